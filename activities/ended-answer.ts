@@ -4,8 +4,8 @@ import { lookUpModel } from '../models/facts/model-table.js';
 import type { Said } from './agent/call/stream-writer.js';
 
 /**
- * Builds an answer from the text received before we ended the call. The provider reports no usage then, so
- * the tokens are our count; `inputTokens` are the request's, by the model's count.
+ * For a call that we ended: the provider reports no usage then, so the tokens are our count. `inputTokens`
+ * are the request's, by the model's count.
  */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },

@@ -2,10 +2,7 @@ import { finishExecution } from '../store/execution/finish-execution.js';
 import { answerSettings } from './answer-settings.js';
 import type { ActivityDependencies } from './dependencies.js';
 
-/**
- * Finishes the rows of an execution whose Workflow has closed or is unknown; a planned one becomes
- * cancelled. Returns whether it did.
- */
+/** A planned execution becomes cancelled. Returns whether the rows were finished. */
 export async function finishIfGone(
   { db, describeWorkflow }: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },

@@ -15,9 +15,9 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Creates the failure of an Activity whose worker lacks what a flow names. Another worker may have it, so
- * the failure is retryable for a time: ten minutes while a live worker has the thing, `missingMs`
- * otherwise. A model that no other worker has fails at once, because the call may have fallbacks.
+ * Another worker may have what this one lacks, so the failure is retryable for a time: ten minutes while a
+ * live worker has it, `missingMs` otherwise. A model that no other worker has fails at once, because the
+ * call may have fallbacks.
  */
 export function createMissingOnWorker({
   db,

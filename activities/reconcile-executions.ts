@@ -8,8 +8,8 @@ import { finishIfGone } from './finish-if-gone.js';
 const PAGE = 100;
 
 /**
- * Finishes the rows of executions whose Workflow is gone: it was terminated, or its parent was before it
- * began. Returns the Workflow IDs. Safe at any time, on several workers.
+ * A Workflow is gone if it was terminated, or its parent was before it began. Returns the Workflow IDs.
+ * Safe at any time, on several workers.
  */
 export async function reconcileExecutions(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,

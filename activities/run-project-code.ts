@@ -26,9 +26,9 @@ export function findProjectCode(): ProjectCode | undefined {
 }
 
 /**
- * Runs a project function. After a cancellation, a timeout, a shutdown or an abort, waits only for the
- * grace period, because the function may never end and would keep its slot; later results are ignored and
- * logged. Rejects then with the reason.
+ * After a cancellation, a timeout, a shutdown or an abort, waits only for the grace period, because the
+ * function may never end and would keep its slot; later results are ignored and logged. Rejects with the
+ * reason.
  */
 export async function runProjectCode<Result>(
   code: ProjectCode,

@@ -9,8 +9,8 @@ const HORIZON_MS = 120_000;
 const lastReturn = new Map<string, number>();
 
 /**
- * Returns the pause before retrying work that holds no slot. Spreads the retries of one user: each costs
- * the worker and the server time, even if it comes too early.
+ * For work that holds no slot. Spreads the retries of one user: each costs the worker and the server time,
+ * even if it comes too early.
  */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));

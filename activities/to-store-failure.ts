@@ -12,8 +12,8 @@ const HOPELESS_CLASSES = new Set(['22', '23']);
 const MAX_TRIES = 5;
 
 /**
- * Classifies an error from Postgres or its client. Lost connections, an unavailable server and deadlocks
- * are retried; a broken constraint is a final `Transcript.Conflict`. Other errors are returned unchanged.
+ * Lost connections, an unavailable server and deadlocks are retried; a broken constraint is a final
+ * `Transcript.Conflict`. Other errors are returned unchanged.
  */
 export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;

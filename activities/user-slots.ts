@@ -37,10 +37,10 @@ const LOOK_MS = 1_000;
 const ALONE_FACTOR = 4;
 
 /**
- * Slots that limit how many executions one user begins at once. An execution holds a slot while it begins:
- * until it ends, or for a short lease, after which it mostly waits for a model. So a user with hundreds of
- * chats leaves the event loop, the Workflow Tasks and the servers free for others, and still has hundreds
- * of answers streaming.
+ * Limits how many executions one user begins at once. An execution holds a slot while it begins: until it
+ * ends, or for a short lease, after which it mostly waits for a model. So a user with hundreds of chats
+ * leaves the event loop, the Workflow Tasks and the servers free for others, and still has hundreds of
+ * answers streaming.
  *
  * A user who has had the worker alone for ten minutes never waits. On a shared worker, a user has enough
  * slots to keep all cores busy while nobody else has work, and a few otherwise.
@@ -112,9 +112,8 @@ export class UserSlots {
   }
 
   /**
-   * Frees the slot of an ended execution. If others of its user wait and another user has work, the slot
-   * first rests for as long as it was held: Workflows, servers and clients do about half of a turn's work,
-   * outside slots.
+   * If others of the user wait and another user has work, the freed slot first rests for as long as it was
+   * held: Workflows, servers and clients do about half of a turn's work, outside slots.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);

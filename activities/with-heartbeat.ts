@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 
 /**
- * Sends Heartbeats while `work` runs: cancellation arrives only in the response to a Heartbeat, and a dead
- * worker is known only by their absence. The UI shows `details`.
+ * Cancellation arrives only in the response to a Heartbeat, and a dead worker is known only by missing
+ * ones. The UI shows `details`.
  */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },

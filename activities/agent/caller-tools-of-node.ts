@@ -5,9 +5,7 @@ import { isAnswering } from '../../flow/output/answering-nodes.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
-/**
- * The caller's tools for a call of a node. Only the answering agent has them, and only in its main loop.
- */
+/** Only the answering agent has the caller's tools, and only in its main loop. */
 export function callerToolsOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'callerTools'> },
   { nodeId, isAnswer }: { nodeId: string; isAnswer: boolean },
@@ -18,10 +16,7 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/**
- * Whether a message calls a caller's tool: then the message is the answer, and its other tool calls are not
- * run.
- */
+/** A message that calls a caller's tool is the answer, and its other tool calls are not run. */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }

@@ -5,8 +5,8 @@ import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
 /**
- * The schema of the object that a node's call must answer with; undefined for text. A message's request
- * replaces the answering node's own schema. Not for asides or pushed steps.
+ * Undefined for text, asides and pushed steps. A message's request replaces the answering node's own
+ * schema.
  */
 export function outputOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
@@ -19,10 +19,7 @@ export function outputOfNode(
   return agentConfig(node).output;
 }
 
-/**
- * Whether the node answers with the object that a message requests. A categorizer calls a model, but
- * answers nobody.
- */
+/** A categorizer calls a model, but answers nobody. */
 export function answersMessage(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   nodeId: string,

@@ -15,8 +15,8 @@ const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
 /**
- * Waits for the execution of a turn that an earlier run of the conversation started; returns its outcome
- * from the rows. It has failed if its Workflow closed without finishing them; the caller settles it.
+ * For a turn that an earlier run of the conversation started. Its execution has failed if its Workflow
+ * closed without finishing the rows; the caller settles it.
  */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;

@@ -76,9 +76,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
   };
 }
 
-/**
- * Reads a turn only to compare it. A rejected file was never stored, so the comparison finds a conflict.
- */
+/** A rejected file was never stored, so the comparison finds a conflict. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (turn.parts === undefined) return storable;

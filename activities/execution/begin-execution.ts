@@ -32,8 +32,8 @@ import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
 /**
- * Stores the row, pins the flow version, gives a turn its place in the thread, and plans the first model
- * call. A turn waits by retries for the running turn; a turn whose Workflow is gone is finished first.
+ * Also pins the flow version, gives a turn its place in the thread, and plans the first model call. A turn
+ * waits by retries for the running turn; a turn whose Workflow is gone is finished first.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
@@ -184,9 +184,8 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
 const PATIENCE_MS = 3_000;
 
 /**
- * Plans the first call while the execution begins, which saves a local Activity before the model is called.
- * Never fails: a failed plan is repeated later, in a step that reports the problem, and reuses a plan
- * stored meanwhile.
+ * Saves a local Activity before the model is called. Never fails: a failed plan is repeated later, in a
+ * step that reports the problem, and reuses a plan stored meanwhile.
  */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);

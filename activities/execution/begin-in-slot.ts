@@ -15,9 +15,9 @@ const PATIENCE_MS = 30_000;
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * Begins an execution in a slot of its user. If none is free, a local Activity gives up: waiting would hold
- * a Workflow Task, and a worker has few. A regular Activity waits instead, so only users who wait cost the
- * server events. Sub-executions use their root's slot.
+ * Without a free slot, a local Activity gives up: waiting would hold a Workflow Task, and a worker has few.
+ * A regular Activity waits instead, so only users who wait cost the server events. Sub-executions use their
+ * root's slot.
  */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,

@@ -5,9 +5,8 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
 /**
- * Finishes an execution with its completing answer, so that clients see the end before the Workflow does.
- * Returns undefined if the execution continues because a step was pushed, or if finishing failed: the
- * Workflow finishes it then, with more retries.
+ * Lets clients see the end before the Workflow does. Undefined if the execution continues because a step
+ * was pushed, or if finishing failed: the Workflow then finishes it, with more retries.
  */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);

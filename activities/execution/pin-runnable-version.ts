@@ -13,10 +13,9 @@ interface NewExecution {
 }
 
 /**
- * Returns the flow that a new execution runs. With Worker Versioning an execution ends on the build that
- * begins it. If this build lacks a tool, kind or model of the current version, as after a rollback, it uses
- * the newest earlier version that it can run; without one, it keeps the current version, whose run names
- * what is missing.
+ * With Worker Versioning an execution ends on the build that begins it. If this build lacks a tool, kind or
+ * model of the current version, as after a rollback, it uses the newest earlier version that it can run;
+ * without one, it keeps the current version, whose run names what is missing.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Versions are immutable, and so is a build. */

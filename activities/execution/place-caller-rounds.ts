@@ -22,8 +22,8 @@ export interface PlacedRounds {
 }
 
 /**
- * Stores the caller's tool results as the agent's first steps, so that the model sees real calls and
- * results. Large results spill like those of our tools. Idempotent.
+ * The results become the agent's first steps, so that the model sees real calls and results. Large results
+ * spill like those of our tools. Idempotent.
  */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,

@@ -34,9 +34,8 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
 };
 
 /**
- * Evaluates a node and stores the outcome once; a repeated call returns the stored outcome. Fails with
- * `Node.Failed` and a sentence. A local Activity leaves an evaluation that would have to wait to a regular
- * one.
+ * Stores the outcome once; a repeated call returns it. Fails with `Node.Failed` and a sentence. A local
+ * Activity leaves an evaluation that would have to wait to a regular one.
  */
 export function createEvaluateNode({
   db,

@@ -16,10 +16,7 @@ import { callerWorkflowId } from '../workflow-id.js';
 import { executeCustom } from './kinds/custom.js';
 import { openNode, type NodeAtWork } from './open-node.js';
 
-/**
- * Runs a node of a project's own kind and stores its output. Failures are counted in its row, without
- * worker restarts.
- */
+/** The row counts failures, without worker restarts. */
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, userSlots, onPoint } = dependencies;
   const recorder = createRecorder(dependencies);

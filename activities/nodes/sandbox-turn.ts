@@ -49,8 +49,8 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
 }
 
 /**
- * Evaluates a node in its user's turn. If no thread becomes free, a local Activity leaves the node to a
- * regular one, which then releases its slot for a while.
+ * If no thread becomes free, a local Activity leaves the node to a regular one, which then releases its
+ * slot for a while.
  */
 export async function evaluateInTurn(
   { execution }: Pick<NodeAtWork, 'execution'>,
@@ -72,10 +72,7 @@ export async function evaluateInTurn(
   }
 }
 
-/**
- * Renders a template for a model call. Fails with `Node.Failed`, or with a retryable failure when it gets
- * no turn.
- */
+/** Fails with `Node.Failed`, or with a retryable failure when the template gets no turn. */
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
   { execution, flow, nodeId }: Pick<NodeAtWork, 'execution' | 'flow'> & { nodeId: string },
@@ -97,8 +94,7 @@ function hasRoomFor(user: string): boolean {
 }
 
 /**
- * Releases the slot for a while, and at the last try refuses the node: the worker is busy, or its user has
- * too many tasks. Nothing of the node was run or stored.
+ * Releases the slot for a while, and at the last try refuses the node, of which nothing was run or stored.
  */
 function busyFailure(
   cause: SandboxBusyError,

@@ -3,8 +3,8 @@ import type { TrajectoryContext } from '../../trajectory/writes/trajectory-conte
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 /**
- * Collects what one try of a call writes into the trajectory. Reads the graph at the first write, so a call
- * without writes costs nothing.
+ * Collects the writes of one try. Reads the graph at the first write, so a call without writes costs
+ * nothing.
  */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;

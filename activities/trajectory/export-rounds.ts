@@ -22,9 +22,8 @@ interface Exporter extends Pick<ActivityDependencies, 'db'> {
 }
 
 /**
- * Writes a session's newest ended rounds to files, if a folder is configured. `session`: Workflow ID of a
- * conversation, or of a standalone execution. Never throws: failures are logged and counted, and the rows
- * remain.
+ * Only ended rounds, if a folder is configured. `session`: Workflow ID of a conversation, or of a
+ * standalone execution. Never throws: failures are logged and counted, and the rows remain.
  */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
@@ -39,8 +38,8 @@ export async function exportRounds(
 const underWay = new Set<Promise<void>>();
 
 /**
- * Writes an ended execution's round, and earlier missed ones, in the background. Skips sub-executions,
- * which are part of their parent's round.
+ * Runs in the background, and includes earlier missed rounds. Skips sub-executions, which are part of their
+ * parent's round.
  */
 export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,

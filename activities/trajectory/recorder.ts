@@ -9,10 +9,7 @@ import type { LeftWork } from '../../protocol/activities/left-work.js';
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/**
- * Records steps in their trajectory. Failures cost the agent nothing: the trace has what was missed, and
- * upkeep records it after the turn.
- */
+/** Failures cost the agent nothing: the trace has what was missed, and upkeep records it after the turn. */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {

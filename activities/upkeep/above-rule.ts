@@ -7,8 +7,7 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { readWindow } from '../agent/plan/node-model.js';
 
 /**
- * The room for ancestor threads in a flow's calls, by its models' smallest window. Undefined if the flow
- * makes no summaries or has no model.
+ * By the smallest window of the flow's models. Undefined if the flow makes no summaries or has no model.
  */
 export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
   const { summaries } = historySettings(flow);

@@ -22,10 +22,7 @@ export type SummarizerAnswer =
 /** The longest wait for a rate limit; a provider that asks for more is retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
 
-/**
- * Asks a model for a summary or descriptions, with the retries that the classifier suggests. Throws only
- * when the Activity is cancelled or its worker stops.
- */
+/** Retries as the classifier suggests. Throws only when the Activity is cancelled or its worker stops. */
 export function createAskSummarizer({ models, timing }: ActivityDependencies) {
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],

@@ -16,10 +16,9 @@ const MOST_CALLS = 3;
 const SMALLER = 4;
 
 /**
- * Describes what agents touched in a conversation's newest turns, or in a standalone execution: each thing
- * once, many per call, and without a call if an earlier turn described it. A thing that no model can
- * describe gets a default description, so that each run leaves fewer things. Only a cancellation, the store
- * or the worker fail the Activity.
+ * Each thing once, many per call, and without a call if an earlier turn described it. A thing that no model
+ * can describe gets a default description, so that each run leaves fewer things. Only a cancellation, the
+ * store or the worker fail the Activity.
  */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;

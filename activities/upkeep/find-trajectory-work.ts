@@ -51,7 +51,7 @@ export interface PortraitWork {
 
 /**
  * Uses the settings of the flow that answered last, and of the flows that touched the things. Undefined if
- * there is nothing to do, or the conversation was closed or deleted. Throws what a table throws.
+ * the conversation was closed or deleted. Throws what a table throws.
  */
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {
   const answered = await findAnswered(db, workflowId);

@@ -11,8 +11,8 @@ export interface FoundUpkeep {
 }
 
 /**
- * Finds a due summary, by the settings of the flow version that answered last. Undefined if nothing is due,
- * or the conversation was closed or deleted. `through` as in `findDueSummary`.
+ * Uses the settings of the flow version that answered last. Undefined if the conversation was closed or
+ * deleted. `through` as in `findDueSummary`.
  */
 export async function findUpkeep(
   worker: RuleDependencies,

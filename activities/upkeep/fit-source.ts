@@ -12,10 +12,7 @@ export interface FittedSource {
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
-/**
- * Takes the oldest messages that fit `room` tokens, at least one: a single larger one is cut in the middle,
- * with a marker.
- */
+/** The oldest messages that fit, at least one: a single larger one is cut in the middle, with a marker. */
 export function fitSource(
   messages: readonly SourceMessage[],
   { room, counters: { countText } }: { room: number; counters: Counters },

@@ -34,9 +34,9 @@ export interface PlanFoldInput {
 const MARGIN = 64;
 
 /**
- * Plans the next summary call: the oldest uncovered messages that fit the model's window, merged into the
- * current summary. A regenerated summary covers all messages again if they fit; otherwise the current
- * summary is merged with the newest that do. Undefined if not even one message fits.
+ * Takes the oldest uncovered messages that fit the model's window, merged into the current summary. A
+ * regenerated summary covers all messages again if they fit; otherwise the current summary is merged with
+ * the newest that do. Undefined if not even one message fits.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;

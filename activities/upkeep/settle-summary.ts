@@ -27,8 +27,7 @@ const PROBLEMS: Record<SummaryProblem, string> = {
 };
 
 /**
- * Stores the model's answer, cut to its budget and with lost facts restored. An invalid summary becomes a
- * row with the reason.
+ * Cuts the answer to its budget and restores lost facts. An invalid summary becomes a row with the reason.
  */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;

@@ -9,10 +9,10 @@ import { createWriteSummary, type SummaryJob } from './write-summary.js';
 import type { SummarizeThreadInput, SummarizeThreadResult } from '../../protocol/activities/upkeep.js';
 
 /**
- * Extends a thread's summary by one call: the oldest uncovered messages, up to the newest answered one;
- * then the summary that the thread needs of its ancestors. On a failure the current summary stays, and a
- * row has the reason; only a cancellation, the store or the worker fail the Activity. Resumes after an
- * earlier attempt, because the rows show what is due.
+ * One call covers the oldest uncovered messages, up to the newest answered one; then comes the summary that
+ * the thread needs of its ancestors. On a failure the current summary stays, and a row has the reason; only
+ * a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt, because the
+ * rows show what is due.
  */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;

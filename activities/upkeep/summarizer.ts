@@ -37,7 +37,7 @@ export function toSummarizer(
   return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
-/** A model for text of at most `budget` plain tokens after a turn: the named one, else as above. */
+/** For text of at most `budget` plain tokens after a turn. Prefers the named model. */
 export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },

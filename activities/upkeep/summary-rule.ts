@@ -10,9 +10,8 @@ import { countFixed, readOutputLimit, readWindow } from '../agent/plan/node-mode
 import type { ActivityDependencies } from '../dependencies.js';
 
 /**
- * When a flow's threads are due for a summary. Undefined if the flow makes none, or has no model for it.
- * The smallest room among the models that see the conversation limits the summary and the messages sent in
- * full.
+ * Undefined if the flow makes no summaries, or has no model for them. The smallest room among the models
+ * that see the conversation limits the summary and the messages sent in full.
  */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);

@@ -11,7 +11,7 @@ export interface QuestionKind {
   wantsOutput: boolean;
 }
 
-/** A reply answers with yes, with no and perhaps a reason, or with a changed input for a tool call. */
+/** With yes, with no and perhaps a reason, or with a changed input for a tool call. */
 export function answersQuestion(
   reply: string,
   { isAboutCall, takesAnyAnswer, wantsOutput }: QuestionKind,

@@ -25,8 +25,8 @@ export function mayDecide(
 }
 
 /**
- * Whether the requesting user may answer without a role. Senders of chat messages are treated like this,
- * and so are Updates and Signals whose answer no client has stored.
+ * Senders of chat messages are treated like this, and so are Updates and Signals whose answer no client has
+ * stored.
  */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });

@@ -8,8 +8,8 @@ export interface QuestionPlace {
 }
 
 /**
- * Returns the name by which a message answers a question, as in `buy: yes`. Unique within the turn of
- * `rootId`, and stable while the question is open.
+ * A message answers by this name, as in `buy: yes`. Unique within the turn of `rootId`, and stable while
+ * the question is open.
  */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,

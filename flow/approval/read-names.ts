@@ -20,8 +20,8 @@ const FORMS: readonly RegExp[] = [
 const MAX_NAME = 1_000;
 
 /**
- * Reads a message as an answer that names its question, before or after the yes or no, with or without a
- * colon. Returns every possible reading; the caller knows which names exist.
+ * The name may come before or after the yes or no, with or without a colon. Returns every possible reading;
+ * the caller knows which names exist.
  */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();

@@ -16,8 +16,8 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 const MAX_TOLD = 20;
 
 /**
- * Returns the definition as plain JSON, in the order written. Throws one sentence with all errors of an
- * invalid flow; warnings are ignored.
+ * Returns plain JSON, in the order written. Throws one sentence with all errors of an invalid flow;
+ * warnings are ignored.
  */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;

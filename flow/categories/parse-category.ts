@@ -1,9 +1,8 @@
 import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
- * Finds the category in a model's answer: the whole answer, the `category` of a JSON object in it, or the
- * only category mentioned without a negation. Spaces, hyphens and underscores are equal, and the longest of
- * nested names wins. Otherwise returns the fallback, if any.
+ * Accepts the whole answer, the `category` of a JSON object in it, or the only category mentioned without a
+ * negation. Spaces, hyphens and underscores are equal, and the longest of nested names wins.
  */
 export function parseCategory(
   answer: string,
@@ -107,7 +106,7 @@ const DENIED_AFTER = new RegExp(
 const BARE_DENIAL_AFTER = /^["'*`)\]]*\s(?:not|never|no|nicht|nunca)(?![\p{L}\p{N}])/u;
 
 /**
- * Whether a negation in the same clause stands up to two words before a mention, or after it, alone or with its
+ * A negation in the same clause stands up to two words before a mention, or after it, alone or with its
  * verb: 'not a refund', 'refund: no', 'refund is not it', 'refund cannot be meant'.
  */
 function isDenied(text: string, { at, end }: Mention, next: Mention | undefined): boolean {

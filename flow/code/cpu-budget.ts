@@ -6,8 +6,8 @@ const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
 /**
- * Starts a budget of a thread's CPU time, so that other threads do not use it up. The result returns the
- * minimum of milliseconds until the budget is spent, 0 once it is.
+ * Limits a thread's CPU time, so that other threads do not use up the budget. The result returns the
+ * minimum of milliseconds until it is spent, 0 once it is.
  */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
@@ -26,8 +26,8 @@ export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean
 }
 
 /**
- * Returns a reader of a thread's CPU time, or of wall-clock time where the system does not report it.
- * `threadId` is the system's number of the thread.
+ * Falls back to wall-clock time where the system does not report CPU time. `threadId` is the system's
+ * number of the thread.
  */
 export function threadCpuReader(threadId: string | undefined): ReadMs {
   if (threadId === undefined) return clock;

@@ -12,10 +12,9 @@ export interface ExpressionData {
 }
 
 /**
- * Evaluates a JavaScript expression, or a function's statements if they have a `return`. Returns JSON, with
- * null for undefined. The code has no access to the machine, 64 MB, and one second of CPU. Throws a
- * sentence when the code fails or exceeds these, `SandboxBusyError` when it does not get a turn in time,
- * and the reason of an aborted signal.
+ * Returns JSON, with null for undefined. An expression with a `return` may be a function's statements. The
+ * code has no access to the machine, 64 MB, and one second of CPU. Throws a sentence when it fails or
+ * exceeds these, `SandboxBusyError` when it gets no turn in time, and the reason of an aborted signal.
  */
 export async function evaluateExpression(
   expression: string,

@@ -1,6 +1,6 @@
 /**
- * Returns the sources to try in order: the expression in parentheses, so that `{ a: 1 }` is an object, and,
- * if it has a `return`, a function body.
+ * First the expression in parentheses, so that `{ a: 1 }` is an object; then, if it has a `return`, a
+ * function body.
  */
 export function expressionSources(expression: string): readonly string[] {
   const alone = `(${withoutSemicolons(expression)}\n)`;

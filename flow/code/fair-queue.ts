@@ -1,6 +1,6 @@
 /**
- * A round-robin queue: each first-level name gets one item before any gets its second, and so on level by
- * level. All lines have the same number of levels.
+ * Each first-level name gets one item before any gets its second, and so on level by level. All lines have
+ * the same number of levels.
  */
 export class FairQueue<Item> {
   readonly #lines = new Map<string, FairQueue<Item>>();

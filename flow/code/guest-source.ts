@@ -14,7 +14,7 @@ export const INSTALL_DATA = `(function (json) {
 
 /**
  * Defines `trajectory`, unless the data has a variable of this name, and returns a function that lists its
- * calls. The calls are checked later, when they are written.
+ * calls. They are checked when they are written.
  */
 export const COLLECT_WRITES = `(function () {
   const writes = [];
@@ -33,10 +33,7 @@ export const COLLECT_WRITES = `(function () {
   return () => writes;
 })()`;
 
-/**
- * A function that converts a value to JSON, with a text for what JSON cannot represent. Throws for a
- * promise, because nothing awaits it.
- */
+/** Uses a text for what JSON cannot represent. Throws for a promise, because nothing awaits it. */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;
   const { isArray, from } = Array;

@@ -12,8 +12,8 @@ export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
 /**
- * Evaluates an expression in the sandbox. Without data it is only compiled, and its value is null. Throws
- * `SandboxBusyError`, and the reason of an aborted signal.
+ * Without data, only compiles the expression, and the value is null. Throws `SandboxBusyError`, and the
+ * reason of an aborted signal.
  */
 export async function runSandboxed(
   expression: string,

@@ -17,8 +17,8 @@ type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
 /**
- * Threads with the JavaScript engine, started on demand. Each runs one task at a time, and is replaced when
- * a task cannot be interrupted. Tasks of different lines take turns.
+ * Threads start on demand. Each runs one task at a time, and is replaced when a task cannot be interrupted.
+ * Tasks of different lines take turns.
  */
 export class Sandbox {
   readonly #turns: FairTurns;
@@ -31,7 +31,7 @@ export class Sandbox {
     this.#turns = new FairTurns(threads);
   }
 
-  /** Limits one user's running and waiting tasks; null: no limit. Tasks without a user are not limited. */
+  /** No limit if null. Tasks without a user are not limited. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }

@@ -17,9 +17,9 @@ const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
 const MAX_SOURCE_CHARACTERS = 20_000;
 
 /**
- * Computes small inputs at once, and others in a thread, in turn. Throws a sentence for what cannot be
- * computed or exceeds one second of CPU, `SandboxBusyError` when it does not get a turn in time, and the
- * reason of an aborted signal.
+ * Computes small inputs at once, and others in a thread. Throws a sentence for what cannot be computed or
+ * exceeds one second of CPU, `SandboxBusyError` when it gets no turn in time, and the reason of an aborted
+ * signal.
  */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;

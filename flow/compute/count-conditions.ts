@@ -8,8 +8,8 @@ const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
 /**
- * Overestimates the steps of conditions over items: one for each character or value, and for a pattern one
- * for each instruction at each character. Stops beyond `most`.
+ * An upper bound: one step for each character or value, and for a pattern one for each instruction at each
+ * character. Stops beyond `most`.
  */
 export function countConditions(
   conditions: readonly Condition[],

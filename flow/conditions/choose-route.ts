@@ -1,9 +1,7 @@
 import { OTHER_ROUTE, type SwitchConfig, type SwitchRule } from '../kinds/switch.js';
 import { conditionHolds } from './condition-holds.js';
 
-/**
- * Returns the route of the first rule that holds; otherwise `__other__` if there is a fallback, else null.
- */
+/** If no rule holds, returns `__other__` with a fallback, else null. */
 export function chooseRoute(
   {
     rules,

@@ -4,8 +4,7 @@ const ISO_TIME =
 const EPOCH_MILLISECONDS = /^\d{9,15}$/;
 
 /**
- * Converts a date to milliseconds since 1970: a number of them, or ISO text. Text without a zone is UTC, so
- * that every machine agrees. Returns undefined for anything else.
+ * Accepts milliseconds since 1970, and ISO text. Text without a zone is UTC, so that every machine agrees.
  */
 export function comparableTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -9,8 +9,8 @@ interface Decimal {
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
 /**
- * Compares two numbers or numeric texts ('5', '-1.5', '2e3') exactly, at any size; the result is as for
- * `sort`. Returns undefined if one is neither: a missing value is not 0.
+ * Compares exactly at any size, also numeric texts ('5', '-1.5', '2e3'); the result is as for `sort`.
+ * Undefined if one is not a number: a missing value is not 0.
  */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];

@@ -42,8 +42,8 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
 };
 
 /**
- * Whether a comparison holds. Texts are compared with `comparableText`, so 42 equals '42' and missing
- * equals ''. An unknown operator never holds. Never throws.
+ * Texts are compared with `comparableText`, so 42 equals '42' and missing equals ''. An unknown operator
+ * never holds. Never throws.
  */
 export function compare(
   operator: Operator,

@@ -17,14 +17,14 @@ export interface ExecutionOutcome {
   from: string | null;
 }
 
-/** Whether a result is only the outputs of nodes without a message: nothing for people to read. */
+/** A result of only nodes' outputs, without a message, is not for people. */
 export function saysNothing(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'node_outputs' in result;
 }
 
 /**
- * Chooses the result from the nodes' outputs, in the flow's order: the reply, else the last answer with
- * text or object, else the empty text if the last answer was empty, else all outputs, else nothing.
+ * In the flow's order: the reply, else the last answer with text or object, else the empty text if the last
+ * answer was empty, else all outputs, else nothing.
  */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');

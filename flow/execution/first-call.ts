@@ -10,10 +10,7 @@ export interface FirstCall {
   isLast: boolean;
 }
 
-/**
- * Finds the model call that a flow begins with. Undefined if something else comes first or runs in
- * parallel.
- */
+/** Undefined if something else comes first or runs in parallel. */
 export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   const { start } = startSchedule(plan, plan.trigger);
   const [run] = start;

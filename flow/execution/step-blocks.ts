@@ -1,6 +1,6 @@
 /**
- * Numbers an execution's model calls. Each run of a node has its own block, so that concurrent agents never
- * share a number; an agent makes at most 200 calls, plus those for compaction.
+ * Each run of a node numbers its model calls in its own block, so that concurrent agents never share a
+ * number; an agent makes at most 200 calls, plus those for compaction.
  */
 export const STEP_BLOCK = 10_000;
 

@@ -2,10 +2,7 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapPredecessors } from './neighbours.js';
 
-/**
- * Ids of all nodes that may run before this one, by any edge but `next`; includes the node itself only on a
- * cycle.
- */
+/** Follows every edge but `next`; includes the node itself only on a cycle. */
 export function findAncestors(definition: Graph, nodeId: string): ReadonlySet<string> {
   const along = mapPredecessors(definition);
   return collect(along.get(nodeId) ?? [], { along });

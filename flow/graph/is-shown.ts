@@ -4,8 +4,8 @@ import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
 /**
- * Whether a node's text is streamed to readers: it is the last of its branch with a text, and runs once.
- * The other texts are intermediate work.
+ * A node's text is streamed if it is the last of its branch with a text, and runs once. The other texts are
+ * intermediate work.
  */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;

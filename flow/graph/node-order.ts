@@ -2,8 +2,8 @@ import type { Graph } from './graph.js';
 import { mapFollowers, mapPredecessors } from './neighbours.js';
 
 /**
- * Sorts all node ids topologically, ignoring `next` edges; ties keep the definition's order. In an invalid
- * definition, nodes on or behind a cycle come last.
+ * Topological order, without `next` edges; ties keep the definition's order. In an invalid definition,
+ * nodes on or behind a cycle come last.
  */
 export function nodeOrder(definition: Graph): readonly string[] {
   const followers = mapFollowers(definition);

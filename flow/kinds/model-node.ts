@@ -23,10 +23,7 @@ export interface CallConfig extends Omit<AgentConfig, 'model'> {
   readonly fallbacks?: readonly string[];
 }
 
-/**
- * Returns a node's call settings as an agent's: a model node is an agent of one step without tools. Uses
- * the named model, else the first.
- */
+/** A model node is an agent of one step without tools. Uses the named model, else the first. */
 export function agentConfig({ kind, config }: ModelCallingNode, named?: string): CallConfig {
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);

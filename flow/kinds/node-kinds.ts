@@ -18,8 +18,8 @@ import type { BuiltInKind, ModelCallingKind } from './traits.js';
 import { waitKind } from './wait.js';
 
 /**
- * The built-in kinds, in the order of messages and of the JSON Schema. The package exports all named
- * exports of this file, which are the builders and their types; `export *` omits this default export.
+ * In the order of messages and of the JSON Schema. The package exports all named exports of this file, the
+ * builders and their types; `export *` omits this default export.
  */
 const NODE_KINDS = {
   chat: chatKind,

@@ -13,8 +13,8 @@ export interface ChosenVersion {
 }
 
 /**
- * Chooses the newest publication that a single live worker can run completely. Without one, the current
- * version stays. Without any live worker, the newest publication is chosen.
+ * The newest publication that a single live worker can run completely. Without one, the current version
+ * stays; without any live worker, the newest publication is chosen.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],

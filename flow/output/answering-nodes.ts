@@ -3,7 +3,7 @@ import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
-/** Whether a node's text may be the flow's answer: no later node has a text, and it is in no loop. */
+/** No later node has a text, and the node is in no loop. */
 export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
   const speakers = listSpeakers(flow);
   const after = reachableFrom(flow, nodeId);

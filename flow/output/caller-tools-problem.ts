@@ -5,8 +5,8 @@ import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
 
 /**
- * Why a flow cannot use a caller's tools, as a sentence. Absent if it can. Only one agent may answer: with
- * several, a returned tool output could not be matched to its agent.
+ * A sentence, if a flow cannot use a caller's tools. Only one agent may answer: with several, a returned
+ * tool output could not be matched to its agent.
  */
 export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
   const shape = callerToolsShapeProblem(given);

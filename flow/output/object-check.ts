@@ -14,10 +14,9 @@ const MAX_CHARACTERS = 4_000_000;
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Reads the object that a model wrote, ignoring words and code fences around it, fills in the schema's
- * defaults, and checks it. Schema and text may be hostile: small inputs are checked at once, others in a
- * thread, in turn, with one second of CPU. Exceeding that is a problem of the object. Throws the reason of
- * an aborted signal.
+ * Ignores words and code fences around the object, and fills in the schema's defaults. Schema and text may
+ * be hostile: small inputs are checked at once, others in a thread, with one second of CPU. Exceeding that
+ * is a problem of the object. Throws the reason of an aborted signal.
  */
 export async function checkObject(
   given: ObjectToCheck,

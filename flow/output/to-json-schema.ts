@@ -9,8 +9,8 @@ type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
 /**
- * Converts the output's schema to plain JSON. Throws for a rule that JSON Schema cannot express, such as
- * `refine`: a flow is data, so nothing would check it.
+ * Throws for a rule that JSON Schema cannot express, such as `refine`: a flow is data, so nothing would
+ * check it.
  */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;

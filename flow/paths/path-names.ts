@@ -2,8 +2,8 @@ const BRACES = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/s;
 const BRACKET = /\[(?:(\d+)|'([^'\]]*)'|"([^"\]]*)")\]/g;
 
 /**
- * Splits a dotted path: `trigger.items.0.name`, also in braces and with brackets as in a template,
- * `{{ trigger.items[0]['name'] }}`. Empty for an empty path.
+ * Splits `trigger.items.0.name`, also in braces and with brackets as in a template,
+ * `{{ trigger.items[0]['name'] }}`.
  */
 export function pathNames(path: string): string[] {
   if (!/[{[]/.test(path)) return path === '' ? [] : path.split('.');

@@ -3,9 +3,8 @@ import { pathNames } from './path-names.js';
 const LIST_INDEX = /^(?:0|[1-9]\d*)$/;
 
 /**
- * Reads a dotted path such as `triage.items.0.name`, see `pathNames`: own members of objects and indexes of
- * lists. Null if there is none, also below a text or a number; an empty path is the data itself. Never
- * throws.
+ * Reads own members of objects and indexes of lists. Null if there is none, also below a text or a number;
+ * an empty path is the data itself. Never throws.
  */
 export function readPath(data: unknown, path: string): unknown {
   let value = data;

@@ -1,9 +1,6 @@
 import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/step-queues.js';
 
-/**
- * The waiting steps of one run, first in, first out. Methods throw `Invalid list type` for an unknown queue
- * name.
- */
+/** First in, first out. Methods throw `Invalid list type` for an unknown queue name. */
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
 

@@ -14,10 +14,7 @@ interface ReportedNode {
   readonly state: NodeState;
 }
 
-/**
- * Applies an event of a run and returns what follows. After the end events are ignored; before it, an event
- * that does not fit the state throws.
- */
+/** Ignores events after the end; before it, an event that does not fit the state throws. */
 export function advance(input: {
   readonly graph: ScheduleGraph;
   readonly state: ScheduleState;

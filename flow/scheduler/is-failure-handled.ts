@@ -1,10 +1,7 @@
 import type { ScheduleGraph } from './graph.js';
 import type { NodeFailure } from './node-failure.js';
 
-/**
- * Whether the schedule continues when this node fails: by an `error` edge, or by a loop that handles failed
- * items.
- */
+/** By an `error` edge, or by a loop that handles failed items. */
 export function isFailureHandled(graph: ScheduleGraph, { nodeId, iteration }: NodeFailure): boolean {
   // Only nodes in a loop's body have an iteration.
   return iteration !== '' || graph.edges.some(({ from, on }) => from === nodeId && on === 'error');

@@ -19,10 +19,7 @@ export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
-/**
- * Plans the part of a graph that is reachable from a trigger. Cached per graph object, which must not
- * change afterwards. Throws for an unknown trigger.
- */
+/** Cached per graph object, which must not change afterwards. Throws for an unknown trigger. */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
   if (known !== undefined) return known;
@@ -60,7 +57,7 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
   return plan;
 }
 
-/** Returns the scope of every reachable node: an `item` edge leads into a body, only `next` leads out. */
+/** An `item` edge leads into a body, only `next` leads out. */
 function findOwners(
   leaving: ReadonlyMap<string, readonly FlowEdge[]>,
   triggerId: string,

@@ -12,8 +12,8 @@ interface Operands {
 type Operation = (operands: Operands) => unknown;
 
 /**
- * Operators of two values, except `and` and `or`, which may skip their right side. An undefined operand
- * makes the result undefined; an invalid one throws a sentence that names both.
+ * `and` and `or` are elsewhere, because they may skip their right side. An undefined operand makes the
+ * result undefined; an invalid one throws a sentence that names both.
  */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],

@@ -3,7 +3,7 @@ import { mustParse } from './must-parse.js';
 import { parsedValue, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * A template with only one expression returns that value with its type, undefined if something is missing;
+ * A template with only one expression returns its value with its type, undefined if something is missing;
  * any other returns text. Throws like `renderText`.
  */
 export function evaluateTemplate(

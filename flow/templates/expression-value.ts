@@ -19,8 +19,8 @@ export interface Evaluation {
 }
 
 /**
- * Returns undefined for a missing value, and for anything computed from one. Replaces the parser's own
- * interpreter, which copies all data first, and lets one filter take unlimited time and memory.
+ * Undefined for a missing value, and anything computed from one. Replaces the parser's own interpreter,
+ * which copies all data first, and lets one filter take unlimited time and memory.
  */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();

@@ -37,8 +37,7 @@ export function textArgument(
 }
 
 /**
- * Converts to a list: the keys of an object, the characters of a text, nothing for an empty value. Throws
- * for anything else.
+ * The keys of an object, the characters of a text, nothing for an empty value. Throws for anything else.
  */
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;

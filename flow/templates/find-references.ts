@@ -5,8 +5,7 @@ import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
 
 /**
- * Returns the variables in a value's templates, and the nodes in `nodes['a']` or `node_outputs.a`. Includes
- * names that a template sets itself. Invalid templates have none.
+ * Variables, and the nodes in `nodes['a']` or `node_outputs.a`. Includes names that a template sets itself.
  */
 export function findReferences(value: unknown): readonly string[] {
   const names = new Set<string>();

@@ -6,8 +6,8 @@ const MAX_MADE = 2_000_000;
 export class OverShareError extends Error {}
 
 /**
- * Counts the cost of templates, because a template can loop forever or double a text repeatedly. Counts
- * steps, not time, so that a template ends the same way on every machine: within about half a second.
+ * A template can loop forever or double a text repeatedly. Counts steps, not time, so that a template ends
+ * the same way on every machine: within about half a second.
  */
 export class Meter {
   #steps = 0;

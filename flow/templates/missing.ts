@@ -8,10 +8,7 @@ export interface MissingRule {
   nodeId?: string | undefined;
 }
 
-/**
- * Returns the replacement for a missing value. For 'fail', throws a sentence with node, expression and
- * remedy.
- */
+/** For 'fail', throws a sentence with node, expression and remedy. */
 export function missingText(source: string, { missing = 'fail', nodeId }: MissingRule): string {
   switch (missing) {
     case 'keep':

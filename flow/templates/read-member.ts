@@ -2,8 +2,8 @@ import type { Meter } from './meter.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 /**
- * Reads an object's own member, or a list's item or a text's character by index, negative from the end.
- * Undefined for anything else, so that prototypes are out of reach.
+ * An object's own member, or a list's item or a text's character by index, negative from the end. Undefined
+ * for anything else, so that prototypes are out of reach.
  */
 export function readMember(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
   if (isRecord(value)) {

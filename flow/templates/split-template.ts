@@ -9,10 +9,7 @@ const KINDS = {
   '{#': { kind: 'comment', closing: '#}' },
 } as const;
 
-/**
- * Splits a template into texts and tags, and trims the white space at a tag's `-`. `problem` is a sentence
- * that names the unclosed tag.
- */
+/** Trims the white space at a tag's `-`. `problem` is a sentence that names the unclosed tag. */
 export function splitTemplate(template: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = [];
   let at = 0;

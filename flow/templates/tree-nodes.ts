@@ -1,8 +1,7 @@
 export type TreeNode = { type: string } & Readonly<Record<string, unknown>>;
 
 /**
- * All nodes of a template or a part of it. Omits names that are not variables: operators, filters, tests,
- * named arguments and members after a dot.
+ * Omits names that are not variables: operators, filters, tests, named arguments and members after a dot.
  */
 export function treeNodes(tree: unknown): TreeNode[] {
   const nodes: TreeNode[] = [];

@@ -26,9 +26,8 @@ interface Choices {
 }
 
 /**
- * Returns a function that knows which nodes have ended before another one starts, whatever a switch chooses
- * and whatever fails. Ask only about nodes that lead to the reader: these have settled when the reader
- * starts.
+ * The result knows which nodes have ended before another one starts, whatever a switch chooses and whatever
+ * fails. Ask only about nodes that lead to the reader: these have settled when the reader starts.
  */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);

@@ -32,7 +32,7 @@ interface Walk {
   seen: Map<string, Silence | undefined>;
 }
 
-/** Finds where a run from this node may end without an answer. Undefined if it always answers. */
+/** Undefined if every run from this node answers. */
 function findSilence(walk: Walk, id: string): Silence | undefined {
   if (walk.seen.has(id)) return walk.seen.get(id);
   walk.seen.set(id, undefined);

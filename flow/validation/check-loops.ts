@@ -13,7 +13,7 @@ interface Loop {
   returning: ReadonlySet<string>;
 }
 
-/** Each loop has a body, entered only by its items and left only to its next one. */
+/** A body is entered only by its items and left only to its next one. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes
@@ -41,8 +41,8 @@ function withoutBody(id: string): FlowProblem {
 }
 
 /**
- * Reports edges between inside and outside. A node reached from both sides is inside if it leads back to
- * the loop; otherwise the body's edge to it is the wrong one.
+ * A node reached from inside and outside is inside if it leads back to the loop; otherwise the body's edge
+ * to it is the wrong one.
  */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(

@@ -20,8 +20,7 @@ import { suggestion } from './suggestion.js';
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
 /**
- * Checks that the values which nodes read exist: of earlier nodes, of the trigger, of the loop. An
- * impossible input and a value whose absence always fails the node are errors; other missing values are
+ * An impossible input and a value whose absence always fails the node are errors; other missing values are
  * warnings.
  */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {

@@ -28,7 +28,7 @@ interface Pair {
   along: Neighbours;
 }
 
-/** Two nodes both run if one leads to the other, or if both follow edges that are taken together. */
+/** One leads to the other, or both follow edges that are taken together. */
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
   // An error edge's target runs instead of the next item.

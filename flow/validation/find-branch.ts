@@ -26,8 +26,8 @@ interface BranchReading {
 }
 
 /**
- * Finds a value that the reader needs and that exists only on some paths to it: a switch may skip the
- * source, and after an error edge the source has no output.
+ * A switch may skip the source, and after an error edge the source has no output, so a needed value may
+ * exist only on some paths.
  */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;

@@ -17,8 +17,8 @@ const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
 /**
- * Copies an untrusted value in bounded time, so that later code cannot loop, throw or see it change.
- * Undefined if it is too large for a flow or cannot be read.
+ * Copies in bounded time, so that later code cannot loop, throw or see the value change. Undefined if it is
+ * too large for a flow or cannot be read.
  */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };

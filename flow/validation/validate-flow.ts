@@ -38,10 +38,7 @@ export interface FlowValidation {
 const TOO_LARGE =
   'The flow cannot be read, or has more than 200,000 values or 2,000,000 characters; give smaller, plain JSON';
 
-/**
- * Reports everything wrong with an untrusted definition. Never throws, and takes bounded time. The returned
- * definition is a copy.
- */
+/** Reports everything wrong. Never throws, and takes bounded time. The returned definition is a copy. */
 export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
   return validateCopy(plainCopy(given), context);
 }

@@ -13,10 +13,7 @@ const MAX_COMPILED_SIZE = 16_000;
 const compiled = new Map<string, RE2JS>();
 let compiledSize = 0;
 
-/**
- * Compiles a pattern in RE2 syntax, which is searched in linear time. Throws if the pattern is invalid or
- * too large.
- */
+/** RE2 syntax, which is searched in linear time. Throws if the pattern is invalid or too large. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;

@@ -6,9 +6,8 @@ export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Returns the problem of a value to store and send to models, as the end of a sentence. A circular value is
- * too deep, unless circular members are skipped because they are stored as a placeholder. Throws what a
- * getter throws.
+ * For a value to store and send to models; the end of a sentence. A circular value is too deep, unless
+ * circular members are skipped because they are stored as a placeholder. Throws what a getter throws.
  */
 export function nestingProblem(
   value: unknown,

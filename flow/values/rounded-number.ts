@@ -4,8 +4,8 @@ import { isRecord } from '../../protocol/is-record.js';
 const EXPONENT_FROM = 1e21;
 
 /**
- * Describes the first integer of a JSON value that JSON parsers round, as the end of a sentence: past 2^53
- * two different numbers become equal, and comparisons would choose the wrong route.
+ * The end of a sentence about the first integer that JSON parsers round: past 2^53 two different numbers
+ * become equal, and comparisons would choose the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

@@ -30,8 +30,8 @@ interface StoredAnswer extends TriedAnswer {
 }
 
 /**
- * Makes one model call: renders its manifest, streams the visible text to Postgres, stores message, usage
- * and cost. A stored call is not repeated; writes of a superseded attempt are rejected.
+ * Streams the visible text to Postgres and stores message, usage and cost. A stored call is not repeated;
+ * writes of a superseded attempt are rejected.
  */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
@@ -107,10 +107,7 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
   });
 }
 
-/**
- * The tools that the run calls next; none if some are the caller's, because then the answer is that they
- * are called.
- */
+/** None if some tools are the caller's, because then the answer is that they are called. */
 function listTools(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },

@@ -19,8 +19,8 @@ export function isOwnAnswer({
 }
 
 /**
- * Returns the object, or its problem. Undefined if the message asks for tools, so that the run continues,
- * or was cut off before it was an object: the caller then gets the text with the reason.
+ * Undefined if the message asks for tools, so that the run continues, or was cut off before it was an
+ * object: the caller then gets the text with the reason.
  */
 export async function checkAnswer(
   content: TraceContent,

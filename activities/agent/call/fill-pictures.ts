@@ -7,8 +7,8 @@ import { fileOwner } from '../../../store/uploads/file-owner.js';
 import { loadPictures, type StoredPicture } from '../../../store/uploads/load-pictures.js';
 
 /**
- * Inserts the bytes of stored pictures right before sending; all earlier code handles references. Throws
- * `Context.Changed` if a picture is gone.
+ * Runs right before sending; all earlier code handles references. Throws `Context.Changed` if a picture is
+ * gone.
  */
 export async function fillPictures(
   db: Database,

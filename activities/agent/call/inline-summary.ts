@@ -27,10 +27,7 @@ export interface InlineSummaryInput {
   model: string;
 }
 
-/**
- * Reads the summary requested with an answer; undefined outside a conversation. Its tokens are part of the
- * answer's usage.
- */
+/** Undefined outside a conversation. The summary's tokens are part of the answer's usage. */
 export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
@@ -68,8 +65,8 @@ export async function readInlineSummary(
 }
 
 /**
- * The failed attempt of a call without visible text; undefined outside a conversation, and if no summary
- * was requested. A summary without an answer is not trusted.
+ * For a call without visible text: a summary without an answer is not trusted. Undefined outside a
+ * conversation, and if no summary was requested.
  */
 export function unansweredSummary({
   directive,

@@ -61,9 +61,9 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 }
 
 /**
- * Learns from a request that was accepted after a larger one was rejected without figures. The limit lies
- * between them, so the next plans assume the midpoint. It becomes the model's window if both requests used
- * less than half of the assumed window; otherwise it raises the token factor.
+ * A larger request was rejected without figures, so the limit lies between the two, and the next plans
+ * assume the midpoint. It becomes the model's window if both requests used less than half of the assumed
+ * window; otherwise it raises the token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

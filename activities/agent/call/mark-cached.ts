@@ -3,10 +3,9 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /**
  * Sets up to four cache marks for Anthropic, where the prompt is likely to repeat: the system prompt with
- * the tools before it; the last system message, such as the summary; the last message before the question,
- * which precedes passages found for it, or, once there are steps, the question; and the newest message.
- * Other providers find common prefixes automatically. Set right before sending, so manifests and hashes
- * exclude the marks.
+ * the tools before it; the last system message, such as the summary; the last message before the question
+ * and its passages, or, once there are steps, the question; and the newest message. Other providers find
+ * common prefixes automatically. Set right before sending, so manifests and hashes exclude the marks.
  */
 export function markCached(
   prompt: LanguageModelV3Prompt,

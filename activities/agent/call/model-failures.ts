@@ -112,10 +112,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   }
 }
 
-/**
- * The failure of a call whose model only another worker has. Does not count as a try: the call is left as
- * if the worker had stopped.
- */
+/** Does not count as a try of the model: the call is left as if the worker had stopped. */
 function createFindMissing(dependencies: ActivityDependencies) {
   const missingOnWorker = createMissingOnWorker(dependencies);
   return async function findMissing({ call, error }: FailedTry): Promise<ApplicationFailure | undefined> {

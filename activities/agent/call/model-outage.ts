@@ -7,8 +7,8 @@ import type { RunningCall } from './running-call.js';
 
 /**
  * A circuit breaker per model, shared by all workers through Postgres. Calls with a fallback skip a model
- * whose last tries all failed; after a while one call tries it again. A call without a fallback always asks
- * the model: skipping would only prolong the outage.
+ * whose last tries all failed; after a while one call tries it again. A call without a fallback always
+ * asks: skipping would only prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {

@@ -10,9 +10,8 @@ interface PlannedRequest {
 }
 
 /**
- * Requests planned by this process and not sent yet, which saves rendering its own calls from the rows.
- * Only a cache: other processes and later attempts render from the manifest. Bounded, because other
- * processes may make the calls.
+ * A cache of planned requests, which saves rendering this process's own calls; other processes and later
+ * attempts render from the manifest. Bounded, because other processes may make the calls.
  */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;

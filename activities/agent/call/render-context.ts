@@ -22,8 +22,8 @@ type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'>
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
 /**
- * Renders a manifest from rows alone, at any later time; `form` lays out the same messages for another
- * model. Throws `Context.Changed` if the rows no longer produce the planned request.
+ * Reads rows alone, so it works at any later time; `form` lays out the messages for another model. Throws
+ * `Context.Changed` if the rows no longer produce the planned request.
  */
 export async function renderContext(
   db: Database,

@@ -42,8 +42,7 @@ interface RepeatCallInput {
 }
 
 /**
- * Resends a stored call's input, to its model or another one, and stores nothing. Throws a sentence if the
- * call cannot be sent, and `Context.Changed` if its rows are gone.
+ * Stores nothing. Throws a sentence if the call cannot be sent, and `Context.Changed` if its rows are gone.
  */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,

@@ -2,12 +2,12 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** Then the call continues without a user slot, because it occupies a slot of the worker while it waits. */
+/** A waiting call occupies a slot of the worker, so it then continues without a user slot. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Takes a user slot for the work before and after a model call; in between only the model works. An
- * execution's first call uses the slot with which the execution began.
+ * For the work before and after a model call; in between only the model works. An execution's first call
+ * uses the slot with which the execution began.
  */
 export async function takeCallSlot(
   userSlots: UserSlots,

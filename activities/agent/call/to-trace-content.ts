@@ -16,9 +16,8 @@ const MAX_TOOL_NAME = 64;
 const MAX_CALL_ID = 200;
 
 /**
- * Converts an answer to its stored form: reasoning in order, the text exactly as readers saw it, and tool
- * calls. A tool call's input is parsed if it is valid JSON for Postgres; otherwise the raw text is kept,
- * for the error result to quote.
+ * Keeps the text exactly as readers saw it. A tool call's input is parsed if it is valid JSON for Postgres;
+ * otherwise the raw text is kept, for the error result to quote.
  */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
@@ -33,10 +32,7 @@ export function toTraceContent(
   ];
 }
 
-/**
- * Counts a trace row when it is stored: `sent` tokens are resent in the turn's tool loop, `hygiene` tokens
- * never.
- */
+/** `sent` tokens are resent in the turn's tool loop, `hygiene` tokens never. */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
   const clean = cleanMessage(whole, { keptThoughts: 'marked' });

@@ -52,10 +52,7 @@ export interface TriedAnswer {
   finishReason: string | null;
 }
 
-/**
- * Tries a claimed call once: asks the model, streams to Postgres and stores the message. Records a failure
- * and throws it.
- */
+/** Asks the model, streams to Postgres and stores the message. Records a failure and throws it. */
 export function createTryCall(dependencies: ActivityDependencies) {
   const { db, userSlots, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);

@@ -24,8 +24,8 @@ import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
 /**
- * Summarizes what an execution has seen, for its next calls. On a failure the context stays unchanged; only
- * a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt.
+ * On a failure the context stays unchanged; only a cancellation, the store or the worker fail the Activity.
+ * Resumes after an earlier attempt.
  */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -102,10 +102,7 @@ function createCompact(dependencies: ActivityDependencies) {
   };
 }
 
-/**
- * The summary that the new one continues: an earlier compaction's, or the thread's if the range includes
- * messages of the thread.
- */
+/** An earlier compaction's summary, or the thread's if the range includes messages of the thread. */
 function summaryBefore(
   { compaction, leading }: CallContents,
   { kind }: { kind: 'sent' | 'summarized' | 'covered' },

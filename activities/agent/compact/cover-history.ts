@@ -35,9 +35,9 @@ interface CoverHistoryInput {
 const MOST_LOST = 3;
 
 /**
- * Splits a context for a compaction, and extends the thread's summary over the replaced messages, with
- * upkeep's request and model, so that the next turn need not compact them again. If that fails, the
- * messages stay in the context. In a flow without summaries, the compaction's own summary covers them.
+ * Extends the thread's summary over the replaced messages, with upkeep's request and model, so that the
+ * next turn need not compact them again. If that fails, the messages stay in the context. In a flow without
+ * summaries, the compaction's own summary covers them.
  */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;

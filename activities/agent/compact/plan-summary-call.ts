@@ -20,9 +20,7 @@ export interface SummaryRequest {
   maxOutputTokens: number;
 }
 
-/**
- * Reserves the budget and records the call like any other. Returns why the budget does not allow it, if so.
- */
+/** Returns why the budget does not allow the call, if so. */
 export async function planSummaryCall(
   db: Database,
   job: SummaryJob,

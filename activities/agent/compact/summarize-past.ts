@@ -32,9 +32,9 @@ const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Summarizes in one call, or part by part, each continuing the previous summary. Retries an empty answer, a
- * tool call or an error; does not wait for a rate limit while the context still fits. Calls of an earlier
- * attempt are reused.
+ * One call, or several that each continue the previous summary. Retries an empty answer, a tool call or an
+ * error; does not wait for a rate limit while the context still fits. Calls of an earlier attempt are
+ * reused.
  */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);

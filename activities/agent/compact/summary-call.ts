@@ -16,10 +16,7 @@ import { toAnswered, toFailed, type SummaryCallOutcome } from './summary-outcome
 
 export type SummaryCall = (job: SummaryJob, request: SummaryRequest) => Promise<SummaryCallOutcome>;
 
-/**
- * Makes one summary call, planned and recorded like any other. A call with a stored outcome is not
- * repeated.
- */
+/** A call with a stored outcome is not repeated. */
 export function createSummaryCall(dependencies: ActivityDependencies): SummaryCall {
   const { db, models } = dependencies;
   const failures = createModelFailures(dependencies);

@@ -82,10 +82,6 @@ function startDeadline(ms: number): () => boolean {
   return () => performance.now() > end;
 }
 
-/**
- * Shows a stored picture, or why it cannot be shown: the model does not accept pictures, or the tokens do
- * not suffice.
- */
 function showPicture(
   { name, mediaType, content }: FoundPicture,
   { maxTokens, takesPictures }: { maxTokens: number; takesPictures: boolean },

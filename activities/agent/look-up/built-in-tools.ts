@@ -7,9 +7,7 @@ export interface BuiltInTools<Execution = ExecutionFacts> {
   /** The tools for a thread of this depth; default 0, a conversation. */
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
-  /**
-   * Returns a page of at most `maxTokens` plain tokens, or an error output; throws only if the store fails.
-   */
+  /** Returns at most `maxTokens` plain tokens, or an error output; throws only if the store fails. */
   run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
 }
 

@@ -29,8 +29,8 @@ export type FoundText = { text: string } | { picture: FoundPicture } | { problem
 export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
 /**
- * Finds a text by name within the execution's conversation: an artifact, a tool result shown only as a
- * pointer, a user's message (`message:<seq>`), or the execution's `input`.
+ * The name may be an artifact, a tool result shown only as a pointer, a user's message (`message:<seq>`),
+ * or the execution's `input`, all of the execution's conversation.
  */
 export async function findReadable(
   db: Database,

@@ -26,9 +26,8 @@ export interface ReadHistoryInput {
 }
 
 /**
- * Reads messages by number, oldest first, as many as fit, below a heading with the next number. If the
- * first does not fit, shows its beginning and where to read the rest. Invalid numbers return an error
- * sentence.
+ * As many as fit, oldest first, below a heading with the next number. If the first does not fit, shows its
+ * beginning and where to read the rest. Invalid numbers return an error sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;

@@ -35,8 +35,8 @@ export interface SearchHistoryInput {
 }
 
 /**
- * Returns the most relevant passages, best first, as many as fit, below a heading with the next offset.
- * Invalid values return an error sentence; no results are not an error.
+ * As many passages as fit, best first, below a heading with the next offset. Invalid values return an error
+ * sentence; no results are not an error.
  */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
   const { query: text, ranges } = input;

@@ -21,8 +21,8 @@ export type ExecutionPlace = Pick<
 >;
 
 /**
- * The execution's own thread, then its ancestors from the nearest on, each up to the anchor of the next.
- * Empty outside a conversation.
+ * The execution's own thread, then its ancestors, nearest first, each up to the anchor of the next. Empty
+ * outside a conversation.
  */
 export async function visibleRanges(
   db: Database,

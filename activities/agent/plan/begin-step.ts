@@ -20,9 +20,9 @@ import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
 /**
- * Begins a step of an agent's queues; idempotent. Records an instruction among the run's steps, truncated
- * in the middle if its templates made it too long; adds a tool call to the trace as if the model had asked
- * for it. Fails with `Node.Failed` for a template that cannot be rendered.
+ * Idempotent. Records an instruction among the run's steps, truncated in the middle if its templates made
+ * it too long; adds a tool call to the trace as if the model had asked for it. Fails with `Node.Failed` for
+ * a template that cannot be rendered.
  */
 export function createBeginStep({ db }: ActivityDependencies) {
   return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {

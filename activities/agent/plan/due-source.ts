@@ -83,8 +83,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
 }
 
 /**
- * The model settings of a node's call. A required tool is required only once: with the same choice in every
- * call, the agent would never answer.
+ * A required tool is required only once: with the same choice in every call, the agent would never answer.
  */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
@@ -124,8 +123,8 @@ async function repairNote(
 }
 
 /**
- * How to request an object; undefined for text. A provider that may not know schemas also gets a
- * description in words, and one that rejected the schema only that.
+ * Undefined for text. A provider that may not know schemas also gets a description in words, and one that
+ * rejected the schema only that.
  */
 async function askOutput(
   models: ActivityDependencies['models'],

@@ -40,8 +40,8 @@ export function createListTools(
 }
 
 /**
- * The tools of the run's first call: a server may offer others by now, but a run keeps those it was planned
- * with. Undefined if none may change, or for the first call.
+ * A server may offer other tools by now, but a run keeps those of its first call. Undefined if none may
+ * change, or for the first call.
  */
 async function loadPlannedTools(
   db: Database,

@@ -74,10 +74,7 @@ interface BegunMessage {
   isNew: boolean;
 }
 
-/**
- * Messages that joined a call of the turn, up to this one. Those that joined another node's call come
- * before all steps of this one.
- */
+/** Messages that joined another node's call come before all steps of this one. */
 async function loadMessages(
   db: Database,
   { execution, step, maySteer }: Pick<LoadInstructionsInput, 'execution' | 'step' | 'maySteer'>,

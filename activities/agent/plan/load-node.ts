@@ -62,10 +62,7 @@ interface LoadNodeInput {
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
-/**
- * Renders a node's prompts, and collects what it may see of other nodes. Throws `Node.Failed` for a
- * template that cannot be rendered.
- */
+/** Throws `Node.Failed` for a template that cannot be rendered. */
 export async function loadNode(db: Database, input: LoadNodeInput): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);

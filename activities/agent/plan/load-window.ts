@@ -11,8 +11,8 @@ import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
 /**
- * Reads the raw window of a thread, consistent with the summary in the execution's facts. The same
- * statement reads standing requests, unless older messages must be searched for them first.
+ * Consistent with the summary in the execution's facts. The same statement reads standing requests, unless
+ * older messages must be searched for them first.
  */
 export async function loadThreadWindow(
   db: Database,

@@ -23,10 +23,7 @@ export interface LookUpInput {
   before?: PlannedBefore | undefined;
 }
 
-/**
- * Reads what precedes a call's messages: the ancestors of a thread, the thread's summary, passages for the
- * newest message.
- */
+/** Reads the ancestors of a thread, the thread's summary, and passages for the newest message. */
 export async function lookUpLeading(db: Database, input: LookUpInput): Promise<LookedUp> {
   const { execution, lookUp, counters, ...at } = input;
   const { conversationId } = execution;

@@ -19,15 +19,12 @@ export function readWindow(config: CallConfig): Window {
   });
 }
 
-/**
- * Output limit of an unknown model, which may be a small one that never stops. Whoever uses a large one can
- * set the limit.
- */
+/** An unknown model may be a small one that never stops. Whoever uses a large one can set the limit. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
 /**
- * The output limit sent to the provider: the reserve, or the model's published limit; less for a model with
- * unknown window and limit, unless the node sets one.
+ * The reserve, or the model's published limit; less for a model with unknown window and limit, unless the
+ * node sets one.
  */
 export function readOutputLimit(config: CallConfig): number {
   const { maxOutputTokens, sources } = lookUpModel(config.model);

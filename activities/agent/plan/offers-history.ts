@@ -4,8 +4,8 @@ import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
 /**
- * Whether an agent may search earlier messages: it has tools and sees the thread, and the thread exceeds a
- * window or has ancestors. The same for all calls of a turn.
+ * The agent has tools and sees the thread, and the thread exceeds a window or has ancestors. The same for
+ * all calls of a turn.
  */
 export function offersHistory(
   flow: FlowDefinition,

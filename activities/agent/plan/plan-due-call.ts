@@ -12,8 +12,8 @@ import { planRows, type RowsPlan } from './plan-rows.js';
 const NEAR = 0.9;
 
 /**
- * Plans a due call so that it fits. Near its window, the provider's counter counts the plan, and one that
- * is too long by that count is made again. A context that is summarized first is not counted.
+ * Near its window, the provider counts the plan, and one that is too long by that count is made again. A
+ * context that is summarized first is not counted.
  */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;

@@ -9,7 +9,7 @@ import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { countFixed, readsArtifacts } from './node-model.js';
 
-/** A call to plan: a due one from the current rows, or a stored one from the rows of then. */
+/** A due call from the current rows, or a stored one from the rows of then. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
@@ -30,8 +30,7 @@ export interface RowsPlan {
 }
 
 /**
- * Plans a call so that it fits. A compaction's summary must not replace what would fit without it: such a
- * call is planned from all rows.
+ * A compaction's summary must not replace what would fit without it: such a call is planned from all rows.
  */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
@@ -41,10 +40,7 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
-/**
- * Plans a call from its rows, whether it fits or not. Production, compactions, what-ifs and backtests all
- * plan here.
- */
+/** The plan may not fit. Production, compactions, what-ifs and backtests all plan here. */
 export async function planFrom(
   db: Database,
   source: CallSource,

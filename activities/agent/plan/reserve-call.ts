@@ -12,9 +12,9 @@ import { noPriceFailure } from '../../execution/require-prices.js';
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * Reserves the maximum that a model call may spend. Returns why the budget does not allow it, if so; an
- * unreadable budget never stops a call. Fails with `Budget.NoPrice` for a budget in USD without a known
- * price, which only sub-executions and workers of different projects can reach.
+ * Reserves the maximum. Returns why the budget does not allow it, if so; an unreadable budget never stops a
+ * call. Fails with `Budget.NoPrice` for a budget in USD without a known price, which only sub-executions
+ * and workers of different projects can reach.
  */
 export async function reserveCall(
   db: Database,

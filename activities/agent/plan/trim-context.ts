@@ -30,9 +30,8 @@ import type { RowsPlan } from './plan-rows.js';
 const RETRY_GROWTH = 0.1;
 
 /**
- * Plans the context of one model call, reserves its budget and writes its manifest. Idempotent: keeps the
- * first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`, with the numbers, before anything is
- * sent.
+ * Plans a model call, reserves its budget and writes its manifest. Idempotent: keeps the first plan. Fails
+ * with `Context.CannotFit` or `Budget.Exceeded`, with the numbers.
  */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -169,8 +168,8 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
 }
 
 /**
- * A compaction is due or forced by a rejection, there is something to summarize, and the context has grown
- * since the last attempt.
+ * A due or forced compaction also needs something to summarize, and growth of the context since the last
+ * attempt.
  */
 function isWorthCompacting(
   { loaded, planned, ignoresCompaction }: RowsPlan,

@@ -38,10 +38,7 @@ interface PlanAgainInput {
   settings: ContextSettings;
 }
 
-/**
- * Plans a stored call again and returns both plans. Sends and stores nothing. Throws if the call cannot be
- * planned.
- */
+/** Sends and stores nothing. Throws if the call cannot be planned. */
 export async function planAgain(
   db: Database,
   { execution, step, changes, settings }: PlanAgainInput,

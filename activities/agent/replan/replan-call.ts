@@ -33,9 +33,8 @@ interface ReplanInput {
 }
 
 /**
- * Plans a stored call again from the rows of then, optionally under other settings. Calls no model, so
- * passages are found by words alone; prompts and tools are the original ones. Throws a sentence if rows are
- * gone, or settings contradict each other.
+ * Uses the rows, prompts and tools of then. Calls no model, so passages are found by words alone. Throws a
+ * sentence if rows are gone, or settings contradict each other.
  */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);

@@ -6,8 +6,8 @@ import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
 /**
- * Why a call is not run: it was made before with the same arguments, and the model sees that result already
- * or gets it in this step. Undefined if the call must run.
+ * The call was made before with the same arguments, and the model sees that result already or gets it in
+ * this step. Undefined if the call must run.
  */
 export async function describeRepeatedCall(
   db: Database,

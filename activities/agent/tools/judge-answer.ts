@@ -8,10 +8,7 @@ export type Verdict =
   /** The changed or original input does not match the tool's schema. */
   | { kind: 'unfit'; problem: string };
 
-/**
- * Whether the answer lets the call run, or is a page's output. A message is not an output. A tool of a
- * server that is down accepts any input.
- */
+/** A message is never a page's output. A tool of a server that is down accepts any input. */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,
   { answer, isMessage, input }: { answer: string; isMessage: boolean; input: unknown },

@@ -22,9 +22,7 @@ export interface OpenedToolCall {
   offersHistory: boolean;
 }
 
-/**
- * Finds the `ordinal`-th tool call of a step, from 1. Throws if it does not exist: a programmer's error.
- */
+/** `ordinal` counts from 1. Throws if the call does not exist: a programmer's error. */
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },

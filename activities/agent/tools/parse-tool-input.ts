@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
 /**
- * Parses a call's arguments with the tool's schema, or tells the model why they do not match. Text is input
- * that was not JSON, and is rejected: running a tool without its input could do harm.
+ * `problem` is for the model. Text is input that was not JSON, and is rejected: running a tool without its
+ * input could do harm.
  */
 export async function parseToolInput(
   tool: ToolDefinition,

@@ -8,14 +8,13 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** The effect of an earlier attempt on a call: its result is reused, the call must not run, or it runs. */
+/** `unknown`: the call must not run, because its outcome is unknown. */
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 
 /**
- * Reuses the result of an earlier attempt at the same turn, which a person may have approved. A call with
- * an unknown outcome runs again only if its tool allows it. Costs no statement in turns that are not a
- * retry.
+ * A person may have approved the earlier result. A call with an unknown outcome runs again only if its tool
+ * allows it. Costs no statement in turns that are not a retry.
  */
 export async function reuseEarlier(
   db: Database,

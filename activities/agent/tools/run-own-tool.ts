@@ -18,9 +18,9 @@ import { createToolContext } from './tool-context.js';
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**
- * Runs a project's tool, with retries for temporary errors. Faults of the tool or the model become an error
- * output. Throws only when the Activity is cancelled, after waiting at most the grace period, or when the
- * store is unreachable and the tool may safely run again.
+ * Retries temporary errors. Faults of the tool or the model become an error output. Throws only when the
+ * Activity is cancelled, after waiting at most the grace period, or when the store is unreachable and the
+ * tool may safely run again.
  */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,

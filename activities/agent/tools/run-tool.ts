@@ -27,8 +27,8 @@ const UNKNOWN_BEFORE = {
 } as const satisfies Permit;
 
 /**
- * Runs one tool call and stores its capped result. Faults of the tool or the model are a result for the
- * model; only the store, the worker or a cancellation fail the Activity.
+ * Faults of the tool or the model are a result for the model; only the store, the worker or a cancellation
+ * fail the Activity.
  */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;

@@ -43,10 +43,7 @@ export type Permit =
   | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
-/**
- * Decides whether a call may run. If the tool needs approval, the question is stored once; the settled row
- * decides.
- */
+/** Stores the question once, if the tool needs approval; the settled row decides. */
 export async function seekApproval(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition | undefined,

@@ -15,9 +15,9 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * Closes a tool call's question with its first answer, or at its deadline; otherwise it stays open. A
- * changed input that the tool rejects is returned to its sender; one from a message counts as a no, because
- * the message was already used as the answer.
+ * The first answer counts; without one the question stays open until its deadline. A changed input that the
+ * tool rejects is returned to its sender; one from a message counts as a no, because the message was
+ * already used as the answer.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;

@@ -7,7 +7,7 @@ import { parseToolContent } from '../../../extend/tools/tool-content.js';
 
 /**
  * Text stays text, a list of content parts stays one, everything else becomes JSON. Throws for what JSON
- * cannot represent, and for a value too deep or too large to store.
+ * cannot represent, and for a value too deep or too large.
  */
 export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);

@@ -15,9 +15,8 @@ const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
 /**
- * A small table of the things that an agent touched, latest first: in its run, and in earlier rounds if it
- * sees their history. Excludes abandoned branches. Empty if there are none, or if the trajectory cannot be
- * read: a compaction works without it.
+ * Latest first, from the agent's run, and from earlier rounds if it sees their history. Excludes abandoned
+ * branches. Empty if the trajectory cannot be read: a compaction works without it.
  */
 export async function touchedSoFar(
   db: Database,

@@ -26,8 +26,8 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
 }
 
 /**
- * Evaluates a node and stores the outcome once. Fails with `Node.Failed` and a sentence. A method type,
- * because the table of evaluators is called with any kind of node.
+ * Stores the outcome once. Fails with `Node.Failed` and a sentence. A method type, because the table of
+ * evaluators is called with any kind of node.
  */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
@@ -43,8 +43,8 @@ export interface NodeResult {
 }
 
 /**
- * Evaluates a node, or continues from its stored state: after a crash or a Continue-As-New the same node is
- * evaluated again. Throws a stored failure again.
+ * After a crash or a Continue-As-New the same node is evaluated again, from its stored state. Throws a
+ * stored failure again.
  */
 export async function evaluateOnce<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
@@ -66,10 +66,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
   again = () => ({ kind: 'done' }),
 }: {
   look: (node: BuiltInNode<Kind>, scope: Scope, request: ComputeRequest) => NodeResult | Promise<NodeResult>;
-  /**
-   * The variables that the node reads; undefined if they cannot be known in advance. Default: those in its
-   * templates.
-   */
+  /** Undefined if the variables cannot be known in advance. Default: those in the node's templates. */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;
 }): Evaluator<Kind> {

@@ -79,8 +79,8 @@ function named({ flow, flowId: id }: SubflowConfig): string {
 }
 
 /**
- * Stores a sub-execution's result as the node's output, and its text as the node's message. The node fails
- * if the sub-execution failed, was refused or was cancelled.
+ * The result is the node's output, the text its message. The node fails if the sub-execution failed, was
+ * refused or was cancelled.
  */
 export async function settleSubflow(
   db: Database,

@@ -10,10 +10,7 @@ import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-
 import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/**
- * Stores the sub-executions of a `spawn` call and their inputs. A problem of the call is its result, for
- * the model; only the store fails the Activity.
- */
+/** A problem of the call is its result, for the model; only the store fails the Activity. */
 export function createPrepareSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 

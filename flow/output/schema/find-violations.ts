@@ -20,9 +20,9 @@ const MAX_DEPTH = 1_000;
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Returns the first broken rules with their places, and fills in missing members with defaults. Formats are
- * not checked, because validators disagree about them. Each object is checked at most once per referenced
- * schema, so recursion costs at most the schema's size times the value's. Every step is counted.
+ * Returns the first broken rules, and fills in missing members with defaults. Formats are not checked,
+ * because validators disagree about them. Each object is checked at most once per referenced schema, so
+ * recursion costs at most the schema's size times the value's.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);

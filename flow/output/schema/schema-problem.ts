@@ -11,9 +11,9 @@ const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
 /**
- * Returns the problem of an output schema, to complete a sentence that begins with 'it'. Takes linear time.
- * Besides malformed keywords, rejects schemas of unbounded cost: references that lead back to the same
- * value, or very many schemas for one value.
+ * Completes a sentence that begins with 'it'. Takes linear time. Besides malformed keywords, rejects
+ * schemas of unbounded cost: references that lead back to the same value, or very many schemas for one
+ * value.
  */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);

@@ -1,4 +1,5 @@
 import { utf8Length } from './ids.js';
+import { roundedNumberProblem } from './rounded-number.js';
 import { storableProblem } from './storable-json.js';
 
 export type MessageData = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export function messageDataProblem(data: unknown): string | undefined {
   const json = JSON.stringify(data);
   const bytes = utf8Length(json);
   if (bytes > MAX_DATA_BYTES)
-    return `The data of the message has ${bytes} bytes as JSON; at most ${MAX_DATA_BYTES} are taken`;
-  const unstorable = storableProblem(json);
-  return unstorable && `The data of the message ${unstorable}`;
+    return `The data of the message has ${bytes} bytes as JSON; at most ${MAX_DATA_BYTES} are accepted: send less, or the id of what a tool or a node looks up`;
+  const problem = storableProblem(json) ?? roundedNumberProblem(data);
+  return problem && `The data of the message ${problem}`;
 }

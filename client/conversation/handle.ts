@@ -34,7 +34,7 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
      * must give the flow's final answer.
      */
     output?: Schema;
-    /** Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. */
+    /** Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. Send integers past 2^53 as text. */
     data?: MessageData;
   };
 

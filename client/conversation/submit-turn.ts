@@ -1,5 +1,4 @@
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
-import { roundedNumberProblem } from '../../flow/values/rounded-number.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { messageDataProblem, type MessageData } from '../../protocol/message-data.js';
 import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../protocol/ids.js';
@@ -73,8 +72,6 @@ function toData(given: unknown): MessageData {
   const data = toStorable(given);
   const problem = messageDataProblem(data);
   if (problem !== undefined) throw invalid(problem);
-  const rounded = roundedNumberProblem(data);
-  if (rounded !== undefined) throw invalid(`The data of the message ${rounded}`);
   return data as MessageData;
 }
 

@@ -1,11 +1,11 @@
 import { WorkflowIdReusePolicy } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
-import { roundedNumberProblem } from '../../flow/values/rounded-number.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Budget } from '../../protocol/budget.js';
 import { errorMessage } from '../../protocol/error-message.js';
+import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart, utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
@@ -38,7 +38,7 @@ export interface StartExecution<
    * Texts, images and files instead of a text, as in a message. Agents that answer the start see the images.
    */
   parts?: readonly Part[];
-  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
+  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;
   /**
    * Requests an object as the answer: a zod schema or a JSON Schema. `object` waits for it. The flow must end

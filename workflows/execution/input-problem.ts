@@ -1,7 +1,9 @@
 import { outputProblem, turnInputProblem } from '../conversation/check-turn.js';
+import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
+import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 
 /** Checks the input of an execution outside a conversation; returns a sentence. */
 export function inputProblem({
@@ -30,6 +32,8 @@ export function inputProblem({
     if (problem !== undefined) return problem;
   }
   if (data === undefined) return undefined;
+  const wrong = nestingProblem(data) ?? roundedNumberProblem(data);
+  if (wrong !== undefined) return `The data ${wrong}`;
   const own = utf8Length(JSON.stringify(data) ?? '');
   if (own > MAX_TEXT_BYTES)
     return `The data has ${own} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or the id of what a tool or a node looks up`;

@@ -103,6 +103,15 @@ export function describeProblem(error: unknown): Problem {
   return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
 }
 
+/** Describes a failed turn to its reader, without a provider's or Postgres's message. */
+export function describeFailure({ errorType, message }: { errorType: string; message: string }): {
+  type: string;
+  message: string;
+} {
+  const problem = describeProblem(new ThreadlineError(errorType, message));
+  return { type: errorType, message: problem.message };
+}
+
 const UNFORESEEN: Problem = {
   status: 500,
   type: 'Gateway.Error' satisfies FailureType,

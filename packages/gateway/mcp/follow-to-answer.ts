@@ -3,6 +3,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { showQuestion } from '../../../protocol/approvers.js';
 import { ifCutOff, type CutOffReason } from '../../../protocol/finish-reason.js';
+import { describeFailure } from '../errors/describe-problem.js';
 
 export const RESULT_TOOL = 'threadline_result';
 export const CANCEL_TOOL = 'threadline_cancel';
@@ -58,7 +59,7 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
     case 'done':
       return toResult(turn, { status: 'completed', text: event.text, finishReason: event.finishReason });
     case 'failed':
-      return toResult(turn, { status: 'failed', text: event.message, isError: true });
+      return toResult(turn, { status: 'failed', text: describeFailure(event).message, isError: true });
     case 'cancelled':
       return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
     case 'approval':

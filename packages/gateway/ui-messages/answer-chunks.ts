@@ -1,7 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { ifCutOff } from '../../../protocol/finish-reason.js';
-import { ThreadlineError } from '../../../client/threadline-error.js';
-import { describeProblem } from '../errors/describe-problem.js';
+import { describeFailure } from '../errors/describe-problem.js';
 import { answerMessageId } from './message-id.js';
 import { ChunkTeller, type ToldCalls } from './tell-chunks.js';
 import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
@@ -91,13 +90,4 @@ async function* endChunks(
       yield { type: 'error', errorText: error.message };
     }
   }
-}
-
-/** Describes a failure to the reader, without a provider's or Postgres's message. */
-function describeFailure({ errorType, message }: { errorType: string; message: string }): {
-  type: string;
-  message: string;
-} {
-  const problem = describeProblem(new ThreadlineError(errorType, message));
-  return { type: errorType, message: problem.message };
 }

@@ -6,6 +6,7 @@ import type { Missing } from '../../../flow/templates/missing.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { serveGateway, type ServedGateway } from '../gateway/serve-gateway.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
@@ -15,6 +16,7 @@ const MESSAGE =
 
 let calls = 0;
 let system: TestSystem;
+let gateway: ServedGateway;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
@@ -48,8 +50,12 @@ beforeAll(async () => {
       },
     },
   });
+  gateway = await serveGateway(system);
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
 
 describe('a template without a value', () => {
   test.each(['say', 'say-data', 'ask', 'letter', 'agent-system', 'agent-prompt', 'agent-step', 'route'])(
@@ -91,6 +97,45 @@ describe('a template without a value', () => {
     await expect(conversation.ask('Hi')).rejects.toThrow(MESSAGE);
     const { messages } = await conversation.history();
     expect(messages.map((message) => message.text)).toEqual(['Hi']);
+  });
+
+  test.each([
+    ['/v1/chat/completions', { model: 'chatting', messages: [{ role: 'user', content: 'Hi' }] }],
+    [
+      '/v1/chat/completions',
+      { model: 'chatting', messages: [{ role: 'user', content: 'Hi' }], stream: true },
+    ],
+    ['/v1/responses', { model: 'chatting', input: 'Hi' }],
+    [
+      '/api/chat',
+      {
+        id: 'c',
+        flow: 'chatting',
+        messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+      },
+    ],
+    [
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'chatting', arguments: { message: 'Hi' } },
+      },
+    ],
+  ])('P104: %s -> it fails, and shows neither the template nor the node', async (path, body) => {
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${system.newUser()}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(body),
+    });
+    const shown = await response.text();
+    expect(shown).toMatch(/The answer failed|The request could not be answered/);
+    expect(shown).not.toMatch(/\{\{|'work'|Dear/);
   });
 });
 

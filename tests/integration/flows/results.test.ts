@@ -139,4 +139,25 @@ describe('executions.start', () => {
     });
     expect(await system.client.executions.list({ user: 'ada' })).toEqual([]);
   });
+
+  test.each<[what: string, data: unknown, message: RegExp]>([
+    [
+      'a whole number past 2^53',
+      { amount: 2 ** 53 },
+      /^The data has the number '9007199254740992' in field 'amount'/,
+    ],
+    ['more levels than are accepted', nest(500), /^The data has more than \d+ levels/],
+  ])('data with %s, from Temporal alone -> the same error', async (what, data, message) => {
+    const run = system.temporal.workflow.execute('execution', {
+      taskQueue: system.taskQueue,
+      workflowId: `execution/below/${what.replaceAll(' ', '-')}`,
+      args: [{ flow: 'below', text: 'Go', data }],
+    });
+    await expect(run).rejects.toMatchObject({ cause: { message: expect.stringMatching(message) } });
+  });
 });
+
+/** A list in a list, this many levels deep. */
+function nest(levels: number): unknown {
+  return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+}

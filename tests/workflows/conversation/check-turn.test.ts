@@ -62,7 +62,7 @@ describe('turnInputProblem', () => {
     [
       'data of 32 KB and more',
       { text: 'hello', data: { of: 'x'.repeat(32_768) } },
-      'at most 32768 are taken',
+      'at most 32768 are accepted: send less',
     ],
     ['data too deep', { text: 'hello', data: { of: deep() } }, 'has more than 200 levels'],
     ['a schema too deep', { text: 'hello', output: { of: deep() } }, 'has more than 200 levels'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { roundedNumberProblem } from '../../../flow/values/rounded-number.js';
+import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 
 describe('roundedNumberProblem', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/is-record.js';
+import { isRecord } from './is-record.js';
 
 /** Larger numbers are written with an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;

@@ -102,7 +102,7 @@ async function countRunning(
   const onVersion = condition === '' ? '' : ` and ${condition}`;
   const count = async (type: string): Promise<number> => {
     const { count: open } = await workflow.count(
-      `TaskQueue = ${quote(taskQueue)} and WorkflowType = '${type}' and ExecutionStatus = 'Running'${onVersion}`,
+      `TaskQueue = ${quote(taskQueue)} and WorkflowType = '${type}' and CloseTime is null${onVersion}`,
     );
     return open;
   };

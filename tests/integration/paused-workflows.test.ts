@@ -64,4 +64,20 @@ describe('a Workflow that an operator paused', () => {
     expect(await conversation.ask(again)).toMatchObject({ text: 'two' });
     expect((await conversation.history()).messages).toHaveLength(4);
   });
+
+  test('the versions of the workers -> it still counts as running', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    system.model.reply(text('one'));
+    await conversation.ask('first');
+    const { taskQueue, temporal } = system;
+    const count = async (condition: string): Promise<number> =>
+      (await temporal.workflow.count(`TaskQueue = '${taskQueue}' and ${condition}`)).count;
+    const running = async () => (await system.client.health()).workers?.[0]?.running.conversations;
+    // Visibility is a moment late. The tests before left two conversations.
+    await expect.poll(running).toBe(3);
+    await pause(conversation.workflowId);
+    await expect.poll(() => count("ExecutionStatus = 'Paused'")).toBe(1);
+    expect(await running()).toBe(3);
+    await unpause(conversation.workflowId);
+  });
 });

@@ -83,7 +83,10 @@ describe('a tool call for approvers', () => {
     await expect(as(user).answer(turn.executionId, { answer: 'yes' })).rejects.toMatchObject({
       type: 'Approval.NotPermitted',
     });
+    const chat = system.temporal.workflow.getHandle(conversation.workflowId);
+    await chat.signal('postTurn', { text: 'yes' });
     await expect(conversation.submit('yes')).rejects.toMatchObject({ type: 'Approval.NotPermitted' });
+    expect((await conversation.status())?.refused).toMatchObject({ count: 2 });
     for (const roles of [[], ['staff']])
       await expect(
         as(system.newUser('bob'), roles).answer(turn.executionId, { answer: 'yes' }),

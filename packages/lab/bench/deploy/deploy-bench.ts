@@ -21,7 +21,7 @@ const ASKING_SHARE = 20;
 /** No answer takes longer unless it is stuck. */
 const LIMIT_MS = 120_000;
 /** Answers that are stuck between two builds come after the next change of workers. */
-const UNVERSIONED_LIMIT_MS = 45_000;
+const UNVERSIONED_LIMIT_MS = 30_000;
 /** Within the grace that a worker gives what it has begun. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');

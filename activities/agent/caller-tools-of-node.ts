@@ -4,6 +4,7 @@ import { modelNode } from '../../flow/kinds/model-node.js';
 import { isAnswering } from '../../flow/output/answering-nodes.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
+import { hasTools } from '../../flow/kinds/traits.js';
 
 /** Only the answering agent has the caller's tools, and only in its main loop. */
 export function callerToolsOfNode(
@@ -12,7 +13,7 @@ export function callerToolsOfNode(
 ): CallerTools | undefined {
   const { callerTools } = execution;
   if (!isAnswer || callerTools === null) return undefined;
-  const takesThem = modelNode(flow, nodeId).kind === 'agent' && isAnswering(flow, nodeId);
+  const takesThem = hasTools(modelNode(flow, nodeId).kind) && isAnswering(flow, nodeId);
   return takesThem ? callerTools : undefined;
 }
 

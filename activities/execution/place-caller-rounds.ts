@@ -14,6 +14,7 @@ import { hashArguments } from '../agent/tools/hash-arguments.js';
 import { storeToolOutput } from '../agent/tools/store-tool-output.js';
 import { readResultLimit, readsArtifacts, takesPictures } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { hasTools } from '../../flow/kinds/traits.js';
 
 /** The agent that has the caller's tools, and how many of its steps were already made. */
 export interface PlacedRounds {
@@ -31,7 +32,7 @@ export async function placeCallerRounds(
 ): Promise<PlacedRounds | undefined> {
   const callerTools = await findCallerTools(db, workflowId);
   const { rounds = [] } = callerTools ?? {};
-  const node = flow.nodes.find(({ id, kind }) => kind === 'agent' && isAnswering(flow, id));
+  const node = flow.nodes.find(({ id, kind }) => hasTools(kind) && isAnswering(flow, id));
   if (rounds.length === 0 || node === undefined || !callsModel(node)) return undefined;
   const config = agentConfig(node);
   const { id: executionId } = await loadExecution(db, workflowId);

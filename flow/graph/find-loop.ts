@@ -1,9 +1,10 @@
 import type { FlowDefinition } from '../definition.js';
 import { loopBody } from './loop-body.js';
+import { repeats } from '../kinds/traits.js';
 
 export function findLoop(flow: FlowDefinition, nodeId: string): string | undefined {
   const around = flow.nodes
-    .filter(({ kind }) => kind === 'loop')
+    .filter(({ kind }) => repeats(kind))
     .map(({ id }) => ({ id, body: loopBody(flow, id) }))
     .filter(({ body }) => body.has(nodeId));
   return around.sort((one, other) => one.body.size - other.body.size)[0]?.id;

@@ -20,6 +20,9 @@ export interface KindTraits {
   says?: 'answer' | 'reply';
   /** Its text is streamed. */
   streams?: true;
+  hasTools?: true;
+  /** Has a body, which runs once an item. */
+  repeats?: true;
 }
 
 /** In the order of messages and of the JSON Schema. */
@@ -27,14 +30,14 @@ export const KIND_TRAITS = {
   chat: { work: 'trigger' },
   manual: { work: 'trigger' },
   model: { work: 'calls', says: 'answer', streams: true },
-  agent: { work: 'calls', says: 'answer', streams: true },
+  agent: { work: 'calls', says: 'answer', streams: true, hasTools: true },
   categorizer: { work: 'calls-then-evaluation' },
   switch: { work: 'evaluation' },
   filter: { work: 'evaluation' },
   merge: { work: 'evaluation' },
   template: { work: 'evaluation' },
   code: { work: 'evaluation' },
-  loop: { work: 'evaluation' },
+  loop: { work: 'evaluation', repeats: true },
   wait: { work: 'evaluation', waits: true },
   approval: { work: 'evaluation', waits: true },
   subflow: { work: 'evaluation', hasChild: true, says: 'answer' },
@@ -65,6 +68,20 @@ export function isBuiltIn(kind: string): kind is BuiltInKind {
 /** Triggers start a flow; no edge leads to them. */
 export function isTrigger(kind: string | undefined): kind is TriggerKind {
   return kind !== undefined && isBuiltIn(kind) && KIND_TRAITS[kind].work === 'trigger';
+}
+
+/** False for a kind that does not exist. */
+export function hasTools(kind: string | undefined): boolean {
+  return findTraits(kind).hasTools === true;
+}
+
+/** False for a kind that does not exist. */
+export function repeats(kind: string | undefined): boolean {
+  return findTraits(kind).repeats === true;
+}
+
+function findTraits(kind: string | undefined): Partial<KindTraits> {
+  return kind !== undefined && isBuiltIn(kind) ? KIND_TRAITS[kind] : {};
 }
 
 export function isModelCalling(kind: string): kind is ModelCallingKind {

@@ -3,6 +3,7 @@ import { fitsPattern } from '../../protocol/name-pattern.js';
 import type { FlowDefinition } from '../definition.js';
 import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
+import { hasTools } from '../kinds/traits.js';
 
 /**
  * A sentence, if a flow cannot use a caller's tools. Only one agent may answer: with several, a returned
@@ -12,7 +13,7 @@ export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): st
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;
   const [agent, ...more] = flow.nodes.filter(({ id }) => isAnswering(flow, id));
-  if (agent === undefined || more.length > 0 || agent.kind !== 'agent' || !callsModel(agent))
+  if (agent === undefined || more.length > 0 || !hasTools(agent.kind) || !callsModel(agent))
     return `Flow '${flow.slug}' takes no tools with a request: its answer is not that of one agent`;
   const own = agentConfig(agent).tools ?? [];
   const taken = given.tools.find(({ name }) => own.some((pattern) => fitsPattern(pattern, name)));

@@ -6,6 +6,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 import { edgeName } from './subject.js';
+import { repeats } from '../kinds/traits.js';
 
 interface Loop {
   id: string;
@@ -17,7 +18,7 @@ interface Loop {
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes
-    .filter(({ kind }) => kind === 'loop')
+    .filter(({ kind }) => repeats(kind))
     .map(({ id }) => readLoop(graph, { id, backward }));
   return [
     ...loops.filter(({ body }) => body.size === 0).map(({ id }) => withoutBody(id)),
@@ -74,7 +75,7 @@ function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
   // An inner loop's body is smaller than that of its outer loop.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);
   return graph.edges.flatMap((edge): FlowProblem[] => {
-    if (edge.on !== 'next' || graph.byId.get(edge.to)?.kind !== 'loop') return [];
+    if (edge.on !== 'next' || !repeats(graph.byId.get(edge.to)?.kind)) return [];
     const own = inwards.find(({ body }) => body.has(edge.from));
     if (own?.id === edge.to) return [];
     const name = edgeName(edge);

@@ -4,7 +4,7 @@ import { collect } from '../graph/collect.js';
 import { loopBody } from '../graph/loop-body.js';
 import { mapFollowers, mapPredecessors, type Neighbours } from '../graph/neighbours.js';
 import { listPaths } from '../kinds/find-kind.js';
-import { isTrigger } from '../kinds/traits.js';
+import { isTrigger, repeats } from '../kinds/traits.js';
 import { pathNames } from '../paths/path-names.js';
 import { RESERVED_IDS } from '../schema/names.js';
 import { readAlwaysBefore, type AlwaysBefore } from './always-before.js';
@@ -27,7 +27,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   const backward = mapPredecessors(graph);
   const forward = mapFollowers(graph);
   const inLoops = new Set(
-    graph.nodes.flatMap(({ id, kind }) => (kind === 'loop' ? [...loopBody(graph, id)] : [])),
+    graph.nodes.flatMap(({ id, kind }) => (repeats(kind) ? [...loopBody(graph, id)] : [])),
   );
   const isAlwaysBefore = readAlwaysBefore(graph);
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));

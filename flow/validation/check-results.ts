@@ -4,12 +4,13 @@ import { mapFollowers, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
+import { repeats } from '../kinds/traits.js';
 
 /** A loop item has one result, so at most one node that leads to the next item may run. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
-    if (kind !== 'loop') return [];
+    if (!repeats(kind)) return [];
     const returns = graph.edges.filter(({ to, on }) => to === id && on === 'next').map(({ from }) => from);
     const both = returns.flatMap((one, index) =>
       returns

@@ -5,6 +5,7 @@ import { FAILURE_FIELDS, outputFields } from './output-fields.js';
 import type { NodePart } from './read-nodes.js';
 import type { Reading, ReadPath } from './read-templates.js';
 import { cut } from './shown.js';
+import { repeats } from '../kinds/traits.js';
 
 export interface MissingValue {
   text: string;
@@ -37,7 +38,7 @@ export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue
   if (is(ending)) return undefined;
   const at = offset + (path.names.length > offset + 1 ? 1 : 0);
   const id = cut(source.id);
-  if (source.kind === 'loop' && loopBody(graph, source.id).has(reader))
+  if (repeats(source.kind) && loopBody(graph, source.id).has(reader))
     return { text: `loop '${id}' has no output while its items run; read it after the loop`, at: offset };
   if (ending !== 'any' && is(ending === 'success' ? 'failure' : 'success')) {
     const text = ending === 'success' ? `has failed whenever this node runs` : `never fails before this node`;

@@ -10,6 +10,7 @@ import { toNodeViews, type NodeView } from './to-node-views.js';
 import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
+import { repeats } from '../../flow/kinds/traits.js';
 
 export interface ExecutionDetails {
   parentNodeId: string | null;
@@ -115,7 +116,7 @@ function listItemEnds(
 ): ItemEnd[] {
   return [...flows.values()].flatMap(({ slug: flow, version, definition }) =>
     definition.nodes
-      .filter(({ kind }) => kind === 'loop')
+      .filter(({ kind }) => repeats(kind))
       .flatMap(({ id: loopId }) => {
         const body = [...loopBody(definition, loopId)].filter((id) => findLoop(definition, id) === loopId);
         const back = definition.edges.filter(({ to, on }) => to === loopId && on === 'next');

@@ -1,4 +1,4 @@
-import { readTraits } from '../../flow/kinds/traits.js';
+import { readTraits, repeats } from '../../flow/kinds/traits.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
@@ -81,7 +81,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
     loopId,
     runs: own?.runs ?? 0,
     failedRuns: own?.failed ?? 0,
-    items: kind === 'loop' && own !== undefined ? countItems(loop, status) : null,
+    items: repeats(kind) && own !== undefined ? countItems(loop, status) : null,
     startedAt: own?.startedAt ?? null,
     finishedAt: own?.finishedAt ?? null,
     durationMs: waits ? 0 : elapsedMs,

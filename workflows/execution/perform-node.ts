@@ -13,7 +13,7 @@ import type {
   NodeSettlement,
 } from '../../protocol/activities/nodes.js';
 import type { NodePlan } from '../../protocol/activities/execution.js';
-import { readTraits } from '../../flow/kinds/traits.js';
+import { hasTools, readTraits } from '../../flow/kinds/traits.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
@@ -93,7 +93,7 @@ function toAgent(
   { kind, maxSteps = 1, spawns, fallbacks, placed, queues = NO_STEPS }: NodePlan,
   model: string,
 ) {
-  return { model, fallbacks, maxSteps, spawns, placed, queues: kind === 'agent' ? queues : undefined };
+  return { model, fallbacks, maxSteps, spawns, placed, queues: hasTools(kind) ? queues : undefined };
 }
 
 const NO_STEPS = { pre: 0, post: 0 };

@@ -26,6 +26,7 @@ import { hasChild, isOneActivity, onlyWaits } from './node-work.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
 import { placeKey } from './run-place.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
+import { isTrigger } from '../../flow/kinds/traits.js';
 
 /** `rollover`: the flow continues in the next run, with the carried state. */
 export type FlowEnd =
@@ -275,7 +276,7 @@ class Walk {
 
   /** In a flow of several nodes, a failure names its node. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
-    const working = this.plan.nodes.filter(({ kind }) => kind !== 'chat' && kind !== 'manual');
+    const working = this.plan.nodes.filter(({ kind }) => !isTrigger(kind));
     if (working.length < 2 || isCancellation(error)) return error;
     const { type, message } = failureFacts(error);
     return ApplicationFailure.create({

@@ -32,6 +32,7 @@ import { createStoreAnswer } from './store-answer.js';
 import { StreamWriter, type Said } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
+import { readTraits } from '../../../flow/kinds/traits.js';
 
 export interface EndingCall extends RunningCall {
   isLast: boolean;
@@ -205,7 +206,7 @@ function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: 
  * does.
  */
 function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
-  return kind === 'categorizer' || isAside ? undefined : { kind, isLast, pushed };
+  return readTraits(kind).says === undefined || isAside ? undefined : { kind, isLast, pushed };
 }
 
 /** How long to wait for a rate-limited model if there is a fallback. */

@@ -6,6 +6,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadScope } from '../../nodes/load-scope.js';
 import { fillTemplate } from '../../nodes/sandbox-turn.js';
+import { readTraits } from '../../../flow/kinds/traits.js';
 
 export interface PromptTemplates {
   execution: ExecutionFacts;
@@ -47,7 +48,7 @@ async function fillTemplates(
 
 function withInstructions(prompts: FilledPrompts, { execution, flow, at }: PromptTemplates): FilledPrompts {
   const { instructions } = execution;
-  if (instructions === null || modelNode(flow, at.nodeId).kind === 'categorizer') return prompts;
+  if (instructions === null || readTraits(modelNode(flow, at.nodeId).kind).says === undefined) return prompts;
   const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
   const { system } = prompts;
   return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };

@@ -6,7 +6,7 @@ import { nodeOrder } from '../../../flow/graph/node-order.js';
 import { historySettings, type ResolvedHistory } from '../../../flow/settings/history-settings.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
-import { readTraits } from '../../../flow/kinds/traits.js';
+import { hasTools, readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { Fallback } from '../../../protocol/activities/agent.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
@@ -97,7 +97,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
         : await loadInstructions(db, {
             ...at,
             execution,
-            maySteer: at.mayJoin === true && node.kind === 'agent',
+            maySteer: at.mayJoin === true && hasTools(node.kind),
           }),
   };
 }
@@ -131,7 +131,8 @@ function promptAndAnswers(
     return { prompt, answers: [] };
   }
   const last = answers.at(-1);
-  if (node.kind === 'categorizer' && last !== undefined) return { prompt: last.text, answers: [] };
+  if (readTraits(node.kind).says === undefined && last !== undefined)
+    return { prompt: last.text, answers: [] };
   // Only an execution started with data alone has no text.
   if (execution.input?.trim() === '' && execution.currentSeq === null && last === undefined)
     return { prompt: emptyInput(execution), answers: [] };

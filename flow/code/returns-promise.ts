@@ -32,6 +32,8 @@ function isPromise(value: Expression): boolean {
       return value.elements.some((item) => item !== null && item.type !== 'SpreadElement' && isPromise(item));
     case 'ObjectExpression':
       return value.properties.some((part) => part.type === 'Property' && isPromise(part.value));
+    case 'ImportExpression':
+      return true;
     case 'NewExpression':
       return isNamedPromise(value.callee);
     case 'CallExpression':

@@ -27,6 +27,12 @@ const NEEDS: Partial<Record<Operator, Need>> = {
   ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
 };
 
+/** Names what an operator compares; absent if it can hold beside this value. */
+export function tellUseless(operator: Operator, value: unknown): string | undefined {
+  const need = NEEDS[operator];
+  return need === undefined || need.hasValue(value) ? undefined : need.what;
+}
+
 /** Describes why a condition cannot be compared and so does not hold. Absent if it can. */
 export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
   const need = NEEDS[operator];

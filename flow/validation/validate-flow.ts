@@ -4,6 +4,7 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import { checkCategorizers } from './check-categorizers.js';
 import { checkChats } from './check-chats.js';
 import { checkCode } from './check-code.js';
+import { checkConditions } from './check-conditions.js';
 import { checkCycles } from './check-cycles.js';
 import { checkEvents } from './check-events.js';
 import { checkLoops } from './check-loops.js';
@@ -92,6 +93,7 @@ function checkGraph(
     ...checkPaths(graph),
     ...checkValues(graph),
     ...checkPatterns(graph),
+    ...checkConditions(graph),
   ];
 }
 

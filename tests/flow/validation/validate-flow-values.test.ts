@@ -6,6 +6,12 @@ import { flowOf, NODES, one, type TestNode } from './flows.js';
 const code = (expression: string): TestNode => ({ ...NODES.sum, config: { expression } });
 const say = (text: string, more = {}): TestNode => ({ ...NODES.done, config: { text, ...more } });
 
+const filterBy = (operator: string, value?: unknown): TestNode => ({
+  id: 'route',
+  kind: 'filter',
+  config: { over: '{{ trigger.data.items }}', conditions: [{ field: 'price', operator, value }] },
+});
+
 describe('validateFlow', () => {
   test.each<[situation: string, node: TestNode, told: RegExp, context?: FlowContext]>([
     [
@@ -20,6 +26,12 @@ describe('validateFlow', () => {
       code('(async () => 1)()'),
       /that returns a promise, and nothing waits/,
     ],
+    [
+      'a rounded number in a condition',
+      filterBy('equals', 2 ** 53),
+      /^Node 'route' has a field 'config.conditions\[0\].value' that has the number '9007199254740992'/,
+    ],
+    ['a dynamic import', code('import("fs")'), /that returns a promise/],
     ['a promise', code('Promise.resolve(1).then((n) => n)'), /that returns a promise/],
     ['statements that return a promise', code('const a = 1; return { a: Promise.all([a]) }'), /a promise/],
     ['an assignment to what is not declared', code('nope += 1'), /code has no variable 'nope'/],

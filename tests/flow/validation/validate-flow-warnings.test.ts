@@ -6,6 +6,17 @@ import { flowOf, NODES, one } from './flows.js';
 const SILENT =
   "warning: Node 'route' takes no route if no rule holds (set its 'config.fallback' and lead it to a reply), so a chat that begins with 'chat' may end without an answer";
 
+function filterBy(conditions: readonly object[]) {
+  return {
+    id: 'cheap',
+    kind: 'filter',
+    config: {
+      over: '{{ trigger.data.items }}',
+      conditions: conditions.map((condition) => ({ field: 'price', ...condition })),
+    },
+  };
+}
+
 const CASES: [situation: string, given: unknown, told: string[], context?: FlowContext][] = [
   [
     'a route that no edge takes',
@@ -21,6 +32,28 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     [
       "warning: Switch 'route' gives route '__other__' in field 'config.fallback', which no edge takes; add an edge with this route",
       "warning: Node 'route' has no edge for its route '__other__', so a chat that begins with 'chat' may end without an answer",
+    ],
+  ],
+  [
+    'values that can never be compared',
+    one(
+      filterBy([
+        { operator: 'gt', value: 'abc' },
+        { operator: 'lte' },
+        { operator: 'before', value: '2026-02-30' },
+        { operator: 'length_gt', value: [] },
+        { operator: 'gt', value: '{{ trigger.text }}' },
+        { operator: 'gt', value: '9007199254740993' },
+        { operator: 'after', value: '2026-01-01' },
+        { operator: 'contains' },
+      ]),
+    ),
+    [
+      "warning: Node 'cheap' has 'abc' in field 'config.conditions[0].value', but 'gt' compares numbers, so the condition never holds; give such a value",
+      "warning: Node 'cheap' has no field 'config.conditions[1].value', but 'lte' compares numbers, so the condition never holds; give such a value",
+      "warning: Node 'cheap' has '2026-02-30' in field 'config.conditions[2].value', but 'before' compares dates, so the condition never holds; give such a value",
+      "warning: Node 'cheap' has a list of 0 in field 'config.conditions[3].value', but 'length_gt' compares a length with a number, so the condition never holds; give such a value",
+      "warning: Node 'cheap' is followed by no node that answers (add a reply), so a chat that begins with 'chat' may end without an answer",
     ],
   ],
   [

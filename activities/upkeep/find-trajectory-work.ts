@@ -44,7 +44,7 @@ export interface PortraitWork {
   /** The flow and node that answered last; `nodeId` is null if no model did. */
   flow: FlowDefinition;
   nodeId: string | null;
-  rule: NonNullable<ResolvedTrajectory['portraits']>;
+  rule: NonNullable<ResolvedTrajectory['descriptions']>;
   /** Flows with descriptions switched on. */
   flows: readonly FlowVersion[];
 }

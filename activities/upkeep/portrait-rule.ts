@@ -3,7 +3,7 @@ import { callsModel } from '../../flow/kinds/model-node.js';
 import { trajectorySettings, type ResolvedTrajectory } from '../../flow/settings/trajectory-settings.js';
 
 /** Undefined if things are not described, or there is no model. */
-export function portraitRule(flow: FlowDefinition): ResolvedTrajectory['portraits'] {
-  const { portraits } = trajectorySettings(flow);
-  return portraits?.model === undefined && !flow.nodes.some(callsModel) ? undefined : portraits;
+export function portraitRule(flow: FlowDefinition): ResolvedTrajectory['descriptions'] {
+  const { descriptions } = trajectorySettings(flow);
+  return descriptions?.model === undefined && !flow.nodes.some(callsModel) ? undefined : descriptions;
 }

@@ -21,7 +21,7 @@ export function formatSummaries({ summaries, usage }: SummaryPage, style: Style)
     style,
   );
   const described = usage.flatMap((ways) =>
-    ways.way === 'portraits' ? [style.dim(`${ways.described} things described`)] : [],
+    ways.way === 'descriptions' ? [style.dim(`${ways.described} things described`)] : [],
   );
   return [
     ...summaries.map((summary) => formatSummary(summary, style)),

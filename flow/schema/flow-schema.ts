@@ -8,14 +8,16 @@ import { listField, MISSING_FIELD, strictFields, textField, flagField } from './
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
 import { SLUG_SCHEMA, MODEL_ID_SCHEMA } from './names.js';
-import type { PortraitSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
+import type { DescriptionSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
 
-const PORTRAITS = strictFields({ model: MODEL_ID_SCHEMA.optional() }) satisfies z.ZodType<PortraitSettings>;
+const DESCRIPTIONS = strictFields({
+  model: MODEL_ID_SCHEMA.optional(),
+}) satisfies z.ZodType<DescriptionSettings>;
 
 const TRAJECTORY_SCHEMA = strictFields({
-  portraits: z
-    .union([PORTRAITS, z.literal(false, 'it must be an object, or false')])
-    .describe('What tools touched is described by a model after the turn; false: it is not.')
+  descriptions: z
+    .union([DESCRIPTIONS, z.boolean('it must be an object, true or false')])
+    .describe('Whether a model describes what tools touched, in extra calls after the turn. Default: false.')
     .optional(),
   touched: flagField(
     'Whether a compacted history ends with what was touched so far. Default: it does.',

@@ -1,18 +1,18 @@
 /** Settings for recording what a flow's agents do. */
 export interface TrajectorySettings {
-  /** False: models do not describe touched things after the turn. */
-  portraits?: PortraitSettings | false;
+  /** Whether a model describes touched things after the turn, in extra calls. Default false. */
+  descriptions?: DescriptionSettings | boolean;
   /** Whether a compacted history ends with a list of the touched things. Default true. */
   touched?: boolean;
 }
 
-export interface PortraitSettings {
+export interface DescriptionSettings {
   /** `provider:model`; default: the model that answered. */
   model?: string;
 }
 
 export interface ResolvedTrajectory {
-  portraits: { model: string | undefined } | undefined;
+  descriptions: { model: string | undefined } | undefined;
   touched: boolean;
 }
 
@@ -21,6 +21,7 @@ export function trajectorySettings({
 }: {
   trajectory?: TrajectorySettings;
 }): ResolvedTrajectory {
-  const { portraits = {}, touched = true } = trajectory;
-  return { portraits: portraits === false ? undefined : { model: portraits.model }, touched };
+  const { descriptions = false, touched = true } = trajectory;
+  if (descriptions === false) return { descriptions: undefined, touched };
+  return { descriptions: { model: descriptions === true ? undefined : descriptions.model }, touched };
 }

@@ -76,10 +76,13 @@ function unknownProviders(models: readonly ModelPlace[], known: readonly string[
 }
 
 function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlace[] {
-  const { history: { summaries } = {}, trajectory: { portraits } = {} } = head ?? {};
+  const { history: { summaries } = {}, trajectory: { descriptions } = {} } = head ?? {};
   const ofFlow = [
     { name: summaries === false ? undefined : summaries?.model, field: 'history.summaries.model' },
-    { name: portraits === false ? undefined : portraits?.model, field: 'trajectory.portraits.model' },
+    {
+      name: typeof descriptions === 'object' ? descriptions.model : undefined,
+      field: 'trajectory.descriptions.model',
+    },
   ].flatMap(({ name, field }) => (name === undefined ? [] : [{ name, field }]));
   const ofNodes = nodes.flatMap(({ id, node }) => {
     if (node === undefined || !callsModel(node)) return [];

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { portraitSession, type PortraitSession } from './portrait-calls.js';
 
 export interface PortraitUsage {
-  way: 'portraits';
+  way: 'descriptions';
   /** A call lost with its worker has an unknown cost. */
   attempts: number;
   adopted: number;
@@ -35,5 +35,5 @@ export async function sumPortraitUsage(
     ])
     .where('session', '=', portraitSession(session))
     .executeTakeFirstOrThrow();
-  return row.attempts === 0 ? undefined : { way: 'portraits', ...row };
+  return row.attempts === 0 ? undefined : { way: 'descriptions', ...row };
 }

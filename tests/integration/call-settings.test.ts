@@ -174,5 +174,5 @@ function flowOf(slug: string, model: string, config: Partial<AgentConfig>): Flow
   const nodes = flow.nodes.map((node) =>
     node.kind === 'agent' ? { ...node, config: { ...node.config, ...config } } : node,
   );
-  return { ...flow, slug, trajectory: { portraits: false }, nodes };
+  return { ...flow, slug, nodes };
 }

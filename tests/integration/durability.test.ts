@@ -32,7 +32,7 @@ beforeAll(async () => {
     node.kind === 'agent' ? { ...node, config: { ...node.config, tools: ['big', 'once'] } } : node,
   );
   system = await startTestSystem(inject('environment'), {
-    flows: [{ ...flow, nodes, trajectory: { portraits: false } }],
+    flows: [{ ...flow, nodes }],
     tools: [big, once],
     onPoint: (point) => {
       if (point !== failPoint) return;

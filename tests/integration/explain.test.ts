@@ -314,7 +314,6 @@ function flowOf(slug: string, config: Partial<AgentConfig>): FlowDefinition {
   return {
     ...flow,
     slug,
-    trajectory: { portraits: false },
     nodes: flow.nodes.map((node) =>
       node.kind === 'agent'
         ? { ...node, config: { ...node.config, tools: ['count', 'describe'], ...config } }

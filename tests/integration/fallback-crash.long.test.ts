@@ -55,5 +55,5 @@ function flowOf(model: readonly string[]): FlowDefinition {
   const nodes = flow.nodes.map((node) =>
     node.kind === 'agent' ? { ...node, config: { ...node.config, model: [...model] } } : node,
   );
-  return { ...flow, slug: 'several', trajectory: { portraits: false }, nodes };
+  return { ...flow, slug: 'several', nodes };
 }

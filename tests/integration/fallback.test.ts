@@ -142,5 +142,5 @@ function flowOf(slug: string, model: readonly string[]): FlowDefinition {
   const nodes = flow.nodes.map((node) =>
     node.kind === 'agent' ? { ...node, config: { ...node.config, model: [...model] } } : node,
   );
-  return { ...flow, slug, trajectory: { portraits: false }, nodes };
+  return { ...flow, slug, nodes };
 }

@@ -150,5 +150,5 @@ function flowOf(
   const nodes = flow.nodes.map((node) =>
     node.kind === 'agent' ? { ...node, config: { ...node.config, ...settings, model: [...model] } } : node,
   );
-  return { ...flow, slug, trajectory: { portraits: false }, nodes };
+  return { ...flow, slug, nodes };
 }

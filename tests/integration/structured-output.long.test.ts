@@ -21,7 +21,6 @@ beforeAll(async () => {
       defineFlow({
         slug: 'weather',
         name: 'Weather',
-        trajectory: { portraits: false },
         nodes: {
           chat: chat(),
           read: agent({ model: SCRIPTED_MODEL, tools: ['calculate'], output: OUTPUT }),
@@ -48,7 +47,6 @@ function flowOf(slug: string, model: string) {
   return defineFlow({
     slug,
     name: slug,
-    trajectory: { portraits: false },
     nodes: { chat: chat(), read: agent({ model, output: OUTPUT }) },
     edges: [['chat', 'read']],
   });

@@ -53,7 +53,8 @@ async function registerTouching(system: TestSystem): Promise<void> {
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
   const edges = [{ from: 'chat', to: 'agent' }];
   const history = { summaries: false as const };
-  await registerFlows(system.db, [{ slug: 'touching', name: 'Touching', history, nodes, edges }]);
+  const trajectory = { descriptions: true };
+  await registerFlows(system.db, [{ slug: 'touching', name: 'Touching', history, trajectory, nodes, edges }]);
   system.model.reply(
     toolCalls([{ name: 'look', arguments: {} }]),
     text('there they are'),

@@ -90,7 +90,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     flow: FlowDefinition,
     { execution, step }: { execution: ExecutionFacts; step: number },
   ): Promise<LeftWork> {
-    const describes = trajectorySettings(flow).portraits !== undefined;
+    const describes = trajectorySettings(flow).descriptions !== undefined;
     return recorder.record({ executionId: execution.id, base: findBase(step), describes });
   }
 }

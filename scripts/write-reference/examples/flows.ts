@@ -35,7 +35,7 @@ example('Flow.history', () => {
   defineFlow({ ...base, history: { messages: 20, tokens: 32_000 } });
 });
 example('Flow.trajectory', () => {
-  defineFlow({ ...base, trajectory: { portraits: false } });
+  defineFlow({ ...base, trajectory: { descriptions: true } });
 });
 example('Flow.budget', () => {
   defineFlow({ ...base, budget: { tokens: 200_000, cost: 0.5 } });
@@ -267,8 +267,8 @@ example('Flow.history.summaries', () => {
 example('Flow.history.retrieval', () => {
   defineFlow({ ...base, history: { retrieval: false } });
 });
-example('Flow.trajectory.portraits', () => {
-  defineFlow({ ...base, trajectory: { portraits: { model: 'openai:gpt-5-nano' } } });
+example('Flow.trajectory.descriptions', () => {
+  defineFlow({ ...base, trajectory: { descriptions: { model: 'openai:gpt-5-nano' } } });
 });
 example('Flow.trajectory.touched', () => {
   defineFlow({ ...base, trajectory: { touched: false } });

@@ -18,11 +18,11 @@ describe('formatSummaries', () => {
   });
 
   test('descriptions alone -> what they cost, and how many there are', () => {
-    const usage = [{ way: 'portraits' as const, described: 12, ...COSTS }];
+    const usage = [{ way: 'descriptions' as const, described: 12, ...COSTS }];
     const lines = formatSummaries({ summaries: [], usage }, createStyle(false)).split('\n');
     expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
       ['WAY', 'ATTEMPTS', 'ADOPTED', 'TOKENS IN', 'OUT', 'COST'],
-      ['portraits', '2', '1', '300', '40', expect.stringContaining('0.001')],
+      ['descriptions', '2', '1', '300', '40', expect.stringContaining('0.001')],
       ['12 things described'],
     ]);
   });

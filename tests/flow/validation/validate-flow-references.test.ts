@@ -102,11 +102,11 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     {
       ...one(NODES.done),
       history: { summaries: { model: 'nope:small' } },
-      trajectory: { portraits: { model: 'opnai:small' } },
+      trajectory: { descriptions: { model: 'opnai:small' } },
     },
     [
       "error: The flow has 'nope:small' in field 'history.summaries.model', but there is no provider 'nope'; configure it or take a known one: openai",
-      "error: The flow has 'opnai:small' in field 'trajectory.portraits.model', but there is no provider 'opnai' (did you mean 'openai'?); configure it or take a known one: openai",
+      "error: The flow has 'opnai:small' in field 'trajectory.descriptions.model', but there is no provider 'opnai' (did you mean 'openai'?); configure it or take a known one: openai",
     ],
     { providers: ['openai'] },
   ],

@@ -36,7 +36,7 @@ beforeAll(async () => {
     flows: [
       {
         ...agentFlow({ slug: 'reader', ...settings, history }),
-        trajectory: { portraits: false, touched: false },
+        trajectory: { touched: false },
       },
     ],
     tools: [page],

@@ -20,7 +20,6 @@ beforeAll(async () => {
     defineFlow({
       slug,
       name: 'An agent without tools of its own',
-      trajectory: { portraits: false },
       nodes: {
         chat: chat(),
         answer: agent({ model: SCRIPTED_MODEL, extraConfig: { contextWindow: 32_000 }, ...config }),

@@ -55,7 +55,6 @@ beforeAll(async () => {
       defineFlow({
         slug: 'rescuing',
         name: 'Rescuing',
-        trajectory: { portraits: false },
         nodes: {
           start: manual(),
           work: agent({ model: SCRIPTED_MODEL, tools }),

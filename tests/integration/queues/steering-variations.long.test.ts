@@ -11,7 +11,7 @@ import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { holding, tools } from './hold-tool.js';
 
 const model = SCRIPTED_MODEL;
-const QUIET = { history: { summaries: false as const }, trajectory: { portraits: false as const } };
+const QUIET = { history: { summaries: false as const } };
 
 const FLOWS = [
   agentFlow({ slug: 'helper', system: 'You are helper.', tools: ['hold'], history: { summaries: false } }),

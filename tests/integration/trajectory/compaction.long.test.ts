@@ -34,10 +34,10 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      { ...agentFlow({ slug: 'reader', ...SMALL }), trajectory: { portraits: false as const } },
+      { ...agentFlow({ slug: 'reader', ...SMALL }) },
       {
         ...agentFlow({ slug: 'silent', ...SMALL }),
-        trajectory: { portraits: false as const, touched: false },
+        trajectory: { touched: false },
       },
     ],
     tools: [page, lookUp],

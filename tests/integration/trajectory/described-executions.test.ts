@@ -24,7 +24,7 @@ const ABOVE = {
       ['child', 'say'],
     ],
   }),
-  trajectory: {},
+  trajectory: { descriptions: true },
 };
 
 const RESCUED = {
@@ -37,11 +37,11 @@ const RESCUED = {
       ['child', 'say', { on: 'error' }],
     ],
   }),
-  trajectory: { portraits: { model: SCRIPTED_MODEL } },
+  trajectory: { descriptions: { model: SCRIPTED_MODEL } },
 };
 
 const harness = useTouchingSystem({
-  flows: [touchingFlow(), touchingFlow({ portraits: false }, 'private'), ABOVE, RESCUED],
+  flows: [touchingFlow(), touchingFlow({ descriptions: false }, 'private'), ABOVE, RESCUED],
 });
 
 describe('what an execution outside conversations touched', () => {

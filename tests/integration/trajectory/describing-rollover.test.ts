@@ -26,7 +26,9 @@ beforeAll(async () => {
   rollover = await startEarlyRollover(inject('environment'), { events: 30 });
   const history = { summaries: false as const, retrieval: false as const };
   system = await startTestSystem(rollover.environment, {
-    flows: [{ ...agentFlow({ slug: 'surveying', tools: ['survey'] }), history, trajectory: {} }],
+    flows: [
+      { ...agentFlow({ slug: 'surveying', tools: ['survey'] }), history, trajectory: { descriptions: true } },
+    ],
     tools: [survey],
     model: {
       script(request) {

@@ -96,7 +96,7 @@ rows of costs
       },
     ]);
     expect((await conversation.summaries()).usage).toMatchObject([
-      { way: 'portraits', attempts: 1, adopted: 1, described: 12, inputTokens: 200, outputTokens: 20 },
+      { way: 'descriptions', attempts: 1, adopted: 1, described: 12, inputTokens: 200, outputTokens: 20 },
     ]);
   });
 
@@ -232,8 +232,8 @@ describe('a model that describes nothing', () => {
 });
 
 describe('the settings of a flow', () => {
-  test('portraits off -> no call, and no Workflow', async () => {
-    await harness.register(touchingFlow({ portraits: false }, 'off'));
+  test('no setting for descriptions -> no call, and no Workflow', async () => {
+    await harness.register({ ...touchingFlow({}, 'off'), trajectory: {} });
     const conversation = harness.conversation('off');
     const before = harness.requests().length;
     await conversation.ask(tell('look', { tables: ['sales'] }));
@@ -244,7 +244,7 @@ describe('the settings of a flow', () => {
   });
 
   test('a model of their own -> that one describes', async () => {
-    await harness.register(touchingFlow({ portraits: { model: 'openai:scripted-small' } }, 'small'));
+    await harness.register(touchingFlow({ descriptions: { model: 'openai:scripted-small' } }, 'small'));
     const conversation = harness.conversation('small');
     await conversation.ask(tell('look', { tables: ['sales'] }));
     await settled(conversation);
@@ -253,7 +253,7 @@ describe('the settings of a flow', () => {
   });
 
   test('the offline model -> describes from what it is shown', async () => {
-    await harness.register(touchingFlow({ portraits: { model: 'offline:demo' } }, 'offline'));
+    await harness.register(touchingFlow({ descriptions: { model: 'offline:demo' } }, 'offline'));
     const conversation = harness.conversation('offline');
     await conversation.ask(tell('look', { tables: tables(2) }));
     await settled(conversation);

@@ -40,9 +40,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trajectories '));
   system = await startTestSystem(inject('environment'), {
-    flows: [
-      { ...agentFlow({ slug: 'shop', tools: ['read_table'] }), trajectory: { portraits: false as const } },
-    ],
+    flows: [{ ...agentFlow({ slug: 'shop', tools: ['read_table'] }) }],
     tools: [readTable],
     trajectoryFolder: folder,
   });

@@ -28,7 +28,6 @@ beforeAll(async () => {
   const flow = {
     ...base,
     history: { summaries: false as const },
-    trajectory: { portraits: false as const },
     nodes: base.nodes.map((node) =>
       node.kind === 'agent'
         ? { ...node, config: { ...node.config, tools: ['read_table', 'pause', 'current_time'] } }

@@ -15,7 +15,7 @@ import {
 /** Points at which a worker's connection or the worker itself is to fail once. */
 const failAt = new Set<string>();
 const harness = useTouchingSystem({
-  flows: [touchingFlow(), touchingFlow({ portraits: false }, 'plain')],
+  flows: [touchingFlow(), touchingFlow({ descriptions: false }, 'plain')],
   onPoint: (point) => {
     if (failAt.delete(point)) throw new Error(`failing at ${point}`);
   },

@@ -8,41 +8,33 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineNode } from '../../../extend/nodes/define-node.js';
 import { scriptBySystem } from '../flows/fixtures/script-by-system.js';
 
-const PORTRAITS_OFF = { trajectory: { portraits: false as const } };
-
 let system: TestSystem;
 beforeAll(async () => {
   const named = (name: string, config = {}) =>
     agent({ model: SCRIPTED_MODEL, system: `You are ${name}.`, ...config });
   system = await startTestSystem(inject('environment'), {
     flows: [
-      {
-        ...defineFlow({
-          slug: 'team',
-          name: 'Team',
-          nodes: {
-            chat: chat(),
-            lead: named('lead', { tools: ['spawn'], spawns: ['worker'] }),
-            judge: named('judge', { prompt: 'Judge this: {{ lead.output }}' }),
-            note: custom('note', {}),
-          },
-          edges: [
-            ['chat', 'lead'],
-            ['lead', 'judge'],
-            ['judge', 'note'],
-          ],
-        }),
-        ...PORTRAITS_OFF,
-      },
-      {
-        ...defineFlow({
-          slug: 'worker',
-          name: 'Worker',
-          nodes: { start: manual(), worker: named('worker') },
-          edges: [['start', 'worker']],
-        }),
-        ...PORTRAITS_OFF,
-      },
+      defineFlow({
+        slug: 'team',
+        name: 'Team',
+        nodes: {
+          chat: chat(),
+          lead: named('lead', { tools: ['spawn'], spawns: ['worker'] }),
+          judge: named('judge', { prompt: 'Judge this: {{ lead.output }}' }),
+          note: custom('note', {}),
+        },
+        edges: [
+          ['chat', 'lead'],
+          ['lead', 'judge'],
+          ['judge', 'note'],
+        ],
+      }),
+      defineFlow({
+        slug: 'worker',
+        name: 'Worker',
+        nodes: { start: manual(), worker: named('worker') },
+        edges: [['start', 'worker']],
+      }),
     ],
     nodes: [
       defineNode({

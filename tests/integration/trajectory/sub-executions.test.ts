@@ -5,7 +5,7 @@ import type { TrajectorySettings } from '../../../flow/settings/trajectory-setti
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { dataNodes, namesIn, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 
-const parent = (slug: string, child: string, trajectory: TrajectorySettings = {}) => ({
+const parent = (slug: string, child: string, trajectory: TrajectorySettings = { descriptions: true }) => ({
   ...defineFlow({
     slug,
     name: slug,
@@ -25,11 +25,11 @@ const parent = (slug: string, child: string, trajectory: TrajectorySettings = {}
 
 const harness = useTouchingSystem({
   flows: [
-    touchingFlow({}, 'open'),
-    touchingFlow({ portraits: false }, 'private'),
+    touchingFlow(undefined, 'open'),
+    touchingFlow({ descriptions: false }, 'private'),
     parent('asks-open', 'open'),
     parent('asks-private', 'private'),
-    parent('closed', 'open', { portraits: false }),
+    parent('closed', 'open', {}),
   ],
 });
 

@@ -48,7 +48,7 @@ const summaryWayUsage = z.object({
 });
 
 const portraitUsage = z.object({
-  way: z.literal('portraits'),
+  way: z.literal('descriptions'),
   attempts: z.number(),
   adopted: z.number(),
   described: z.number(),

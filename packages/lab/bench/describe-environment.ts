@@ -26,7 +26,7 @@ export async function describeEnvironment(environment: TestEnvironment): Promise
     temporalServer: await temporalVersion(environment.temporalAddress),
     temporalSdk: readPackageVersion('@temporalio/worker/package.json'),
     postgres: await postgresVersion(environment.postgresUrl),
-    threadline: readPackageVersion('../package.json'),
+    threadline: readPackageVersion('../../../package.json'),
   };
 }
 

@@ -3,11 +3,16 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { nameError } from '../../protocol/name-error.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** Without secrets. With `hidesErrors` also without the words of faults, which may be a model's. */
+/**
+ * A line of JSON that begins with time, level and message, as the worker's lines do. Contains no secrets,
+ * and with `hidesErrors` no messages of faults, which may quote a model.
+ */
 export function formatRequest({ cause, ...facts }: RequestFacts, hidesErrors: boolean): string {
   const words = hidesErrors ? nameError(cause) : redactSecrets(errorMessage(cause));
   return JSON.stringify({
-    at: new Date().toISOString(),
+    time: new Date().toISOString(),
+    level: facts.status >= 500 ? 'WARN' : 'INFO',
+    message: `${facts.method} ${facts.route} ${facts.status}`,
     ...facts,
     cause: cause === undefined ? undefined : words,
   });

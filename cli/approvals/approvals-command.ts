@@ -27,7 +27,7 @@ function createListCommand(): Command {
     .option('--user <name>', 'only of this requesting user')
     .option('--tool <name>', 'only about calls of this tool')
     .option('--after <next>', 'the next page')
-    .option('--limit <n>', 'approvals at most, 1 to 500', parseWholeNumber(500), 50)
+    .option('--limit <n>', 'most approvals to list, 1 to 500', parseWholeNumber(500), 50)
     .addHelpText('after', MORE)
     .action(async ({ json, ...filter }: ListOptions) => {
       const { showApprovals } = await import('./approvals.js');

@@ -15,9 +15,9 @@ const MOST_HOURS = 8_784;
 const HOUR_MS = 3_600_000;
 
 const MORE = `
-Asks no model, costs nothing and stores nothing: each call is planned again from the rows that were there when it was made. The
-settings are a JSON object like {"history": {"messages": 20}, "contextWindow": 32000, "model": "openai:gpt-4.1"}: what is not named
-is as it was. Tokens of what is left out stand with the number of messages.
+Calls no model, costs nothing and stores nothing: each call is planned again from the rows that existed when it was made.
+Settings are a JSON object like {"history": {"messages": 20}, "contextWindow": 32000, "model": "openai:gpt-4.1"}; omitted
+settings stay as they were. Omitted tokens are shown with the number of messages.
 
 Example:
   threadline backtest --settings longer.json --hours 168 --flow assistant`;

@@ -74,5 +74,5 @@ function readSettings(text: string, source: string): PlanSettings {
     parseJson(text, { source, example: '{"history": {"messages": 20}}' }),
   );
   if (read.success) return read.data;
-  throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
+  throw usageError(`The settings in ${source} are invalid: ${describeIssue(read.error)}`);
 }

@@ -19,10 +19,7 @@ export function formatBacktest(result: Backtest, style: Style): string {
   const { since, until, calls, planned, changed, was, would, failures } = result;
   const facts: [string, string][] = [
     ['Span', `${since.toISOString().slice(0, 16)}Z to ${until.toISOString().slice(0, 16)}Z`],
-    [
-      'Calls',
-      `${number(calls)}, of which ${number(planned)} were planned and ${number(changed)} would change`,
-    ],
+    ['Calls', `${number(calls)}: ${number(planned)} planned, ${number(changed)} would change`],
     ['Would be compacted', number(would.compacted)],
     ['Would not fit', number(would.cannotFit)],
   ];
@@ -34,9 +31,7 @@ export function formatBacktest(result: Backtest, style: Style): string {
   const sides: readonly (readonly [string, (sums: PlanSums) => string])[] = [
     ['sent tokens', (sums) => number(sums.tokens)],
     ['cost', (sums) => formatTotalCost({ cost: sums.cost, unpricedCalls: sums.unpriced })],
-    ...[...rules.keys()].map(
-      (rule) => [`left out: ${rule}`, (sums: PlanSums) => tokens(sums, rule)] as const,
-    ),
+    ...[...rules.keys()].map((rule) => [`omitted: ${rule}`, (sums: PlanSums) => tokens(sums, rule)] as const),
   ];
   const table = formatTable(
     sides,

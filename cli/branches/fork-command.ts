@@ -29,7 +29,7 @@ export function createForkCommand(): Command {
         createOutput(options).result(
           { conversationId, forkedFrom: source.workflowId, at, channel: named, messages: begins },
           () =>
-            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': continue with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
+            `'${conversationId}' starts with ${begins} messages of '${source.workflowId}': continue with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
         );
       });
     });

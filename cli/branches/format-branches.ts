@@ -19,7 +19,7 @@ export function formatBranches(branches: readonly ListedBranch[], style: Style):
       },
       { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
       { header: 'UPDATED', value: ({ updatedAt }) => updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
-      { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(nothing was said yet)' },
+      { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(no messages yet)' },
     ],
     style,
   );

@@ -13,7 +13,7 @@ export function createSwitchCommand(): Command {
       await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
         const receipt = await conversation.switchTo(branch);
         const { position } = receipt;
-        const when = position === 0 ? '' : `, after ${position} that wait`;
+        const when = position === 0 ? '' : `, after ${position} queued`;
         createOutput(options).result(
           { conversationId: conversation.workflowId, branch, ...receipt },
           () => `The next message of '${conversation.workflowId}' continues in branch ${branch}${when}`,

@@ -22,5 +22,5 @@ export function noteEnd(end: TurnEnd, output: Output): void {
     output.note(output.noteStyle.yellow(describeCutOff(end.finishReason)));
   if (end.status === 'failed')
     output.note(describeError(`Turn '${end.turnId}' failed: ${end.error.message} (${end.error.type})`));
-  if (end.status === 'cancelled') output.note(`Turn '${end.turnId}' was cancelled`);
+  if (end.status === 'cancelled') output.note(`Turn '${end.turnId}' was canceled`);
 }

@@ -55,7 +55,9 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
       case 'blank':
         return true;
       case 'unknown-command':
-        lines.write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
+        lines.write(
+          `${style.yellow(`Unknown command '/${oneLine(typed.name)}': /help lists all commands`)}\n`,
+        );
         return true;
       case 'command':
         return await goOn(chat, lines, await obeyWhileListening(chat, lines, typed));
@@ -80,7 +82,7 @@ async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Prom
       return false;
     case 'cancel': {
       const { turnId } = await chat.conversation.cancel();
-      lines.write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);
+      lines.write(`${turnId === null ? 'No answer is running' : '(canceled)'}\n`);
       return true;
     }
     case 'edit':

@@ -59,9 +59,7 @@ export class TurnPrinter {
       case 'fallback':
         this.#hasText = false;
         return this.#printLine(
-          style.yellow(
-            `· ${oneLine(event.to)} is asked in place of ${oneLine(event.from)}: ${oneLine(event.message)}`,
-          ),
+          style.yellow(`· ${oneLine(event.to)} replaces ${oneLine(event.from)}: ${oneLine(event.message)}`),
         );
       case 'compaction':
         return this.#printLine(style.dim(`· ${describeCompaction(event)}`));
@@ -81,7 +79,7 @@ export class TurnPrinter {
       case 'failed':
         return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
       case 'cancelled':
-        return this.#complain(style.yellow('(cancelled)'));
+        return this.#complain(style.yellow('(canceled)'));
     }
   }
 
@@ -146,7 +144,7 @@ function describeHow({ call, approvers, name, isOneOfSeveral }: EventOf<'approva
   const how =
     call === null
       ? 'yes confirms, anything else cancels'
-      : 'yes runs it, a JSON object runs it with that input, anything else refuses it';
+      : 'yes runs it, a JSON object runs it with that input, anything else denies it';
   return `${name}: your next message answers: ${how}`;
 }
 
@@ -170,6 +168,6 @@ function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>
 
 function describeCompaction(event: EventOf<'compaction'>): string {
   const { status, tokensBefore, tokensAfter, reason } = event;
-  if (status === 'adopted') return `the history was summarized: ${tokensBefore} tokens became ${tokensAfter}`;
-  return `the history was not summarized (${oneLine(reason ?? status)})`;
+  if (status === 'adopted') return `history summarized: ${tokensBefore} tokens became ${tokensAfter}`;
+  return `history not summarized (${oneLine(reason ?? status)})`;
 }

@@ -15,7 +15,7 @@ export function createClearCommand(): Command {
       createOutput(options).result({ conversationId: conversation.workflowId, ...receipt }, () =>
         [
           `The next message of '${conversation.workflowId}' starts with a fresh context`,
-          receipt.position === 0 ? '' : `, after ${receipt.position} that wait`,
+          receipt.position === 0 ? '' : `, after ${receipt.position} queued`,
         ].join(''),
       );
     });

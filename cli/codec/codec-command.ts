@@ -9,10 +9,9 @@ THREADLINE_KEYS_COMMAND or the project:
   temporal workflow show --codec-endpoint http://127.0.0.1:8888 --workflow-id <id>
   in the UI: the glasses at the top right, "Remote Codec Endpoint"
 
-Whoever may ask it reads everything. By default it listens on this machine alone, and answers the pages
-of the UI that runs on it. Set THREADLINE_CODEC_TOKEN, and it asks for 'Authorization: Bearer <token>'
-(temporal ... --codec-auth 'Bearer <token>'); for another --host than this machine it must be set: put
-TLS in front.`;
+Anyone who can reach it can read everything. By default it listens only on this machine, for the pages of a
+local Temporal UI. With THREADLINE_CODEC_TOKEN it requires 'Authorization: Bearer <token>'
+(temporal ... --codec-auth 'Bearer <token>'). Any other --host requires the token; put TLS in front.`;
 
 export function createCodecCommand(): Command {
   return newCommand('codec', "decrypt for Temporal's UI and command line, as a codec server")

@@ -72,9 +72,10 @@ async function respond(
   if (path === '/encode' && options.token === undefined)
     return send(response, 403, 'Encoding needs a token: start the codec server with THREADLINE_CODEC_TOKEN');
   const body = await readBody(request);
-  if (body === undefined) return send(response, 413, `The body may have at most ${MAX_BODY_BYTES} bytes`);
+  if (body === undefined) return send(response, 413, `The request body exceeds ${MAX_BODY_BYTES} bytes`);
   const payloads = parsePayloads(body);
-  if (payloads === undefined) return send(response, 400, 'The body is {"payloads":[...]}, bytes in base64');
+  if (payloads === undefined)
+    return send(response, 400, 'The request body must be {"payloads":[...]}, with bytes in base64');
   const { codec } = options;
   const answers = path === '/encode' ? await codec.encode(payloads) : await decodeEach(payloads, options);
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));

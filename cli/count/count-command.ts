@@ -4,13 +4,13 @@ import { createOutput } from '../format/output.js';
 import { formatOption, listFormats } from '../input/format-option.js';
 
 const MORE = `
-Each line is { "text": string }, of which the bare text is counted, or a message { "role", "content" } of the AI SDK, of
-OpenAI's chat completions or of Anthropic, counted with its constant overhead; pictures count by their size. Writes
-{ "tokens": number } for each, in order, with the "id" of the line if it has one, and "warnings" where a part is of no
-known type; a line that cannot be counted gives { "error": string } in its place, and the exit code 1.
+Each line is { "text": string }, of which only the text is counted, or a message { "role", "content" } of the AI SDK,
+OpenAI's chat completions or Anthropic, counted with its constant overhead. Images count by size. Writes
+{ "tokens": number } for each line, in order, with its "id" if it has one, and "warnings" for parts of unknown type.
+A line that cannot be counted produces { "error": string } and exit code 1.
 
 Transcripts of other programs are counted as a whole, as { "id"?, "format", "messages", "tokens", "warnings" }. Their format
-is detected by the first record:
+is detected from the first record:
 ${listFormats()}
 Needs no server and no database.`;
 

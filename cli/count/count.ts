@@ -71,9 +71,9 @@ export function countLine(value: unknown): { tokens: number; warnings?: string[]
 }
 
 function describeRole(role: unknown): string {
-  if (role === undefined) return 'The object has neither a text nor a role';
+  if (role === undefined) return "The object has neither 'text' nor 'role'";
   if (typeof role !== 'string') return `The role is ${nameKind(role)}, not a string`;
-  return `There is no role '${role.slice(0, MAX_SHOWN_CHARACTERS)}'`;
+  return `Unknown role '${role.slice(0, MAX_SHOWN_CHARACTERS)}'`;
 }
 
 function nameKind(value: unknown): string {

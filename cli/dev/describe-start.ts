@@ -19,7 +19,7 @@ interface DevFacts {
   conversationPage: string | undefined;
 }
 
-const NO_PASSWORD = 'has no password: every user of this machine can reach it, read chats and write in them';
+const NO_PASSWORD = 'has no password: every user of this machine can read and write chats';
 
 const KEY_IN_ADDRESS = 'the chats in a browser; the address contains your key, so keep it secret';
 const KEY_IN_FILE = "the chats in a browser; the key is in the file 'gateway-key' of the data folder";
@@ -34,7 +34,7 @@ export function workflowsPage({ uiUrl, namespace }: { uiUrl: string; namespace: 
 }
 
 export function describeEnded({ name, logFile }: EndedServer): string {
-  return `${name} ended and is started again with its data; its log is ${logFile}`;
+  return `${name} exited and is being restarted with its data; its log is ${logFile}`;
 }
 
 export function describeStart(facts: DevFacts, style: Style): string {

@@ -5,14 +5,13 @@ import { createOutput } from '../format/output.js';
 
 const MORE = `
 Starts (or joins) a Temporal server and a Postgres in the data folder, or uses those of TEMPORAL_ADDRESS and
-DATABASE_URL; migrates; starts a worker; opens a chat. With standard input from a pipe each line is a turn,
-answers go to standard output, and it ends with the input: 0, or 1 when a turn failed; 128 and the signal's
-number when a signal ended it before that. A Temporal or Postgres of the data folder that dies is started again
-with its data; when five attempts do not help, it ends with 1 and names the log. However it ends, that takes at
-most five seconds. Loads threadline.config.ts, .js or .mjs from this folder.`;
+DATABASE_URL; migrates; starts a worker; opens a chat. If standard input is a pipe, each line is a turn and answers go to
+standard output. Exits at the end of the input with 0, or 1 if a turn failed; after a signal with 128 plus its number.
+A Temporal or Postgres of the data folder that exits is restarted with its data; after five failed attempts, dev exits
+with 1 and names the log. Stopping takes at most five seconds. Loads threadline.config.ts, .js or .mjs from this folder.`;
 
 export function createDevCommand(): Command {
-  return newCommand('dev', 'start everything here and chat (what npm start does)')
+  return newCommand('dev', 'start everything and chat (same as npm start)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")
     .option('--user <name>', 'user of the conversation (default: THREADLINE_USER, else your login name)')
     .option('--channel <name>', 'another conversation of the same user and flow')

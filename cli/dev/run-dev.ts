@@ -61,7 +61,7 @@ export async function runDev(input: DevInput): Promise<number> {
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const notices = new NoticeBoard(output.note);
-  const stopping = (): void => notices.post('Stopping; Ctrl-C again ends at once');
+  const stopping = (): void => notices.post('Stopping; press Ctrl-C again to exit at once');
   shutdown.signal.addEventListener('abort', stopping);
   try {
     const servers = await startServers({
@@ -94,7 +94,7 @@ export async function runDev(input: DevInput): Promise<number> {
       void watch.stop();
       const stopping = servers.stop({ withinMs: END_SERVERS_MS });
       if (!(await waitAtMost(END_SERVERS_MS + SLACK_MS, stopping)))
-        output.note('Temporal or Postgres did not stop in time; the next start uses what still runs');
+        output.note('Temporal or Postgres did not stop in time; the next start joins what is still running');
     }
   } finally {
     await log.close();
@@ -110,7 +110,7 @@ function watchAndTell(
   const watch = watchServers({
     servers,
     onEnded: (ended) => ended.forEach((server) => notices.post(describeEnded(server))),
-    onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} runs again`)),
+    onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} is running again`)),
     onGivenUp: (error) => shutdown.abort(error),
   });
   // A server that is still starting is stopped while the worker stops.

@@ -12,12 +12,12 @@ export async function checkDeploys(db: Database): Promise<Check[]> {
     const flows = describeFlows(await listWaitingFlows(db));
     const approvals = describeStuck(await listStuckApprovals(db));
     const changed = describeChanged(await listChangedFlows(db));
-    const remedy = 'Start a worker that has what is missing';
+    const remedy = 'Start a worker that has the missing parts';
     return [
       ...warn('Flows', { lines: flows, found: `${flows.length} waiting for a worker`, remedy }),
       ...warn('Schemas', {
         lines: changed,
-        found: `${changed.length} flow${changed.length === 1 ? ' was' : 's were'} published for other schemas`,
+        found: `${changed.length} flow${changed.length === 1 ? ' was' : 's were'} published with other schemas`,
         remedy: "Check the flow, and publish it again with 'threadline flows publish'",
       }),
       ...warn('Approvals', {
@@ -36,7 +36,7 @@ export async function checkDeploys(db: Database): Promise<Check[]> {
 function describeChanged(flows: readonly ChangedFlow[]): string[] {
   return flows.map(({ slug, version, changed, workers }) => {
     const others = `worker${workers.length === 1 ? '' : 's'} '${workers.join("', '")}' ${workers.length === 1 ? 'has' : 'have'}`;
-    return `Flow '${slug}': version ${version} was published for another schema of ${changed.join(', ')} than ${others}`;
+    return `Flow '${slug}': version ${version} was published with another schema of ${changed.join(', ')} than ${others}`;
   });
 }
 

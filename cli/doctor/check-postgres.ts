@@ -75,7 +75,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
       return { name, status: 'ok', found: 'reported by the first worker that starts' };
     const found = Object.entries(WORDS).map(([limit, words]) => {
       const value = limits[limit as UserLimit];
-      return value == null ? `any number of ${words}` : `${value} ${words}`;
+      return value == null ? `unlimited ${words}` : `${value} ${words}`;
     });
     return { name, status: 'ok', found: found.join(', ') };
   } catch (error) {

@@ -52,10 +52,10 @@ async function checkSearchAttributes(client: Client, { namespace }: Config): Pro
     const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
     const missing = names.filter((attribute) => !(attribute in (customAttributes ?? {})));
     if (missing.length === 0) return { name, status: 'ok', found: names.join(', ') };
-    const found = `${missing.join(', ')} not registered: executions start without them`;
+    const found = `${missing.join(', ')} not registered: executions run without them`;
     return { name, status: 'warn', found, remedy: registerCommands(namespace, missing) };
   } catch (error) {
-    const found = `They cannot be listed (${describeError(error)})`;
+    const found = `Cannot be listed (${describeError(error)})`;
     return { name, status: 'warn', found, remedy: registerCommands(namespace, names) };
   }
 }

@@ -34,5 +34,5 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
 }
 
 function missing(name: string, variable: string): Check {
-  return { name, status: 'fail', found: 'nothing runs here', remedy: `${NOTHING}, or set ${variable}` };
+  return { name, status: 'fail', found: 'nothing is running here', remedy: `${NOTHING}, or set ${variable}` };
 }

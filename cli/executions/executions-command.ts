@@ -24,7 +24,7 @@ interface ListOptions {
 }
 
 const STATUSES = `
-'interrupted' is an execution that waits for a person's answer, 'pending' a sub-execution that has not begun.`;
+'interrupted': waiting for a person's answer. 'pending': a sub-execution that has not started.`;
 
 function createListCommand(): Command {
   return newCommand('list', 'list executions, newest first')

@@ -23,7 +23,7 @@ export async function showExecutions(
 ): Promise<void> {
   const views = await withClient(readConfig(), (client) => client.executions.list(filter));
   output.result(views, () =>
-    views.length === 0 ? 'No execution matches' : formatExecutions(views, output.style),
+    views.length === 0 ? 'No matching executions' : formatExecutions(views, output.style),
   );
 }
 
@@ -62,7 +62,7 @@ export async function pushInstruction(
 export async function showQueues(executionId: string, output: Output): Promise<void> {
   const agents = await withExecution(executionId, (executions, id) => executions.queues(id));
   output.result(agents, () =>
-    agents.length === 0 ? 'No agent is at work here' : formatQueues(agents, output.style),
+    agents.length === 0 ? 'No agent is running' : formatQueues(agents, output.style),
   );
 }
 
@@ -102,7 +102,7 @@ export async function cancelExecution(named: string, output: Output): Promise<vo
   output.result({ executionId, status }, () =>
     isFinal(status)
       ? `Execution '${executionId}' is ${status}`
-      : `Execution '${executionId}' was asked to stop and is still ${status}: is a worker running?`,
+      : `Execution '${executionId}' is still ${status} after the request to cancel it: is a worker running?`,
   );
 }
 

@@ -17,11 +17,11 @@ export function formatExplanationDiff(
     formatFigures(diff, view),
     formatPrompts(diff, view).join('\n'),
     section('Messages', messageLines(diff, view)),
-    section('Left out', leftLines(diff, view)),
+    section('Omitted', leftLines(diff, view)),
   ].filter((part) => part !== '');
   return [
     `${style.red('-')} ${formatHeadline(first, view)}\n${style.green('+')} ${formatHeadline(second, view)}`,
-    ...(parts.length === 0 ? ['Both were sent the same'] : parts),
+    ...(parts.length === 0 ? ['Both calls sent the same messages'] : parts),
   ].join('\n\n');
 
   function section(title: string, lines: readonly string[]): string {
@@ -66,7 +66,7 @@ function formatPrompts({ isSystemChanged, tools }: ExplanationDiff, { style }: E
     ...tools.onlyInFirst.map((name) => `${style.red('-')} tool ${name}`),
     ...tools.onlyInSecond.map((name) => `${style.green('+')} tool ${name}`),
     ...(tools.isChanged && tools.onlyInFirst.length + tools.onlyInSecond.length === 0
-      ? [`${style.yellow('~')} tools: described otherwise, or not to be called in one of both`]
+      ? [`${style.yellow('~')} tools: different descriptions, or callable in only one of the calls`]
       : []),
   ];
 }

@@ -17,11 +17,9 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...(isCurrentPolicy
       ? []
       : [style.yellow(`Planned by policy ${policy}, not the current one: shown as recorded`)]),
-    ...(call.purpose === 'compaction' ? ['The call of a compaction: it asks for a summary'] : []),
+    ...(call.purpose === 'compaction' ? ['A compaction: the call requests a summary'] : []),
     ...(guard ? [style.yellow(GUARD_WORDS[guard])] : []),
-    ...(tools?.mayCall === false
-      ? ['The tools were described, so that earlier steps make sense, but not to be called']
-      : []),
+    ...(tools?.mayCall === false ? ['Tools are described for earlier steps, but cannot be called'] : []),
     ...(context.insteadOf
       ? [
           style.yellow(
@@ -62,7 +60,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
 const SOURCE_WORDS = {
   config: 'set in the config',
   learned: "learned from the provider's own counts",
-  table: 'the bound of our table for its tokenizer',
+  table: 'from our table for its tokenizer',
   assumed: 'assumed',
 } as const;
 
@@ -98,7 +96,7 @@ const GUARD_WORDS = {
 } as const;
 
 function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output']>): string {
-  const way = isSent ? 'asked for by the setting of the provider' : 'asked for among the system messages';
+  const way = isSent ? "requested by the provider's setting" : 'requested in the system messages';
   return oneLine(`Answer: an object, ${way}, of schema ${hash.slice(0, 12)} ${schema}`, SCHEMA_CHARACTERS);
 }
 

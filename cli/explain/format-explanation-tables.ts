@@ -56,7 +56,7 @@ interface FormOfMessage {
 }
 
 export function formatForm({ form, pictures, role }: FormOfMessage): string {
-  const words = 'leftTokens' in form ? `${form.kind}, ${formatCount(form.leftTokens)} left out` : form.kind;
+  const words = 'leftTokens' in form ? `${form.kind}, ${formatCount(form.leftTokens)} omitted` : form.kind;
   if (pictures === undefined) return words;
   const shown = `${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'}`;
   return role === 'user' ? `${words}, with ${shown}` : `${words}, ${shown} in a user message`;
@@ -75,7 +75,7 @@ function promptLines({ system, tools, segments, arithmetic }: Explanation): Sent
             place: 'tools',
             role: '-',
             tokens: count(arithmetic?.toolTokens),
-            form: tools.mayCall ? 'whole' : 'not to be called',
+            form: tools.mayCall ? 'whole' : 'not callable',
             text: tools.names.join(', '),
           },
         ]

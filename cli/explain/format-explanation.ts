@@ -32,7 +32,7 @@ function formatCall(call: CallExplanation, view: ExplanationView): string {
   const sent = formatSent(context, view);
   return [
     head.filter((part) => part !== '').join('\n'),
-    sent === '' ? 'What was sent is not recorded' : `${view.style.bold('Sent')}\n${sent}`,
+    sent === '' ? 'The sent messages are not recorded' : `${view.style.bold('Sent')}\n${sent}`,
     formatLeftOut(context, view),
   ].join('\n\n');
 }
@@ -41,7 +41,7 @@ function formatLeftOut(
   { left, messages, isCurrentPolicy }: CallExplanation['context'],
   view: ExplanationView,
 ): string {
-  if (left.length > 0) return `${view.style.bold('Left out')}\n${formatLeft(left, view)}`;
+  if (left.length > 0) return `${view.style.bold('Omitted')}\n${formatLeft(left, view)}`;
   if (!isCurrentPolicy) return 'Omissions are not recorded';
   const isWhole = messages.every(({ form }) => form.kind === 'whole');
   return isWhole ? 'Nothing was omitted' : 'No message was omitted, but some were shortened';

@@ -32,7 +32,7 @@ export async function showFlows(output: Output): Promise<void> {
   const flows = await readDatabase(listFlows);
   output.result(flows, () =>
     flows.length === 0
-      ? 'No flows yet: a worker publishes its flows when it starts'
+      ? 'No flows yet: start a worker to publish its flows'
       : formatFlows(flows, output.style),
   );
 }
@@ -48,7 +48,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
   if (flow === undefined)
     throw new CommandError(
-      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' lists them`,
+      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'does not exist' : `has no version ${version}`}: 'threadline flows list' lists them`,
     );
   output.result(flow, () => {
     switch (format) {
@@ -202,7 +202,7 @@ function describePut({ kind, slug, version, missing }: PutFlow, { nodes }: FlowD
     case 'new':
       return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes${waits}`;
     case 'same':
-      return `Flow '${slug}' is unchanged: version ${version} is the same${waits}`;
+      return `Flow '${slug}' is unchanged: version ${version} has the same content${waits}`;
     case 'again':
       return `Flow '${slug}' is at version ${version} again, which has this content${waits}`;
   }
@@ -240,6 +240,6 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new CommandError(`${name} is not JSON (${describeError(cause)}): give a flow as JSON`, { cause });
+    throw new CommandError(`${name} is not JSON (${describeError(cause)}): pass a flow as JSON`, { cause });
   }
 }

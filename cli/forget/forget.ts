@@ -27,16 +27,14 @@ interface ForgetInput {
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)
-    throw usageError(
-      `Forgetting user '${oneLine(user)}' cannot be undone and nobody can be asked here: add --yes`,
-    );
+    throw usageError(`Forgetting user '${oneLine(user)}' cannot be undone and needs confirmation: add --yes`);
   const folder = await findTrajectoryFolder(config);
   await withSystem(config, async ({ temporal, db }) => {
     const rows = await countUserRows(db, user);
     const forks = await listForksOfOthers(db, user);
     const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
     for (const { workflowId } of forks)
-      output.note(`'${oneLine(workflowId)}' was forked from a conversation of the user, and goes with it`);
+      output.note(`'${oneLine(workflowId)}' was forked from a conversation of the user and is deleted, too`);
     if (!isAgreed) {
       output.note(found);
       await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
@@ -63,7 +61,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
   });
 }
 
-const NO_FOLDER = 'no folder of trajectories is configured here: exported files elsewhere stay';
+const NO_FOLDER = 'no trajectory folder is configured here: exported files elsewhere are kept';
 
 function files(sessions: number): string {
   return sessions === 0

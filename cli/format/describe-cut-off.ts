@@ -1,7 +1,7 @@
 import type { CutOffReason } from '../../protocol/finish-reason.js';
 
 const REASONS: Readonly<Record<CutOffReason, string>> = {
-  length: 'the model reached its limit of output tokens',
+  length: 'the model reached its output token limit',
   'content-filter': 'the provider filtered it',
 };
 

@@ -18,7 +18,7 @@ export function formatHealth(health: Health, style: Style): string {
       'Compactions',
       `${compactions.adopted}, ${compactions.tokensBefore} tokens to ${compactions.tokensAfter}`,
     ],
-    ['Left out', `of the newest ${left.calls} calls, by rule:`],
+    ['Omitted', `of the newest ${left.calls} calls, by rule:`],
   ];
   const tables = [
     leftTable(health, style),

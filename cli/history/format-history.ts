@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 const OMITTED: Readonly<Record<Omission, string>> = {
   dropped: '(dropped: no longer sent)',
   refused: '(refused by the provider: no longer sent)',
-  retried: '(said again later)',
+  retried: '(sent again later)',
 };
 
 /** Accepts messages newest first, and formats them oldest first. */

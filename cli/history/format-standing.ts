@@ -19,7 +19,7 @@ export function formatStanding(requests: readonly StandingRequest[], style: Styl
 }
 
 function formatStatus({ status, by }: StandingRequest): string {
-  return by === null ? status : `${status === 'replaced' ? status : 'taken back'} by ${formatPlace(by)}`;
+  return by === null ? status : `${status === 'replaced' ? status : 'revoked'} by ${formatPlace(by)}`;
 }
 
 /** Includes the depth for a parent thread. */

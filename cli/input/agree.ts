@@ -6,7 +6,7 @@ export async function agree(refusal: string): Promise<void> {
   const readline = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-C and the end of the input count as a refusal.
   const ended = new Promise<string>((resolve) => readline.once('close', () => resolve('')));
-  const question = 'Delete all of that? It cannot be undone. Type yes: ';
+  const question = 'Delete all of this? It cannot be undone. Type yes: ';
   const answer = await Promise.race([readline.question(question), ended]);
   readline.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError(refusal);

@@ -5,6 +5,6 @@ export function parseJson(text: string, { source, example }: { source: string; e
   try {
     return JSON.parse(text);
   } catch {
-    throw usageError(`The settings in ${source} are no JSON: give an object like ${example}`);
+    throw usageError(`The settings in ${source} are not JSON: pass an object like ${example}`);
   }
 }

@@ -10,8 +10,7 @@ export async function readAttachment(path: string): Promise<Extract<Part, { type
   try {
     const { size } = await stat(path);
     // Too large to be accepted, so not read into memory.
-    if (size > MAX_UPLOAD_BYTES)
-      throw usageError(`it has ${size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
+    if (size > MAX_UPLOAD_BYTES) throw usageError(`it has ${size} bytes; the limit is ${MAX_UPLOAD_BYTES}`);
     return { type: 'file', data: await readFile(path), filename: basename(path) };
   } catch (error) {
     throw usageError(`File '${path}' cannot be attached (${describeError(error)}): name another one`);

@@ -10,15 +10,15 @@ export function readData(argument: string): Promise<unknown> {
 
 export async function readJsonOption(option: string, argument: string): Promise<unknown> {
   const text = await readText(textSource(argument, { allowFile: true }));
-  return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): give JSON, or '@file'`);
+  return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): pass JSON, or '@file'`);
 }
 
 /** Reads the JSON Schema for `--output`. The client validates it. */
 export async function readOutputSchema(path: string): Promise<JsonSchema> {
   const text = await readText({ kind: 'file', path });
-  const wrong = (why: string): string => `File '${path}' of --output is no JSON Schema (${why})`;
+  const wrong = (why: string): string => `File '${path}' of --output is not a JSON Schema (${why})`;
   const schema = parseJson(text, wrong);
-  if (typeof schema !== 'object' || schema === null) throw usageError(wrong('it is no object'));
+  if (typeof schema !== 'object' || schema === null) throw usageError(wrong('it is not an object'));
   return schema as JsonSchema;
 }
 

@@ -65,7 +65,7 @@ function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
       .map((name) => `'${name.slice(0, 40).toWellFormed()}'`);
     if (fields.length === 0) throw error;
     throw new Error(
-      `${describeError(error)}. No format is known with the fields ${fields.join(', ')}: known are ${FORMAT_CHOICES.join(', ')}`,
+      `${describeError(error)}. No known format has the fields ${fields.join(', ')}: known formats are ${FORMAT_CHOICES.join(', ')}`,
       { cause: error },
     );
   }

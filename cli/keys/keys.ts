@@ -17,19 +17,20 @@ export async function runCreate(key: Parameters<typeof createKey>[1], output: Ou
   const databaseUrl = findDatabase(config);
   for (const flow of key.flows ?? []) await requireFlow(flow, { databaseUrl });
   const made = await withDatabase(databaseUrl, (db) => createKey(db, key, nameActor(config)));
-  output.note(`Key ${made.id} of user '${made.user}', shown only this once:`);
+  output.note(`Key ${made.id} of user '${made.user}', shown only once:`);
   output.result(made, () => made.key);
 }
 
 export async function runList(filter: { user?: string | undefined }, output: Output): Promise<void> {
   const keys = await withDatabase(findDatabase(readConfig()), (db) => listKeys(db, filter));
-  output.result(keys, () => (keys.length === 0 ? 'There are no keys' : formatKeys(keys, new Date())));
+  output.result(keys, () => (keys.length === 0 ? 'No keys' : formatKeys(keys, new Date())));
 }
 
 export async function runRevoke(id: string, output: Output): Promise<void> {
   const config = readConfig();
   const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, nameActor(config)));
-  if (key === undefined) throw new CommandError(`There is no key '${id}': 'threadline keys list' shows them`);
+  if (key === undefined)
+    throw new CommandError(`Key '${id}' does not exist: 'threadline keys list' shows all keys`);
   output.result(key, () => `Key ${key.id} of user '${key.user}' is revoked`);
 }
 

@@ -5,8 +5,8 @@ import type { McpOptions } from './run-mcp.js';
 
 const MORE = `
 Speaks the Model Context Protocol on standard input and output, for clients that start it. Each flow is a tool, each
-conversation of the user a resource. A turn is durable: a client that asks again by its id, after a disconnect or a restart,
-gets the same turn. A configuration for common clients:
+conversation of the user a resource. Turns are durable: after a disconnect or restart, a client that repeats a request with
+the same id gets the same turn. A configuration for common clients:
 
   { "mcpServers": { "threadline": { "command": "npx", "args": ["threadline", "mcp"], "cwd": "/path/to/project" } } }`;
 

@@ -57,7 +57,7 @@ function planForeign(
   { how, tools }: { how: Given; tools: TranscriptTools },
 ): object {
   const model = how.model ?? transcript.model;
-  if (model === undefined) throw new Error('The transcript names no model: give one with --model');
+  if (model === undefined) throw new Error('The transcript names no model: pass one with --model');
   const { system } = transcript;
   const line = { model, messages: messages.map(({ message }) => message), system, settings: how.defaults };
   const planned = planTranscript(readPlanLine(line), tools);

@@ -23,11 +23,11 @@ export function readPlanLine(line: unknown): TranscriptInput {
   const { model, messages, system, above, settings } = line;
   if (typeof model !== 'string')
     throw new Error(
-      `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: give the name of a model`,
+      `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: pass the name of a model`,
     );
   if (!Array.isArray(messages))
     throw new Error(
-      `Field 'messages' ${messages === undefined ? 'is missing' : 'is not a list'}: give the messages, oldest first`,
+      `Field 'messages' ${messages === undefined ? 'is missing' : 'is not a list'}: pass the messages, oldest first`,
     );
   messages.forEach(checkMessage);
   checkSettings(settings);
@@ -52,7 +52,7 @@ function readSystem(system: unknown): string | undefined {
 
 function checkAbove(above: unknown): void {
   if (above === undefined || above === null) return;
-  if (!Array.isArray(above)) throw new Error("Field 'above' is not a list: give the ancestors, root first");
+  if (!Array.isArray(above)) throw new Error("Field 'above' is not a list: pass the ancestors, root first");
   for (const [depth, level] of (above as unknown[]).entries()) {
     const broken = describeLevel(level);
     if (broken !== undefined) throw new Error(`Level ${depth} of 'above' ${broken}`);

@@ -14,7 +14,7 @@ export function describeError(error: unknown): string {
 
 /** For failures whose message names no remedy, by type. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  'Client.NotFound': "'threadline executions list' shows what there is",
+  'Client.NotFound': "'threadline executions list' shows existing ones",
   'Client.InvalidCursor': "take it from 'next' of a page with --json",
 };
 
@@ -40,12 +40,12 @@ function describeCoded(error: unknown): string | undefined {
       return `Postgres cannot be reached at '${formatAddress(found)}' (${code}): start it, or correct DATABASE_URL`;
     case '28P01':
     case '28000':
-      return `Postgres refuses the user or password (${message}): correct DATABASE_URL`;
+      return `Postgres rejected the user or password (${message}): correct DATABASE_URL`;
     case '3D000':
-      return `Postgres has no such database (${message}): create it, or correct DATABASE_URL`;
+      return `The database does not exist (${message}): create it, or correct DATABASE_URL`;
     case '42P01':
     case '42703':
-      return `The database lacks what this version needs (${message}): run 'threadline migrate'`;
+      return `The database schema is outdated (${message}): run 'threadline migrate'`;
     case '57P01':
     case '57P03':
       return `Postgres is starting or stopping (${message}): try again in a moment`;
@@ -64,12 +64,12 @@ function describeFile(error: unknown): string | undefined {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `'${path}' may not be read or written (${code}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
+      return `Permission denied for '${path}' (${code}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
     case 'EEXIST':
     case 'ENOENT':
     case 'ENOTDIR':
       return isFolderMade
-        ? `'${path}' is not a folder, and none can be created there (${code}): name another one with THREADLINE_DATA_DIR`
+        ? `Folder '${path}' cannot be created (${code}): name another one with THREADLINE_DATA_DIR`
         : undefined;
     default:
       return undefined;
@@ -94,7 +94,7 @@ function formatAddress({ address, hostname, port }: CodedError): string {
 }
 
 function describePlain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error) || 'It failed for an unknown reason';
+  if (!(error instanceof Error)) return String(error) || 'Unknown error';
   // Temporal wraps the reason in errors that only report a failure.
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;

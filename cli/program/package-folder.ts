@@ -5,6 +5,6 @@ import { dirname, join } from 'node:path';
 export function findPackageFolder(): string {
   const clone = dirname(dirname(import.meta.dirname));
   const folder = [clone, dirname(clone)].find((candidate) => existsSync(join(candidate, 'package.json')));
-  if (folder === undefined) throw new Error(`No package holds '${import.meta.dirname}'`);
+  if (folder === undefined) throw new Error(`'${import.meta.dirname}' is not inside the package`);
   return folder;
 }

@@ -11,7 +11,7 @@ export function describeProject(loaded: LoadedProject): [name: string, value: st
   const lines = [`${model} (${reason})`];
   if (model.startsWith('offline:'))
     lines.push(
-      'This is the offline model, no language model: deterministic, it answers only from what it finds in',
+      'This is the offline model, not a language model: it is deterministic and answers only from text in',
       `the context. Set ${MODEL_VARIABLES} for a real one.`,
     );
   return [['Model', lines.join('\n')]];

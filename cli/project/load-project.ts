@@ -68,7 +68,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
   if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
   if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
   throw new CommandError(
-    `Project file '${basename(file)}' exports no project: 'export default defineConfig({ flows: [...] })'`,
+    `Project file '${basename(file)}' does not export a project: 'export default defineConfig({ flows: [...] })'`,
   );
 }
 

@@ -20,13 +20,13 @@ export function readRecallLine(line: unknown): RecallLine {
   if (!isObject(line)) throw new Error("A line must be an object with 'messages' and 'questions'");
   const { messages, questions } = line;
   if (!Array.isArray(messages) || messages.length === 0)
-    throw new Error("Field 'messages' is no list with messages in it: give them, oldest first");
-  if (!Array.isArray(questions)) throw new Error("Field 'questions' is no list: give the questions");
+    throw new Error("Field 'messages' is not a non-empty list: pass the messages, oldest first");
+  if (!Array.isArray(questions)) throw new Error("Field 'questions' is not a list: pass the questions");
   const places = new Map<string, number>();
   const read = messages.map((message: unknown, index) => {
     const id = isObject(message) ? readId(message.id) : undefined;
-    if (id === undefined) throw new Error(`Message ${index} has no 'id': give a text or a number`);
-    if (places.has(id)) throw new Error(`Message ${index} has the 'id' ${quote(id)} of another one`);
+    if (id === undefined) throw new Error(`Message ${index} has no 'id': pass a text or a number`);
+    if (places.has(id)) throw new Error(`Message ${index} has the duplicate 'id' ${quote(id)}`);
     places.set(id, index + 1);
     return readMessage(message, index);
   });
@@ -43,10 +43,12 @@ function readMessage(message: unknown, index: number): ForeignMessage {
     throw new Error(`Message ${index} has the role ${quote(role)}: it must be user or assistant`);
   if (typeof text !== 'string') throw new Error(`Message ${index} has no 'text'`);
   if (name != null && typeof name !== 'string')
-    throw new Error(`Message ${index} has a 'name' that is no text`);
+    throw new Error(`Message ${index} has a 'name' that is not a text`);
   const at = readTime(time);
   if (at === null)
-    throw new Error(`Message ${index} has the time ${quote(time)}: give one as 2024-05-01T09:30:00Z`);
+    throw new Error(
+      `Message ${index} has the invalid time ${quote(time)}: pass one like 2024-05-01T09:30:00Z`,
+    );
   return { role, text, name: name ?? undefined, at };
 }
 
@@ -58,16 +60,16 @@ function readQuestion(
   const { question: text, evidence, type, answer } = question;
   if (typeof text !== 'string') throw new Error(`Question ${index} has no 'question'`);
   if (!Array.isArray(evidence) || evidence.length === 0)
-    throw new Error(`Question ${index} has no 'evidence': give the ids of the messages that answer it`);
+    throw new Error(`Question ${index} has no 'evidence': pass the ids of the messages that answer it`);
   const found = evidence.map((id: unknown) => {
     const place = places.get(readId(id) ?? '');
     if (place === undefined)
-      throw new Error(`Question ${index} has the evidence ${quote(id)}, which is the 'id' of no message`);
+      throw new Error(`Question ${index} has the evidence ${quote(id)}, which is not the 'id' of a message`);
     return place;
   });
   for (const [field, value] of Object.entries({ type, answer }))
     if (value != null && typeof value !== 'string')
-      throw new Error(`Question ${index} has the '${field}' ${quote(value)}, which is no text`);
+      throw new Error(`Question ${index} has the '${field}' ${quote(value)}, which is not a text`);
   return { question: text, evidence: found, type: asText(type), answer: asText(answer) };
 }
 

@@ -179,7 +179,7 @@ async function withScratchDatabase<Result>(
     await runStatement(serverUrl, `create database ${name}`);
   } catch (cause) {
     throw new CommandError(
-      `No database for the evaluation can be created (${describeError(cause)}): let DATABASE_URL's user create one, or unset it`,
+      `Cannot create a database for the evaluation (${describeError(cause)}): let DATABASE_URL's user create one, or unset it`,
       { cause },
     );
   }

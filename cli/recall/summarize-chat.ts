@@ -75,7 +75,7 @@ export async function summarizeChat(
     const settled = await settleSummary(db, { work, summarizer, fold, answer, isForThreads: false });
     if (settled.status !== 'adopted')
       throw new CommandError(
-        `Model '${model}' gave no summary of the messages up to ${through}: name another one`,
+        `Model '${model}' returned no summary of the messages up to ${through}: name another one`,
       );
     onCovered(through);
   }

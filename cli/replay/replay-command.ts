@@ -3,8 +3,8 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
-What ends in .json, or is a file that exists, is read as a history ('temporal workflow show --output json').
-Everything else is a Workflow ID, whose history is fetched. Ends with 1 when one does not replay.`;
+An argument that ends in .json or is an existing file is read as a history ('temporal workflow show --output json').
+Anything else is a Workflow ID, whose history is fetched. Exits with 1 if one does not replay.`;
 
 export function createReplayCommand(): Command {
   return newCommand('replay', 'replay Event Histories with the Workflow code of this version')

@@ -99,7 +99,7 @@ async function fetchHistory(client: Client, workflowId: string): Promise<unknown
     const isNotFound = isGrpcServiceError(error) && (error.code as number) === NOT_FOUND;
     if (!isNotFound) throw error;
     throw usageError(
-      `'${workflowId}' is no file, and no Workflow that Temporal has: name a file with a history as JSON, or a Workflow ID, as 'threadline executions list' shows them`,
+      `'${workflowId}' is neither a file nor a Workflow ID in Temporal: name a file with a history as JSON, or a Workflow ID from 'threadline executions list'`,
     );
   }
 }
@@ -109,7 +109,7 @@ async function readHistory(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     throw usageError(
-      `History '${file}' cannot be read (${describeError(error)}): give a file with a history as JSON`,
+      `History '${file}' cannot be read (${describeError(error)}): name a file with a history as JSON`,
     );
   }
 }

@@ -19,7 +19,7 @@ function ruleInWords({ chatDays, artifactDays, traceDays }: RetentionRule): stri
   ] as const;
   const words = parts.flatMap(([name, days]) => {
     if (days === undefined) return [];
-    return [days === null ? `${name} for ever` : `${name} for ${days} ${days === 1 ? 'day' : 'days'}`];
+    return [days === null ? `${name} forever` : `${name} for ${days} ${days === 1 ? 'day' : 'days'}`];
   });
   return words.join(', ') || 'everything forever';
 }

@@ -18,7 +18,7 @@ const ROWS: readonly [name: string, value: (answer: CallAnswer) => string][] = [
   ['ended by', ({ finishReason }) => finishReason ?? '-'],
 ];
 
-const NOT_TAKEN: (typeof ROWS)[number] = ['not taken', ({ notTaken }) => notTaken.join(', ')];
+const NOT_TAKEN: (typeof ROWS)[number] = ['rejected', ({ notTaken }) => notTaken.join(', ')];
 
 export function formatRetriedCall({ callId, stored, again }: RetriedCall, style: Style): string {
   const isAllTaken = again.notTaken.length === 0;

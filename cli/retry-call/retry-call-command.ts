@@ -9,9 +9,9 @@ interface RetryCallOptions {
 }
 
 const MORE = `
-Asks a model, and so costs what a call costs. What the call was sent is sent again as it was, message for message; nothing of the
-answer is stored, and the conversation stays as it is. The settings are a JSON object like {"temperature": 0, "maxOutputTokens":
-500}: what is not named is as the flow says. The keys of the models are those of the workers.
+Calls a model, at the cost of a call. The same messages are sent again; the answer is not stored, and the conversation is
+unchanged. Settings are a JSON object like {"temperature": 0, "maxOutputTokens": 500}; omitted settings come from the
+flow. Uses the model keys of this process's environment.
 
 Example:
   threadline retry-call conversation/assistant/ada/turn/4/agent/1 --model anthropic:claude-sonnet-5`;

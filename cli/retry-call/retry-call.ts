@@ -38,8 +38,8 @@ export async function retryCall(
     const call = await lastCall(executions, id);
     const { callId, executionId, step } = call;
     if (call.status === 'planned' || call.status === 'running')
-      throw new CommandError(`Call '${callId}' has not ended: ask again when it has`);
-    output.note(`Asking ${model ?? call.model} what '${callId}' asked`);
+      throw new CommandError(`Call '${callId}' has not ended: try again later`);
+    output.note(`Resending '${callId}' to ${model ?? call.model}`);
     await withDatabase(databaseUrl, async (db) => {
       const again = await repeatCall({ db, models }, { executionId, step, model, settings });
       const retried: RetriedCall = { callId, stored: await loadAnswer(db, call), again };
@@ -70,5 +70,5 @@ type GivenSettings = z.infer<typeof SETTINGS>;
 export function readCallSettings(text: string, source: string): GivenSettings {
   const read = SETTINGS.safeParse(parseJson(text, { source, example: '{"temperature": 0}' }));
   if (read.success) return read.data;
-  throw usageError(`The settings in ${source} are wrong: ${describeIssue(read.error)}`);
+  throw usageError(`The settings in ${source} are invalid: ${describeIssue(read.error)}`);
 }

@@ -35,7 +35,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const host = options.host ?? settings.host ?? DEFAULT_HOST;
   if (settings.authenticate === undefined && !isLoopback(host))
     throw usageError(
-      `Other machines can reach '${host}', and there is only one key: set 'gateway.authenticate' in threadline.config, as to apiKeys() of 'threadline/server', or omit the host`,
+      `Other machines can reach '${host}', and there is only one key: set 'gateway.authenticate' in threadline.config, for example to apiKeys() of 'threadline/server', or omit the host`,
     );
   const system = findSystem(config);
   const access = findAccess(settings, config);
@@ -67,7 +67,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const { url } = running;
     // Other outputs may be logs, which must not contain the key.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
-    output.result({ url }, () => `Serves at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
+    output.result({ url }, () => `Serving at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
   } finally {

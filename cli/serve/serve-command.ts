@@ -4,10 +4,10 @@ import { newCommand } from '../program/new-command.js';
 import { parsePort } from '../program/options.js';
 
 const MORE = `
-Serves conversations, executions and their streams over HTTP; /api/docs lists the routes. Whose a request is says
-'gateway.authenticate' of threadline.config; without it there is one key, which is yours and stands in the data
-folder, and only this machine is listened to. Every request is a line on standard error, without its text. SIGTERM
-takes no more requests, ends streams so that their readers go on at another gateway, and lets requests end.`;
+Serves conversations, executions and their streams over HTTP; /api/docs lists the routes. 'gateway.authenticate' in
+threadline.config identifies the caller; without it there is a single key in the data folder, for this machine's user,
+and only this machine can connect. Every request is logged on standard error, without its text. On SIGTERM it accepts
+no more requests, ends streams so that readers resume at another gateway, and finishes running requests.`;
 
 export function createServeCommand(): Command {
   return newCommand('serve', 'serve programs and browsers over HTTP')

@@ -21,7 +21,7 @@ export async function connectTemporal(
     });
   } catch (error) {
     throw new CommandError(
-      `Temporal cannot be reached at '${temporalAddress}': start it, or set TEMPORAL_ADDRESS to one that runs`,
+      `Temporal cannot be reached at '${temporalAddress}': start it, or set TEMPORAL_ADDRESS to a running server`,
       { cause: error },
     );
   }

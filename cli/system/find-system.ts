@@ -30,20 +30,20 @@ export function findSystem(config: Config): System {
     };
   if (config.temporalAddress !== undefined)
     throw new CommandError(
-      `TEMPORAL_ADDRESS is set and DATABASE_URL is not, and no Postgres runs here: ${REMEDY}`,
+      `TEMPORAL_ADDRESS is set and DATABASE_URL is not, and no Postgres is running here: ${REMEDY}`,
     );
   if (config.databaseUrl !== undefined)
     throw new CommandError(
-      `DATABASE_URL is set and TEMPORAL_ADDRESS is not, and no Temporal runs here: ${REMEDY}`,
+      `DATABASE_URL is set and TEMPORAL_ADDRESS is not, and no Temporal is running here: ${REMEDY}`,
     );
-  throw new CommandError(`Nothing runs here: ${REMEDY}`);
+  throw new CommandError(`Nothing is running here: ${REMEDY}`);
 }
 
 export function findDatabase(config: Config): string {
   const url = config.databaseUrl ?? findRunningServers(config.dataDir).databaseUrl;
   if (url !== undefined) return url;
   throw new CommandError(
-    "No Postgres runs here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL",
+    "No Postgres is running here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL",
   );
 }
 

@@ -20,7 +20,7 @@ export async function withClient<Result>(
   const encryption = await findEncryption(config);
   const { connect } = await import('../../client/connect.js');
   const slow = setTimeout(() => {
-    process.stderr.write(`Temporal does not answer at '${system.temporalAddress}' yet: still trying\n`);
+    process.stderr.write(`Temporal is not responding at '${system.temporalAddress}' yet: still trying\n`);
   }, SLOW_MS);
   const client = await connect({
     temporal: system.temporal,

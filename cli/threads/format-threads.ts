@@ -38,13 +38,13 @@ export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style)
 }
 
 function formatTitle({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>): string {
-  if (title === '') return '(nothing was said yet)';
+  if (title === '') return '(no messages yet)';
   return isTitled ? oneLine(title) : `"${oneLine(title)}"`;
 }
 
 function formatState({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
   const words = [
-    ...(anchor === null ? (depth > 0 ? ['its anchor is gone'] : []) : [`on #${anchor.message}`]),
+    ...(anchor === null ? (depth > 0 ? ['its anchor was deleted'] : []) : [`on #${anchor.message}`]),
     ...(isEarlier ? ['from before it was closed'] : []),
     ...(isOpen ? [] : ['closed']),
   ];

@@ -79,8 +79,10 @@ export async function showMerged(
   if (output.isJson) return;
   const { summarized, leftOut, executionId } = merged;
   const notes = [
-    ...(summarized > 0 ? [`${summarized} of its threads by their summaries, as all was too long`] : []),
-    ...(leftOut > 0 ? [`without ${leftOut} older messages, as all was too long`] : []),
+    ...(summarized > 0
+      ? [`${summarized} of its threads by their summaries, because the whole was too long`]
+      : []),
+    ...(leftOut > 0 ? [`without ${leftOut} older messages, because the whole was too long`] : []),
     ...(executionId === null ? [] : [`by ${executionId}`]),
   ];
   if (notes.length > 0) output.note(output.noteStyle.dim(`Merged ${notes.join(', ')}`));
@@ -95,7 +97,7 @@ export async function renameThread(
     workflowId: conversation.workflowId,
     title: await conversation.rename(title),
   }));
-  output.result(renamed, () => `'${renamed.workflowId}' is called '${printable(renamed.title)}' now`);
+  output.result(renamed, () => `Renamed '${renamed.workflowId}' to '${printable(renamed.title)}'`);
 }
 
 /** Throws without confirmation. */
@@ -106,9 +108,7 @@ export async function deleteAfterAsking(
 ): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)
-    throw usageError(
-      `Deleting thread '${oneLine(id)}' cannot be undone and nobody can be asked here: add --yes`,
-    );
+    throw usageError(`Deleting thread '${oneLine(id)}' cannot be undone and needs confirmation: add --yes`);
   const { thread: _thread, ...root } = options;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);

@@ -39,7 +39,7 @@ const TOUCHED_ROUNDS = 1_000;
 export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
-    throw usageError(`What was touched is a table, not '${format}': leave --format out, or give json`);
+    throw usageError(`--touched prints a table, not '${format}': omit --format, or use json`);
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);
@@ -73,7 +73,7 @@ interface Rendering {
 
 function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rendering): string {
   if (format === 'json') return toSeenJson(rows, 2);
-  return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
+  return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
 }
 
 /** Absent: standard output. A page goes to a file if the terminal would show its source. */

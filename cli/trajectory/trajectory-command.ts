@@ -5,8 +5,8 @@ import { createOutput } from '../format/output.js';
 import { TRAJECTORY_FORMATS, type TrajectoryFormat } from './trajectory-formats.js';
 
 const MORE = `
-Formats: outline (for reading), json, mermaid, dot (Graphviz), html (a page to look at in a browser), text (what was
-said, short).
+Formats: outline (for reading), json, mermaid, dot (Graphviz), html (a page for the browser), text (the messages,
+shortened).
 
   threadline trajectory conversation/assistant/ada --touched
   threadline trajectory conversation/assistant/ada --last 3 --format html --out ada.html

@@ -110,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         () => true,
         () => false,
       );
-    return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
+    return isReady ? c.text('ready\n') : c.text('Postgres does not respond\n', 503);
   });
   addDescription(app);
   options.studio?.(app);

@@ -43,7 +43,7 @@ export function mountFamily(
     rates.take(caller.user);
     // Postgres cannot store NUL, so nothing has such a name.
     if (c.req.url.includes('%00'))
-      throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
+      throw new ThreadlineError('Gateway.InvalidRequest', 'The URL contains a NUL character');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
     // It belongs to one user.
@@ -56,7 +56,7 @@ export function mountFamily(
     c.header('allow', methods.join(', '));
     throw new ThreadlineError(
       'Gateway.MethodNotAllowed',
-      `This address takes ${methods.join(' and ')}, and not ${c.req.method}`,
+      `This route accepts ${methods.join(' and ')}, not ${c.req.method}`,
     );
   });
   app.route(family.base, routes);
@@ -72,7 +72,7 @@ function refuseEncodedBody(encoding: string | undefined): void {
 }
 
 export function noSuchRoute(): ThreadlineError {
-  return new ThreadlineError('Gateway.NotFound', 'There is no such route');
+  return new ThreadlineError('Gateway.NotFound', 'The route does not exist');
 }
 
 /** A route as Hono lists it: `/flows/:flow`, with a method or `ALL`. */

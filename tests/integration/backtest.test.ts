@@ -58,7 +58,7 @@ describe('threadline backtest', () => {
     expect(would.left).toMatchObject([{ rule: 'window', messages: 4 }]);
     expect(was.tokens - would.tokens).toBeGreaterThan(300);
     const { output } = await run('{"history":{"messages":1}}', '--user', user);
-    expect(output).toMatch(/left out: window +- +[\d,]+ \(4\)/);
+    expect(output).toMatch(/omitted: window +- +[\d,]+ \(4\)/);
   });
 
   test('a window that nothing fits -> counted, neither sent nor paid; no model is asked', async () => {
@@ -98,6 +98,6 @@ describe('threadline backtest', () => {
 
   test('settings that there are not, or no JSON -> said, with those that there are', async () => {
     expect((await run('{"widow":1}')).failure).toMatch(/there is no 'widow' among model, contextWindow/);
-    expect((await run('nothing')).failure).toMatch(/are no JSON: give an object like/);
+    expect((await run('nothing')).failure).toMatch(/are not JSON: pass an object like/);
   });
 });

@@ -31,7 +31,7 @@ describe('threadline mcp', () => {
       content: [{ type: 'text', text: 'Hello Ada' }],
       structuredContent: { status: 'completed', flow: 'assistant', conversation: 'desk' },
     });
-    expect(told[0]).toMatch(/^turn .* has begun$/);
+    expect(told[0]).toMatch(/^turn .* has started$/);
     await say({ message: 'Who am I?', conversation: 'desk' });
     expect(JSON.stringify(system.model.requests.at(-1)?.messages)).toContain('I am Ada');
     const { resources } = await client.listResources();
@@ -41,10 +41,10 @@ describe('threadline mcp', () => {
       text: '## user\n\nI am Ada\n\n## assistant\n\nHello Ada\n\n## user\n\nWho am I?\n\n## assistant\n\nYour name is Ada',
     });
     const others = 'threadline://conversation/assistant/somebody/desk';
-    await expect(client.readResource({ uri: others })).rejects.toThrow('is no conversation of yours');
+    await expect(client.readResource({ uri: others })).rejects.toThrow('is not one of your conversations');
     expect(await client.callTool({ name: 'nope', arguments: { message: 'x' } })).toMatchObject({
       isError: true,
-      content: [{ text: "There is no flow 'nope'" }],
+      content: [{ text: "Flow 'nope' does not exist" }],
     });
   });
 

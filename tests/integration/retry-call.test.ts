@@ -105,8 +105,8 @@ describe('threadline retry-call', () => {
     expect(body).toMatchObject({ model: 'claude-scripted', max_tokens: 77 });
     // The package of this provider knows that the model takes none.
     expect(body).not.toHaveProperty('temperature');
-    expect(output).toMatch(/not taken +temperature/);
-    expect(output).toContain(`Asking ${SCRIPTED_ANTHROPIC_MODEL}`);
+    expect(output).toMatch(/rejected +temperature/);
+    expect(output).toContain(`to ${SCRIPTED_ANTHROPIC_MODEL}`);
     expect(output).toMatch(/model +openai:scripted +anthropic:claude-scripted/);
     expect(output).toContain('calculate {"expression":"6*7"}');
     expect(output).toContain('I can do that in my head.');

@@ -85,7 +85,7 @@ describe('the object that a node answers with', () => {
     const calls = await system.client.executions.explain(executionId);
     expect(calls.map(({ errorType }) => errorType)).toEqual([null, 'Model.InvalidAnswer', null]);
     expect(formatCallNotes(calls[0]!, createStyle(false)).join('\n')).toContain(
-      'Answer: an object, asked for by the setting of the provider',
+      "Answer: an object, requested by the provider's setting",
     );
   });
 

@@ -65,7 +65,7 @@ describe('a command with the name of what is not there', () => {
     ],
     [
       ['replay', 'none'],
-      "'none' is no file, and no Workflow that Temporal has: name a file with a history as JSON, or a Workflow ID,",
+      "'none' is neither a file nor a Workflow ID in Temporal: name a file with a history as JSON, or a Workflow ID",
     ],
     [
       ['recall', join('tests', 'integration')],

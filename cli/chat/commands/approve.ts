@@ -16,7 +16,8 @@ export const approveCommand: SlashCommand = {
     }
     const { place, answer } = readAnswer(argument);
     const question = open[place - 1];
-    if (question === undefined) throw new Error(`No question ${place} waits: /approve lists them`);
+    if (question === undefined)
+      throw new Error(`Question ${place} is not open: /approve lists the open ones`);
     const { executionId, nodeId, iteration, call } = question;
     const { outcome } = await executions.answer(executionId, {
       answer,
@@ -36,12 +37,12 @@ export function readAnswer(argument: string): { place: number; answer: string } 
 }
 
 function formatQuestions(open: readonly OpenApproval[]): string {
-  if (open.length === 0) return 'No question waits';
+  if (open.length === 0) return 'No open questions';
   return open
     .map(({ nodeId, iteration, prompt }, index) => {
       const item = iteration === '' ? '' : `, item ${iteration}`;
       return `${index + 1}. ${printable(prompt)} (${oneLine(nodeId)}${item})`;
     })
-    .concat('Answer with /approve 1 yes; any other word than yes cancels')
+    .concat('Answer with /approve 1 yes; any other word cancels')
     .join('\n');
 }

@@ -8,12 +8,12 @@ export const attachCommand: SlashCommand = {
   help: 'attach an image or a file to your next message; repeatable',
   async obey({ chat: { files }, argument, write }) {
     if (argument === '') {
-      write('Write behind it which file to send: /attach cat.png\n');
+      write('Name the file to send: /attach cat.png\n');
       return undefined;
     }
     const file = await readAttachment(argument);
     files.push(file);
-    write(`Attached to your next message: ${printable(file.filename ?? '')} (${files.length} in all)\n`);
+    write(`Attached to your next message: ${printable(file.filename ?? '')} (${files.length} in total)\n`);
     return undefined;
   },
 };

@@ -11,7 +11,7 @@ export const modelCommand: SlashCommand = {
   async obey({ chat: { conversation, executions, output }, argument, write }) {
     if (argument !== '')
       throw new CommandError(
-        `A chat's models are those of its flow, and '${oneLine(argument)}' is not taken: name it in the flow's nodes, or as THREADLINE_MODEL for the default assistant; 'threadline retry-call --model' tries one on a call`,
+        `A chat uses the models of its flow, so '${oneLine(argument)}' cannot be set here: set it in the flow's nodes, or as THREADLINE_MODEL for the default assistant. 'threadline retry-call --model' tries a model on a stored call`,
       );
     const turns = await executions.tree(conversation.workflowId).catch(() => []);
     const last = turns.at(-1);

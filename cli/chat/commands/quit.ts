@@ -8,4 +8,4 @@ export const quitCommand: SlashCommand = {
   obey: () => ({ kind: 'leave' }),
 };
 
-export const exitCommand: SlashCommand = { ...quitCommand, name: 'exit', help: 'the same as /quit' };
+export const exitCommand: SlashCommand = { ...quitCommand, name: 'exit', help: 'same as /quit' };

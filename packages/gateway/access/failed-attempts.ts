@@ -19,7 +19,7 @@ export class FailedAttempts {
 
   constructor(perMinute: number) {
     const words =
-      'This address sent % requests with unknown or missing credentials in a minute: send a valid key';
+      'Over % requests a minute with unknown or missing credentials from this address: send a valid key';
     this.#windows = new RateWindows(perMinute, { words });
   }
 

@@ -25,7 +25,7 @@ export async function findCaller(
   // An untyped project may return undefined.
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
-    throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
+    throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');
   // `includes` on a string would match parts of slugs.
   if (identity.flows !== undefined && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
@@ -33,7 +33,7 @@ export async function findCaller(
     throw new Error("authenticate() returned 'roles' that are not a list of names");
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
-    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+    throw new ThreadlineError('Client.NotFound', 'The user does not exist');
   // The audit log records what an administrator reads under the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin });

@@ -11,7 +11,7 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
   if (SAFE_METHODS.includes(method) || hasToken) return;
   if (isForeignPage({ headers }, origins))
-    throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin may not ask');
+    throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin are not allowed');
 }
 
 /**

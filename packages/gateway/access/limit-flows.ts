@@ -113,5 +113,5 @@ function findFlow(id: string): string | undefined {
 }
 
 function notFound(): ThreadlineError {
-  return new ThreadlineError('Client.NotFound', 'There is no such flow, conversation or execution');
+  return new ThreadlineError('Client.NotFound', 'The flow, conversation or execution does not exist');
 }

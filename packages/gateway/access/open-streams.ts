@@ -21,7 +21,7 @@ export class OpenStreams {
     if (count >= this.#maxPerUser)
       throw new ThreadlineError(
         'Gateway.LimitReached',
-        `You have ${count} open streams and waiting requests, the most there may be at once: end one of them`,
+        `You have ${count} open streams and waiting requests, the maximum: close one first`,
       );
   }
 

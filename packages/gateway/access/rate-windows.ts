@@ -22,7 +22,7 @@ export class RateWindows {
 
   constructor(
     perMinute: number,
-    { now = Date.now, words = 'You may send % requests a minute, and have sent them' }: RateOptions = {},
+    { now = Date.now, words = 'The limit of % requests per minute is reached' }: RateOptions = {},
   ) {
     this.#perMinute = perMinute;
     this.#now = now;

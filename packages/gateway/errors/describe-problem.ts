@@ -58,14 +58,14 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['User.StorageFull', { status: 413 }],
   ['Node.Busy', { status: 503, retryAfterMs: AWAY_MS, says: 'The service is busy: try again later' }],
   ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is busy: try again later' }],
-  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model does not answer' }],
+  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is unavailable' }],
   ['Client.NotFound', { status: 404 }],
   ['Client.InvalidCursor', { status: 400 }],
   ['Client.InvalidPlan', { status: 422 }],
   ['Client.InvalidTitle', { status: 422 }],
   [
     'Client.Unavailable',
-    { status: 503, retryAfterMs: SOON_MS, says: 'The service does not answer, and nothing was changed' },
+    { status: 503, retryAfterMs: SOON_MS, says: 'The service is unavailable, and nothing was changed' },
   ],
   [
     'Client.Paused',
@@ -76,7 +76,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
     {
       status: 503,
       retryAfterMs: SOON_MS,
-      says: 'The service stopped answering: the request may have had its effect; make it again with the same id',
+      says: 'The service became unavailable, and the request may have taken effect: repeat it with the same id',
     },
   ],
   ['Gateway.Unauthorized', { status: 401 }],
@@ -115,13 +115,13 @@ export function describeFailure({ errorType, message }: { errorType: string; mes
 const UNFORESEEN: Problem = {
   status: 500,
   type: 'Gateway.Error' satisfies FailureType,
-  message: 'The request could not be answered',
+  message: 'The request failed',
 };
 
 const CUT_OFF: Problem = {
   status: 400,
   type: 'Gateway.InvalidRequest' satisfies FailureType,
-  message: 'The connection ended before the body did',
+  message: 'The connection closed before the whole body arrived',
 };
 
 /** Whether it is the error with which Node ends the body of a disconnected client. */

@@ -68,7 +68,7 @@ async function* toPieces(
     if (!ok || body === null)
       throw new ThreadlineError(
         'Gateway.InvalidRequest',
-        'The headers must accept application/json and text/event-stream, send JSON, and name a version of the protocol that is known',
+        'The headers must accept application/json and text/event-stream, declare a JSON body, and name a known protocol version',
       );
     for await (const piece of body.pipeThrough(new TextDecoderStream())) yield piece;
   } finally {

@@ -48,7 +48,7 @@ function parseAddress(
   const parts = path.startsWith(SCHEME) ? path.slice(SCHEME.length).split('/').map(decode) : [];
   const [kind, flow, owner, channel] = parts;
   if (kind !== 'conversation' || flow === undefined || owner !== user || parts.length > 4)
-    throw new ThreadlineError('Client.NotFound', `'${uri.slice(0, 200)}' is no conversation of yours`);
+    throw new ThreadlineError('Client.NotFound', `'${uri.slice(0, 200)}' is not one of your conversations`);
   return { flow, channel, before: new URLSearchParams(query).get('before') ?? undefined };
 }
 

@@ -30,23 +30,19 @@ export interface FlowServerOptions {
 }
 
 const WHICH_TURN = z.object({
-  flow: z.string().describe('The flow that was called'),
+  flow: z.string().describe('The called flow'),
   turnId: z.string().describe('The id of the turn'),
-  conversation: z.string().max(200).optional().describe('The conversation that was named'),
+  conversation: z.string().max(200).optional().describe('The named conversation'),
 });
 
 const SAY = z.object({
-  message: z.string().min(1).describe('What is said to the flow'),
+  message: z.string().min(1).describe('The message to the flow'),
   conversation: z
     .string()
     .max(200)
     .optional()
-    .describe('Name of the conversation to go on with, or to begin; without one the plain one'),
-  turnId: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('An id of your own: sent again with it, the message is the same turn, and answered once'),
+    .describe('Name of the conversation to continue or start. Default: the main one'),
+  turnId: z.string().max(64).optional().describe('Your own id, which makes the message idempotent'),
 });
 
 /** Tools that are not flows. */
@@ -54,15 +50,14 @@ const OWN_TOOLS: readonly Tool[] = [
   {
     name: RESULT_TOOL,
     title: 'Result of a turn',
-    description: 'Waits for the answer of a turn that was begun before, by the id that was given for it.',
+    description: 'Waits for the answer of an earlier turn, by its id.',
     inputSchema: toSchema(WHICH_TURN),
     annotations: { readOnlyHint: true, idempotentHint: true },
   },
   {
     name: CANCEL_TOOL,
     title: 'Cancel a turn',
-    description:
-      'Cancels a turn that was begun before, with all that it started. One that has ended stays as it is.',
+    description: 'Cancels an earlier turn with its sub-executions. A finished turn is unchanged.',
     inputSchema: toSchema(WHICH_TURN),
     annotations: { destructiveHint: true, idempotentHint: true },
   },
@@ -121,7 +116,7 @@ async function listTools(client: Threadline): Promise<{ tools: Tool[] }> {
   const tools = flows.map(({ slug, name }) => ({
     name: slug,
     title: name || slug,
-    description: `Sends a message to '${name || slug}' and gives its answer. What was said before in the same conversation is known to it.`,
+    description: `Sends a message to '${name || slug}' and returns its answer. It knows the earlier messages of the same conversation.`,
     inputSchema: toSchema(SAY),
   }));
   return { tools: [...tools, ...OWN_TOOLS] };
@@ -143,7 +138,7 @@ async function openTurn(
     return { flow, turnId, channel, handle };
   }
   if (!(await client.flows()).some(({ slug }) => slug === name))
-    throw new ThreadlineError('Flow.NotFound', `There is no flow '${name.slice(0, 80)}'`);
+    throw new ThreadlineError('Flow.NotFound', `Flow '${name.slice(0, 80)}' does not exist`);
   const { message, conversation: channel, turnId: wanted } = check(SAY, given, 'arguments');
   const handle = client.conversation({ flow: name, user, channel });
   const sent = wanted ?? randomUUID();

@@ -38,7 +38,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
   const timeUp = setTimeout(() => timer.abort(), waitMs);
   const teller = createTeller(tell);
   try {
-    await teller.tell(`turn ${turnId} has begun`);
+    await teller.tell(`turn ${turnId} has started`);
     for await (const event of handle.stream(turnId, { signal: AbortSignal.any([signal, timer.signal]) })) {
       const end = toEnd(turn, event);
       if (end !== undefined) return end;
@@ -48,7 +48,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
     // A cancel and a disconnect both abort; the transport goes only a moment later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
-    return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+    return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });
   } finally {
     clearTimeout(timeUp);
   }
@@ -61,7 +61,7 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
     case 'failed':
       return toResult(turn, { status: 'failed', text: describeFailure(event).message, isError: true });
     case 'cancelled':
-      return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+      return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });
     case 'approval':
       return toResult(turn, {
         status: 'waiting',
@@ -117,7 +117,7 @@ function createTeller(tell: (message: string) => Promise<void>) {
   return {
     tell,
     async hear(event: TurnEvent): Promise<void> {
-      if (event.type === 'queued') return tell(`waits behind ${event.ahead} other turns`);
+      if (event.type === 'queued') return tell(`${event.ahead} turns ahead`);
       if (event.type === 'tool-call') return tell(`calls ${event.name}`);
       if (event.type === 'reset') text = '';
       if (event.type !== 'text-delta') return;

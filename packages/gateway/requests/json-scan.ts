@@ -79,7 +79,7 @@ export class JsonScan {
     if (this.#levels > levels)
       return {
         type: 'Gateway.InvalidRequest',
-        clause: `has lists and objects within each other, more than ${levels} levels of them`,
+        clause: `has lists and objects nested deeper than ${levels} levels`,
       };
     return undefined;
   }

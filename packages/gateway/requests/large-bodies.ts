@@ -81,7 +81,7 @@ export class LargeBodies {
       if (this.#used > this.bounds.maxBytes)
         throw new ThreadlineError(
           'Gateway.Busy',
-          `The gateway is reading ${this.bounds.maxBytes} bytes of large requests, the most it reads at once: try again later`,
+          `The gateway is already reading ${this.bounds.maxBytes} bytes of large requests, its limit: try again later`,
         );
     });
     try {

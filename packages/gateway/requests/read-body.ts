@@ -35,6 +35,6 @@ export function check<Schema extends z.ZodType>(
   const field = [where, ...(issue?.path ?? [])].map(String).join('.');
   throw new ThreadlineError(
     'Gateway.InvalidRequest',
-    `'${field.slice(0, 200)}' is wrong: ${issue?.message ?? 'it has another form'}`,
+    `'${field.slice(0, 200)}' is invalid: ${issue?.message ?? 'unexpected format'}`,
   );
 }

@@ -15,7 +15,7 @@ export const approvalRoutes: readonly RestRoute[] = [
       user: z.string().min(1).optional().describe('The requesting user'),
       tool: z.string().optional(),
       execution: z.string().optional().describe('Of this execution and its sub-executions'),
-      after: z.string().optional().describe('The `next` of the page before'),
+      after: z.string().optional().describe('`next` of the previous page'),
       limit: limit(500),
     }),
     answer: { kind: 'json', schema: approvalPage, says: 'A page of approvals' },
@@ -24,11 +24,11 @@ export const approvalRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/approvals/changes',
-    summary: 'Stream that approvals were opened or decided, from now on',
+    summary: 'Stream opened and decided approvals, from now on',
     answer: {
       kind: 'events',
       schema: z.object({ type: z.literal('approvals-changed') }),
-      says: 'One event each, the first at once: load the list again',
+      says: 'An event means that the list has changed; the first is sent at once',
     },
     handle: async (request) =>
       sendChanges(request, (options) => request.caller.client.approvals.changes(options)),

@@ -9,42 +9,42 @@ import { newTurn, toSentTurn, readTurnId } from './turn-routes.js';
 const HERE = '/conversations/{flow}';
 const TURN = `${HERE}/turns/{turnId}`;
 
-const id = z.string().optional().describe('Id of the new turn, which makes sending it again the same one');
+const id = z.string().optional().describe('Id of the new turn, for idempotency');
 
 export const branchRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: `${HERE}/branches`,
-    summary: 'The branches that other answers and other messages began, oldest first',
+    summary: 'List the branches from regenerated answers and edited messages, oldest first',
     query: conversationQuery,
     answer: {
       kind: 'json',
       schema: z.array(listedBranch),
-      says: 'Each with where it begins and how many messages it sees',
+      says: 'Branches with their start and message count',
     },
     handle: async (request) => openConversation(request).branches(),
   }),
   defineRoute({
     method: 'post',
     path: `${HERE}/branches/{branch}/switch`,
-    summary: 'Have later messages go on with another branch, after those that wait',
+    summary: 'Switch to another branch, after queued messages',
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
-    answer: { kind: 'json', schema: turnReceipt, says: 'Its place in the queue', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The place in the queue', status: 202 },
     handle: async (request) =>
       openConversation(request).switchTo(Number(request.path['branch']), request.body),
   }),
   defineRoute({
     method: 'post',
     path: `${TURN}/regenerate`,
-    summary: 'Have a message answered again, in a branch',
+    summary: 'Answer a message again, in a new branch',
     query: conversationQuery,
     body: z.strictObject({
       turnId: id,
       whileRunning: z
         .enum(['queue', 'interrupt'])
         .optional()
-        .describe('What becomes of a turn that runs: it is waited for, or cancelled'),
+        .describe('What happens to a running turn: wait for it, or cancel it'),
     }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     handle: async (request) => openConversation(request).regenerate(readTurnId(request), request.body),
@@ -52,7 +52,7 @@ export const branchRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${TURN}/edit`,
-    summary: 'Send a message in place of another one, in a branch',
+    summary: 'Replace a message, in a new branch',
     query: conversationQuery,
     body: newTurn,
     files: PART_FILES,
@@ -65,17 +65,17 @@ export const branchRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${TURN}/fork`,
-    summary: 'Begin another conversation with what was said up to a turn',
+    summary: 'Start another conversation with the messages up to a turn',
     query: conversationQuery,
     body: z.strictObject({
       channel: z
         .string()
         .optional()
-        .describe('Channel of the new conversation; forking to it again is forking once'),
+        .describe('Channel of the new conversation; forking to the same channel is idempotent'),
       user: z
         .string()
         .optional()
-        .describe("Whose the new conversation is: an administrator's request may name another user"),
+        .describe('Owner of the new conversation; administrators may name another user'),
     }),
     answer: {
       kind: 'json',

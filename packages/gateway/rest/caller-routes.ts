@@ -7,11 +7,11 @@ export const callerRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/me',
-    summary: 'Whom the request is for, and what they may',
+    summary: 'The caller and its rights',
     answer: {
       kind: 'json',
       schema: z.object({ user: z.string(), isAdmin: z.boolean(), temporalUi: z.string().nullable() }),
-      says: "The user, whether it is an administrator's, and for administrators the address of Temporal's UI",
+      says: "The user, whether it is an administrator, and for administrators the Temporal UI's address",
     },
     handle: ({ caller: { user, everybody }, context: { temporalUi } }) =>
       Promise.resolve({
@@ -23,10 +23,10 @@ export const callerRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'delete',
     path: '/users/{user}',
-    summary: 'Administrators alone: delete everything of a user, permanently',
-    answer: { kind: 'json', schema: forgottenUser, says: 'The numbers of what was deleted' },
+    summary: 'Administrators only: permanently delete all data of a user',
+    answer: { kind: 'json', schema: forgottenUser, says: 'Counts of deleted data' },
     async handle({ caller: { everybody }, path: { user = '' } }) {
-      if (everybody === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such user');
+      if (everybody === undefined) throw new ThreadlineError('Client.NotFound', 'The user does not exist');
       return everybody.forget(user);
     },
   }),

@@ -4,8 +4,8 @@ import type { RestRequest } from './rest-route.js';
 
 /** Shared by all conversation routes. */
 export const conversationQuery = z.object({
-  channel: z.string().optional().describe('Another conversation with the same flow than the plain one'),
-  thread: z.string().optional().describe('A sub-thread of it'),
+  channel: z.string().optional().describe('A conversation with the same flow other than the main one'),
+  thread: z.string().optional().describe('A thread of the conversation'),
 });
 
 /** Throws `Client.NotFound`, `Conversation.InvalidId`. */

@@ -29,10 +29,10 @@ const newExecution = z
   .strictObject({
     flow: z.string(),
     text: z.string().optional(),
-    parts: z.array(messagePart).optional().describe('Texts, pictures and files instead of a text'),
-    data: z.unknown().optional().describe('Templates find it under `trigger.data`'),
+    parts: z.array(messagePart).optional().describe('Texts, images and files instead of a text'),
+    data: z.unknown().optional().describe('Available to templates as `trigger.data`'),
     trigger: z.string().optional(),
-    id: z.string().optional().describe('Starting the same id again is starting it once'),
+    id: z.string().optional().describe('Makes starting idempotent'),
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 
@@ -40,7 +40,7 @@ const answer = z.strictObject({
   answer: z.union([z.string(), z.record(z.string(), z.unknown())]),
   nodeId: z.string().optional(),
   iteration: z.string().optional(),
-  call: z.string().optional().describe('The tool call that is asked about, as `3.1`'),
+  call: z.string().optional().describe('The tool call in question, as `3.1`'),
 });
 
 const step = z.strictObject({
@@ -48,7 +48,7 @@ const step = z.strictObject({
   when: z.enum(STEP_TIMES).optional(),
   nodeId: z.string().optional(),
   iteration: z.string().optional(),
-  id: z.string().optional().describe('Pushing the same id again is pushing it once'),
+  id: z.string().optional().describe('Makes pushing idempotent'),
 });
 
 /** Start executions, and follow them. An execution's id is its Workflow ID, percent-encoded as one path segment. */
@@ -73,22 +73,28 @@ export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/executions',
-    summary: 'What runs or ran, newest first',
+    summary: 'List executions, newest first',
     query: z.object({
       flow: z.string().optional(),
       status: z.enum(EXECUTION_STATUSES).optional(),
-      since: time.optional().describe('Those that began then or later'),
-      until: time.optional().describe('Those that began before'),
+      since: time.optional().describe('Started then or later'),
+      until: time.optional().describe('Started before then'),
       minCost: z.coerce
         .number()
         .min(0)
         .optional()
-        .describe('USD with all below it, at least; among the newest 2,000 that match the rest'),
-      user: z.string().min(1).optional().describe("Administrators alone: this user's"),
-      everybody: z.stringbool().optional().describe("Administrators alone: all users'"),
+        .describe(
+          'Minimum USD including sub-executions; checks the newest 2,000 that match the other filters',
+        ),
+      user: z.string().min(1).optional().describe('Administrators only: of this user'),
+      everybody: z.stringbool().optional().describe('Administrators only: of all users'),
       limit: limit(500),
     }),
-    answer: { kind: 'json', schema: z.array(executionView), says: 'Executions, turns of conversations too' },
+    answer: {
+      kind: 'json',
+      schema: z.array(executionView),
+      says: 'Executions, including turns of conversations',
+    },
     async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
       const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
       return readExecutions(caller, asksOthers).list({ ...filter, limit: most } as { limit: number });
@@ -96,57 +102,57 @@ export const executionRoutes: readonly RestRoute[] = [
   }),
   read({
     path: '',
-    summary: 'An execution and its answer',
+    summary: 'Get an execution and its answer',
     answer: {
       kind: 'json',
       schema: executionView.extend({
         answer: z.string().nullable(),
-        finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is not whole'),
+        finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),
       }),
-      says: 'How it stands',
+      says: 'The execution',
     },
     handle: (executions, id) => executions.get(id),
   }),
   read({
     path: '/details',
-    summary: 'Its nodes, and how it was started',
-    answer: { kind: 'json', schema: executionDetails, says: 'Nodes with what they gave' },
+    summary: 'Get its nodes, and how it was started',
+    answer: { kind: 'json', schema: executionDetails, says: 'Nodes with their outputs' },
     handle: (executions, id) => executions.details(id),
   }),
   read({
     path: '/tree',
-    summary: 'It with all below it, or the latest turns of a conversation',
+    summary: 'Get it with its sub-executions, or the latest turns of a conversation',
     answer: { kind: 'json', schema: z.array(executionTree), says: 'Executions with their nodes' },
     handle: (executions, id) => executions.tree(id),
   }),
   read({
     path: '/nodes/{nodeId}',
-    summary: 'What came to a node of it, and what it gave',
-    answer: { kind: 'json', schema: nodeWork, says: 'The beginnings of the values' },
+    summary: 'Get the inputs and outputs of a node',
+    answer: { kind: 'json', schema: nodeWork, says: 'Truncated values' },
     handle: (executions, id, { nodeId = '' }) => executions.node(id, nodeId),
   }),
   read({
     path: '/calls',
-    summary: 'Its model calls',
+    summary: 'List its model calls',
     answer: { kind: 'json', schema: z.array(modelCallView), says: 'Calls with their usage and cost' },
     handle: (executions, id) => executions.calls(id),
   }),
   read({
     path: '/explanation',
-    summary: 'What its model calls were sent and what was left out',
+    summary: 'Explain what its model calls were sent, and what was omitted',
     answer: { kind: 'json', schema: z.array(callExplanation), says: 'Calls with their contexts' },
     handle: (executions, id) => executions.explain(id),
   }),
   read({
     path: '/trajectory',
-    summary: 'What its agents did and why',
+    summary: 'Get what its agents did and why',
     answer: { kind: 'json', schema: trajectory, says: 'The graph of each agent' },
     handle: (executions, id) => executions.trajectory(id),
   }),
   read({
     path: '/queues',
-    summary: 'The queues of its agents at work',
-    answer: { kind: 'json', schema: z.array(agentQueuesView), says: 'Queues; none once it has ended' },
+    summary: 'List the queues of its running agents',
+    answer: { kind: 'json', schema: z.array(agentQueuesView), says: 'Queues; empty once it has ended' },
     handle: (executions, id) => executions.queues(id),
   }),
   defineRoute({
@@ -154,9 +160,9 @@ export const executionRoutes: readonly RestRoute[] = [
     path: `${ONE}/events`,
     summary: 'Stream its events, from the beginning or after `Last-Event-ID`',
     query: everybodyQuery.extend({
-      nodes: z.stringbool().optional().describe('Reports the states of nodes, too'),
+      nodes: z.stringbool().optional().describe('Also report node states'),
     }),
-    answer: { kind: 'events', schema: turnEvent, says: 'One event each; the stream ends with the execution' },
+    answer: { kind: 'events', schema: turnEvent, says: 'Events; the stream ends with the execution' },
     handle: async (request) =>
       sendEvents(request, (options) =>
         readExecutions(request.caller, request.query.everybody === true).stream(readId(request), {
@@ -168,27 +174,27 @@ export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${ONE}/cancel`,
-    summary: 'Cancel it and all below it',
+    summary: 'Cancel it and its sub-executions',
     handle: async (request) => request.caller.client.executions.cancel(readId(request)),
   }),
   defineRoute({
     method: 'post',
     path: `${ONE}/answer`,
-    summary: 'Answer a question that it asks',
+    summary: 'Answer a question',
     body: answer,
-    answer: { kind: 'json', schema: answerResult, says: 'What it came to' },
+    answer: { kind: 'json', schema: answerResult, says: 'The outcome' },
     handle: async (request) =>
       request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),
   defineRoute({
     method: 'post',
     path: `${ONE}/steps`,
-    summary: 'Give an agent of it that is at work one more step',
+    summary: 'Push a step to a running agent',
     body: step,
     answer: {
       kind: 'json',
       schema: pushStepResult,
-      says: 'Whether it was taken, and how many wait',
+      says: "Whether it was accepted, and the queue's length",
       status: 202,
     },
     handle: async (request) =>

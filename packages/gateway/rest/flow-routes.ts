@@ -12,14 +12,14 @@ import {
 } from './answers/flow-answers.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-const definition = z.unknown().describe('A definition, as docs/flow.schema.json says');
+const definition = z.unknown().describe('A definition by docs/flow.schema.json');
 
 const draft = z.strictObject({
   definition,
   text: z.string(),
-  data: z.unknown().optional().describe('Templates find it under `trigger.data`'),
-  trigger: z.string().optional().describe("Default: the flow's first `manual` one, else its first"),
-  id: z.string().optional().describe('Trying the same id again is trying it once'),
+  data: z.unknown().optional().describe('Available to templates as `trigger.data`'),
+  trigger: z.string().optional().describe("Default: the flow's first `manual` trigger, else its first"),
+  id: z.string().optional().describe('Makes trying idempotent'),
 });
 
 /** List the caller's flows; administrators also manage them. */
@@ -27,14 +27,14 @@ export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/flows',
-    summary: 'The flows that exist for the caller',
+    summary: "List the caller's flows",
     answer: { kind: 'json', schema: z.array(flowName), says: 'Slugs and names' },
     handle: ({ caller }) => caller.client.flows(),
   }),
   defineRoute({
     method: 'post',
     path: '/flows',
-    summary: 'Administrators alone: publish a definition as the current version of its flow',
+    summary: 'Administrators only: publish a definition as the current version of its flow',
     body: definition,
     answer: { kind: 'json', schema: putFlow, says: 'The version, and whether it is new', status: 201 },
     handle: async ({ caller, body }) => versionsFor(caller).publish(body),
@@ -42,19 +42,19 @@ export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/flows/check',
-    summary: 'Administrators alone: find what is wrong with a definition',
+    summary: 'Administrators only: validate a definition',
     body: definition,
     answer: {
       kind: 'json',
       schema: flowCheck,
-      says: 'Whether it is valid, and its problems with their places',
+      says: 'Whether it is valid, and its problems',
     },
     handle: async ({ caller, body }) => versionsFor(caller).check(body),
   }),
   defineRoute({
     method: 'post',
     path: '/flows/drafts',
-    summary: 'Administrators alone: run a definition once, without publishing it',
+    summary: 'Administrators only: run a definition once, without publishing it',
     body: draft,
     answer: {
       kind: 'json',
@@ -69,15 +69,15 @@ export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/flows/{flow}/versions',
-    summary: 'Administrators alone: the versions of a flow and the drafts of one',
+    summary: 'Administrators only: list the versions and drafts of a flow',
     answer: { kind: 'json', schema: z.array(flowVersionFacts), says: 'Numbers and times, newest first' },
     handle: async ({ caller, path: { flow = '' } }) => versionsFor(caller).list(flow),
   }),
   defineRoute({
     method: 'get',
     path: '/flows/{flow}/versions/{version}',
-    summary: 'Administrators alone: a version of a flow',
-    answer: { kind: 'json', schema: flowVersionView, says: 'Its definition' },
+    summary: 'Administrators only: get a version of a flow',
+    answer: { kind: 'json', schema: flowVersionView, says: 'The definition' },
     handle: async ({ caller, path: { flow = '', version = '' } }) =>
       versionsFor(caller).get(flow, { version: readVersion(version) }),
   }),
@@ -86,16 +86,13 @@ export const flowRoutes: readonly RestRoute[] = [
 /** Only for administrators: definitions contain prompts, and a draft may use every tool of the workers. */
 function versionsFor({ client, everybody }: Caller): FlowVersions {
   if (everybody === undefined)
-    throw new ThreadlineError('Client.NotFound', 'Only administrators work on flows');
+    throw new ThreadlineError('Client.NotFound', 'Only administrators may manage flows');
   return client.flowVersions;
 }
 
 function readVersion(text: string): number {
   const version = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
   if (version === undefined)
-    throw new ThreadlineError(
-      'Gateway.InvalidRequest',
-      `Version '${text.slice(0, 20)}' is no number of a version`,
-    );
+    throw new ThreadlineError('Gateway.InvalidRequest', `'${text.slice(0, 20)}' is not a version number`);
   return version;
 }

@@ -23,4 +23,4 @@ export function hasTextOrParts({ text, parts }: { text?: unknown; parts?: unknow
 }
 
 /** The error message when {@link hasTextOrParts} is false. */
-export const TEXT_OR_PARTS = 'it has either `text` or `parts`';
+export const TEXT_OR_PARTS = 'it must have either `text` or `parts`';

@@ -50,9 +50,9 @@ export function openapiDocument(
 
 const PROBLEM = z.strictObject({
   error: z.strictObject({
-    type: z.string().describe('One of the failures that the reference of the client lists'),
+    type: z.string().describe('A failure type from the client reference'),
     message: z.string(),
-    retryId: z.string().optional().describe('The same request under this id happens once'),
+    retryId: z.string().optional().describe('Id that makes a retry of the request idempotent'),
   }),
 });
 

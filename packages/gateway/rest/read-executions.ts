@@ -5,7 +5,10 @@ import type { Caller } from '../gateway-env.js';
 
 /** For reads of one execution: executions without a user can be read only this way. */
 export const everybodyQuery = z.object({
-  everybody: z.stringbool().optional().describe("Administrators alone: also another user's, or nobody's"),
+  everybody: z
+    .stringbool()
+    .optional()
+    .describe('Administrators only: also executions of other users, or of none'),
 });
 
 /**
@@ -15,6 +18,6 @@ export const everybodyQuery = z.object({
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
   if (asked === undefined)
-    throw new ThreadlineError('Client.NotFound', 'Only administrators see executions of other users');
+    throw new ThreadlineError('Client.NotFound', 'Only administrators may see executions of other users');
   return asked.executions;
 }

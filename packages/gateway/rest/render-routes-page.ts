@@ -25,7 +25,7 @@ export function renderRoutesPage(routes: readonly RestRoute[], base: string): st
         <body>
           <h1>Threadline</h1>
           <p>
-            Every request has <code>Authorization: Bearer &lt;key&gt;</code>. The same as
+            Every request needs <code>Authorization: Bearer &lt;key&gt;</code>. Also available as
             <a href="${base}/openapi.json">OpenAPI</a>.
           </p>
           ${rooms.map((room) => [html`<h2>${room}</h2>`, routes.filter((route) => nameRoom(route) === room).map((route) => routeHtml(route, base))])}
@@ -42,7 +42,7 @@ function routeHtml({ method, path, summary, query, body, answer }: RestRoute, ba
   return html`<details>
     <summary><b>${method.toUpperCase()}</b> <code>${base}${path}</code> <small>${summary}</small></summary>
     ${schemaHtml('Query', query)} ${schemaHtml('Body', body)}
-    <p>Answers ${answer?.status ?? (answer === undefined ? 204 : 200)}: ${answer?.says ?? 'done'}.</p>
+    <p>Returns ${answer?.status ?? (answer === undefined ? 204 : 200)}: ${answer?.says ?? 'done'}.</p>
   </details>`;
 }
 

@@ -6,22 +6,22 @@ import { defineRoute, type RestRoute } from './rest-route.js';
 const HERE = '/conversations/{flow}';
 
 const newThread = z.strictObject({
-  message: z.number().int().min(1).describe('`seq` of the message that it hangs on'),
+  message: z.number().int().min(1).describe('`seq` of the message that it is anchored to'),
   start: z
     .number()
     .int()
     .min(0)
     .optional()
-    .describe('Part of the message, in UTF-16 units; absent: all of it'),
+    .describe('Part of the message, in UTF-16 units. Default: all of it'),
   end: z.number().int().min(0).optional(),
-  id: z.string().optional().describe('Opening the same id again is opening it once'),
+  id: z.string().optional().describe('Makes opening idempotent'),
 });
 
 const merge = z.strictObject({
   format: z.enum(['free', 'bullets', 'structured', 'custom', 'transcript']).optional(),
-  instruction: z.string().optional().describe('Of a `custom` merge'),
+  instruction: z.string().optional().describe('For a `custom` merge'),
   model: z.string().optional(),
-  id: z.string().optional().describe('Merging with the same id again is merging once'),
+  id: z.string().optional().describe('Makes merging idempotent'),
 });
 
 /** `?thread=` selects a sub-thread, which is anchored to a message. */
@@ -29,7 +29,7 @@ export const threadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: `${HERE}/threads`,
-    summary: 'It with all threads that hang on its messages',
+    summary: 'Get it with all threads anchored to its messages',
     query: conversationQuery,
     answer: { kind: 'json', schema: threadNode, says: 'A tree' },
     handle: async (request) => openConversation(request).threads(),
@@ -55,36 +55,36 @@ export const threadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'delete',
     path: `${HERE}/threads/{id}`,
-    summary: 'Delete a thread and all that hangs on it',
+    summary: 'Delete a thread and its own threads',
     query: conversationQuery,
-    answer: { kind: 'json', schema: deletedThread, says: 'What was deleted' },
+    answer: { kind: 'json', schema: deletedThread, says: 'Counts of deleted data' },
     handle: async (request) => openConversation(request).deleteThread(request.path['id'] ?? ''),
   }),
   defineRoute({
     method: 'put',
     path: `${HERE}/title`,
-    summary: 'Give it a title',
+    summary: 'Set its title',
     query: conversationQuery,
     body: z.strictObject({ title: z.string() }),
-    answer: { kind: 'json', schema: z.object({ title: z.string() }), says: 'The title as it is kept' },
+    answer: { kind: 'json', schema: z.object({ title: z.string() }), says: 'The stored title' },
     handle: async (request) => ({ title: await openConversation(request).rename(request.body.title) }),
   }),
   defineRoute({
     method: 'get',
     path: `${HERE}/flat`,
-    summary: 'All that was said in it and its threads, in one list',
+    summary: 'List all messages of it and its threads',
     query: conversationQuery,
     answer: {
       kind: 'json',
       schema: z.array(flatThreadMessage),
-      says: 'Messages, threads right after what they hang on',
+      says: 'Messages, each thread right after its anchor',
     },
     handle: async (request) => openConversation(request).flatten(),
   }),
   defineRoute({
     method: 'post',
     path: `${HERE}/merge`,
-    summary: 'Make one text of it and its threads',
+    summary: 'Merge it and its threads into one text',
     query: conversationQuery,
     body: merge,
     answer: { kind: 'json', schema: mergedThreads, says: 'The text' },

@@ -16,8 +16,8 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${HERE}/page`,
     query: everybodyQuery,
-    summary: 'A page with the graph of what its agents did and why, pruned and full',
-    answer: { kind: 'file', says: 'HTML that loads nothing' },
+    summary: 'Get a page with the graph of what its agents did and why, pruned and full',
+    answer: { kind: 'file', says: 'HTML without external resources' },
     async handle({ caller, query, path: { executionId = '' }, c }) {
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
         executionId,
@@ -31,11 +31,11 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${HERE}/report`,
     query: everybodyQuery,
-    summary: 'The page and the things that were touched, of one reading',
+    summary: 'Get the page, and the data that was used, in one read',
     answer: {
       kind: 'json',
       schema: z.object({ page: z.string(), touched: z.array(touchedThing) }),
-      says: 'HTML that loads nothing, and one row a thing',
+      says: 'HTML without external resources, and a row per item',
     },
     async handle({ caller, query, path: { executionId = '' } }) {
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
@@ -48,11 +48,11 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${HERE}/touched`,
     query: everybodyQuery,
-    summary: 'The things that its agents read, wrote and used',
+    summary: 'List the data that its agents read, wrote and used',
     answer: {
       kind: 'json',
       schema: z.array(touchedThing),
-      says: 'One row a thing, those touched last first',
+      says: 'A row per item, most recently used first',
     },
     async handle({ caller, query, path: { executionId = '' } }) {
       const { agents } = await readExecutions(caller, query.everybody === true).trajectory(executionId);

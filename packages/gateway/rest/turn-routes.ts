@@ -13,13 +13,13 @@ export const newTurn = z
   .strictObject({
     text: z.string().optional(),
     parts: z.array(messagePart).optional(),
-    turnId: z.string().optional().describe('Makes sending it again the same turn'),
-    whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
-    data: z.record(z.string(), z.unknown()).optional().describe('Templates find it under `trigger.data`'),
+    turnId: z.string().optional().describe('Makes sending idempotent'),
+    whileRunning: z.enum(WHILE_RUNNING).optional().describe('How to send it while another turn runs'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Available to templates as `trigger.data`'),
     output: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('JSON Schema of the object that is wanted as the answer'),
+      .describe('JSON Schema for an answer that is an object'),
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 
@@ -31,7 +31,7 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: newTurn,
     files: PART_FILES,
-    answer: { kind: 'json', schema: turnReceipt, says: 'The turn, which is stored', status: 202 },
+    answer: { kind: 'json', schema: turnReceipt, says: 'The stored turn', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
       const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
@@ -47,7 +47,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: {
       kind: 'events',
       schema: turnEvent,
-      says: 'One event of the turn each; the stream ends with the turn',
+      says: 'Events of the turn; the stream ends with the turn',
     },
     async handle(request) {
       const turnId = readTurnId(request);
@@ -57,15 +57,15 @@ export const turnRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/cancel',
-    summary: 'Cancel a turn; answers when it has ended',
+    summary: 'Cancel a turn, and wait for its end',
     query: conversationQuery,
-    answer: { kind: 'json', schema: cancelTurnResult, says: 'What became of it' },
+    answer: { kind: 'json', schema: cancelTurnResult, says: 'The outcome' },
     handle: async (request) => openConversation(request).cancel(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/retry',
-    summary: 'Say a message again that failed or was cancelled, as a new turn',
+    summary: 'Resend a failed or canceled message as a new turn',
     query: conversationQuery,
     body: z.strictObject({ turnId: z.string().optional().describe('Id of the new turn') }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
@@ -77,17 +77,17 @@ export const turnRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/drop',
-    summary: 'Leave a message that was not answered out of what later turns see',
+    summary: 'Hide an unanswered message from later turns',
     query: conversationQuery,
-    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
+    answer: { kind: 'json', schema: dropTurnResult, says: 'The turn of the message' },
     handle: async (request) => openConversation(request).drop(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/restore',
-    summary: 'Have later turns see such a message again',
+    summary: 'Show a hidden message to later turns again',
     query: conversationQuery,
-    answer: { kind: 'json', schema: dropTurnResult, says: 'Whether it is left out' },
+    answer: { kind: 'json', schema: dropTurnResult, says: 'The turn of the message' },
     handle: async (request) => openConversation(request).restore(readTurnId(request)),
   }),
 ];

@@ -8,9 +8,9 @@ export const uploadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/uploads',
-    summary: 'Store a file: the body is its content, `content-type` its type',
+    summary: 'Store a file: the body is the content, `content-type` its type',
     query: z.object({ filename: z.string().optional() }),
-    answer: { kind: 'json', schema: upload, says: '`ref` stands for the file in messages', status: 201 },
+    answer: { kind: 'json', schema: upload, says: '`ref` refers to the file in messages', status: 201 },
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
       const content = Buffer.concat(await readPieces(c.req.raw, { maxBytes: MAX_FILES_BYTES }));
@@ -26,8 +26,8 @@ export const uploadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/uploads/{ref}',
-    summary: 'A stored file, by its `ref`',
-    answer: { kind: 'file', says: 'Its content' },
+    summary: 'Get a stored file by its `ref`',
+    answer: { kind: 'file', says: 'The content' },
     async handle({ caller, path: { ref = '' }, c }) {
       return sendFile(c, await caller.client.download(ref, { user: caller.user }));
     },

@@ -105,7 +105,7 @@ function toBody({
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     unread = setTimeout(() => {
       end();
-      if (cut === undefined) return controller.error(new Error('The reader does not read'));
+      if (cut === undefined) return controller.error(new Error('The client stopped reading'));
       cut();
       controller.close();
     }, slowReaderMs).unref();
@@ -114,7 +114,7 @@ function toBody({
     const result = await pieceOrSilence(piece, signal);
     const isEnd = result === ENDED || (result !== SILENCE && result.done === true);
     if (isEnd && signal.aborted && failsWhenEnded)
-      throw new ThreadlineError('Client.Unavailable', 'The gateway ends');
+      throw new ThreadlineError('Client.Unavailable', 'The gateway is shutting down');
     return result;
   };
   return new ReadableStream<Uint8Array>(

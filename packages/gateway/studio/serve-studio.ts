@@ -39,7 +39,8 @@ export function serveStudio(app: Hono<GatewayEnv>): void {
     policy ??= toPolicy();
     const path = c.req.path.slice(BASE.length);
     const file = files.get(path === '' ? PAGE : path);
-    if (file === undefined) throw new ThreadlineError('Client.NotFound', 'The studio has no such file');
+    if (file === undefined)
+      throw new ThreadlineError('Client.NotFound', 'The file does not exist in the studio');
     const header = 'Accept-Encoding';
     const isZipped = accepts(c, { header, supports: ['gzip'], default: '' }) === 'gzip';
     return c.body(isZipped ? await file.gzipped() : file.content, 200, {

@@ -38,7 +38,7 @@ async function approve(
   for (const { approvalId, answer } of answers) {
     const question = parseApprovalId(approvalId, rootId);
     if (question === undefined)
-      throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id is none of this answer');
+      throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id does not belong to this answer');
     const { executionId, nodeId, iteration, call } = question;
     await unlessSettled(
       caller.client.executions.answer(executionId, { nodeId, iteration, call: call ?? undefined, answer }),
@@ -88,7 +88,7 @@ async function regenerate(
     case 'cancelled':
       return conversation.retry(turnId);
     case undefined:
-      if (message === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such message');
+      if (message === undefined) throw new ThreadlineError('Client.NotFound', 'The message does not exist');
       return conversation.submit(message);
     default: {
       const branches = await conversation.branches();

@@ -36,7 +36,7 @@ type UIRequestMessage = z.infer<typeof uiMessage>;
 
 /** The body that AI SDK chats send. Only the newest of `messages` counts: the stored history is the past. */
 export const chatBody = z.looseObject({
-  id: z.string().min(1).describe('The chat: a channel of the caller with the flow'),
+  id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
   trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
   messageId: z.string().nullish(),
@@ -48,7 +48,7 @@ export const stopBody = z
   .looseObject({ turnId: z.string().optional(), messageId: z.string().optional() })
   .refine(
     ({ turnId, messageId }) => turnId !== undefined || messageId !== undefined,
-    'it names the turn, by `turnId` or by the `messageId` of its question or answer',
+    'it must name the turn, by `turnId` or by the `messageId` of its message or answer',
   );
 
 export interface SentMessage {
@@ -93,9 +93,7 @@ export function readIntent({
     const question = last?.role === 'user' ? last : undefined;
     const id = named?.id ?? messageId ?? last?.id ?? '';
     if (whileRunning === 'steer')
-      throw invalid(
-        "An answer that is made again cannot join the turn that runs: 'whileRunning' is not 'steer'",
-      );
+      throw invalid("A regenerated answer cannot join the running turn: 'whileRunning' must not be 'steer'");
     const isOwn = question !== undefined && (messageId == null || messageId === question.id);
     return {
       kind: 'regenerate',
@@ -106,7 +104,7 @@ export function readIntent({
   }
   const responding = named?.role === 'assistant' ? named : last;
   if (responding?.role === 'assistant') return readAnswers(responding);
-  if (last?.role !== 'user') throw invalid('The newest message is not one of the user');
+  if (last?.role !== 'user') throw invalid('The newest message is not a user message');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
   // The page keeps the edited message's id. Repeating an edit is the same turn.
@@ -138,7 +136,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   });
   const outputs = readOutputs(parts);
   if (answers.length === 0 && outputs.length === 0)
-    throw invalid('The newest message is an answer in which no question was responded to');
+    throw invalid('The newest message is an answer without a response to a question');
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
 }
 

@@ -103,7 +103,7 @@ function respond(
   });
 }
 
-const GOES_ON = 'The answer cannot be read at the moment, and goes on: load the chat again';
+const GOES_ON = 'The answer continues but cannot be read at the moment: reload the chat';
 
 /**
  * Shows a page why the stream failed. If the gateway ends, `useChat` cannot resume a cut stream and reloads the

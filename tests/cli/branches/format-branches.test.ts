@@ -33,7 +33,7 @@ describe('formatBranches', () => {
       [
         'BRANCH  BEGINS         MESSAGES  UPDATED           FIRST WORDS',
         '     0  -                     6  2026-03-01 10:20  Hi.',
-        '   * 1  after #2 of 0         2  2026-03-01 10:20  (nothing was said yet)',
+        '   * 1  after #2 of 0         2  2026-03-01 10:20  (no messages yet)',
       ].join('\n'),
     );
   });

@@ -22,7 +22,7 @@ describe('TurnPrinter', () => {
     expect(shown(done('Hello'))).toBe('Hello\n'));
   test('an answer that was cut off -> its text, then why it is incomplete', () =>
     expect(shown(delta('Hel'), { ...done('Hel'), finishReason: 'length' } as TurnEvent)).toBe(
-      'Hel\nThe answer is incomplete: the model reached its limit of output tokens\n',
+      'Hel\nThe answer is incomplete: the model reached its output token limit\n',
     ));
   test('a reset -> says so, and the answer begins on a line of its own', () =>
     expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
@@ -91,7 +91,7 @@ describe('TurnPrinter', () => {
       style: createStyle(false),
     });
     printer.print({ type: 'cancelled', id: '1.1.0.end' });
-    expect(complaints).toEqual(['(cancelled)']);
+    expect(complaints).toEqual(['(canceled)']);
   });
 });
 

@@ -23,9 +23,9 @@ describe('countLine', () => {
     [7, 'The line is a number, not an object'],
     [null, 'The line is null, not an object'],
     [[{ text: 'Hello' }], 'The line is a list, not an object'],
-    [{}, 'The object has neither a text nor a role'],
+    [{}, "The object has neither 'text' nor 'role'"],
     [{ text: 7 }, 'The text is a number, not a string'],
-    [{ role: 'human', content: '' }, "There is no role 'human'"],
+    [{ role: 'human', content: '' }, "Unknown role 'human'"],
     [{ role: 7, content: '' }, 'The role is a number, not a string'],
     [{ role: 'user', content: {} }, 'The content of the message is an object'],
     [{ role: 'user', content: true }, 'The content of the message is a boolean'],
@@ -59,7 +59,7 @@ describe('countLine', () => {
   });
 
   test('a role of any length -> a short sentence', () => {
-    expect(() => countLine({ role: 'x'.repeat(10_000) })).toThrow(/^There is no role 'x{40}': give /);
+    expect(() => countLine({ role: 'x'.repeat(10_000) })).toThrow(/^Unknown role 'x{40}': give /);
   });
 
   test('any text in JSON -> its count as it is', () => {

@@ -23,7 +23,7 @@ describe('describeStart', () => {
       conversationPage: undefined,
     };
     expect(describeStart(facts, createStyle(false))).toMatch(
-      /127\.0\.0\.1:7233, UI at [^\n]+\n.*every user of this machine can reach it, read chats and write in them/,
+      /127\.0\.0\.1:7233, UI at [^\n]+\n.*every user of this machine can read and write chats/,
     );
   });
 });

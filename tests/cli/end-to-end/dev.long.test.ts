@@ -27,7 +27,7 @@ describe('threadline dev', () => {
     expect(stderr).toMatch(
       /http:\/\/127\.0\.0\.1:\d+\/namespaces\/default\/workflows\/conversation%2Fassistant%2Fada/,
     );
-    expect((await own.run(['history'])).stderr).toContain('Nothing runs here');
+    expect((await own.run(['history'])).stderr).toContain('Nothing is running here');
   });
 });
 
@@ -60,7 +60,7 @@ describe('threadline beside a dev that runs', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows what there is\n",
+        "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows existing ones\n",
     });
   });
   test('trajectory -> an outline; what was touched; drawings, a page in a file; --json', async () => {
@@ -210,7 +210,7 @@ describe('threadline dev whose servers die', () => {
     const { exitCode, stdout, stderr } = await dev.ended;
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringContaining('Temporal runs again'),
+      stderr: expect.stringContaining('Temporal is running again'),
     });
     const answers = stdout.trimEnd().split('\n');
     expect(answers).toHaveLength(2);
@@ -234,7 +234,7 @@ describe('threadline dev whose servers die', () => {
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
       /^Temporal ended, and 5 attempts .* see the log '.*temporal\.log': Another program has taken its port \d+; end that program$/,
     );
-    expect((await own.run(['history'])).stderr).toContain('Nothing runs here');
+    expect((await own.run(['history'])).stderr).toContain('Nothing is running here');
   });
 });
 

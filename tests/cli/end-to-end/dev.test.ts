@@ -83,7 +83,7 @@ describe('threadline beside a dev that runs', () => {
   test('Temporal is killed -> told, started again, and a message sent meanwhile is answered', async () => {
     await workspace.killServer('temporal');
     dev.process.stdin.write('I am still here.\n');
-    await dev.until('Temporal ended and is started again with its data; its log is ');
+    await dev.until('Temporal exited and is being restarted with its data; its log is ');
     await dev.until('I read your message ("I am still here.")');
   });
   test('Postgres is killed, then SIGTERM -> in order, 143, and nothing left running', async () => {
@@ -93,6 +93,6 @@ describe('threadline beside a dev that runs', () => {
       exitCode: 143,
       stdout: expect.stringMatching(/^([^\n]*\n){2}$/),
     });
-    expect((await workspace.run(['history'])).stderr).toContain('Nothing runs here');
+    expect((await workspace.run(['history'])).stderr).toContain('Nothing is running here');
   });
 });

@@ -138,11 +138,11 @@ describe('threadline plan', () => {
     expect(
       [noModel, unknown].map(({ exitCode, stdout }) => [exitCode, JSON.parse(stdout) as unknown]),
     ).toEqual([
-      [1, { error: 'The transcript names no model: give one with --model' }],
+      [1, { error: 'The transcript names no model: pass one with --model' }],
       [
         1,
         {
-          error: `Field 'model' is missing: give the name of a model. No format is known with the fields 'foo', 'bar': known are lines, chatgpt, claude-code, codex, pi, openhands, sharegpt`,
+          error: `Field 'model' is missing: pass the name of a model. No known format has the fields 'foo', 'bar': known are lines, chatgpt, claude-code, codex, pi, openhands, sharegpt`,
         },
       ],
     ]);

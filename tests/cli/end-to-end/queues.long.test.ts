@@ -23,7 +23,7 @@ describe('threadline executions push and queues, beside a dev that runs', () => 
   test('queues of an execution that has ended -> none, 0; of none at all -> 1', async () => {
     expect(await workspace.run(['executions', 'queues', executionId])).toEqual({
       exitCode: 0,
-      stdout: 'No agent is at work here\n',
+      stdout: 'No agent is running\n',
       stderr: '',
     });
     const json = await workspace.run(['executions', 'queues', executionId, '--json']);

@@ -35,7 +35,7 @@ describe('commands of a chat at a terminal', () => {
     await say('/usage', 'Nothing has run yet');
     await say('/model', 'No model was called yet');
     await say('/edit', 'There is no message to edit');
-    await say('/approve', 'No question waits');
+    await say('/approve', 'No open questions');
     await say('/retry', 'Nothing was said in the conversation yet');
   });
 
@@ -47,12 +47,12 @@ describe('commands of a chat at a terminal', () => {
     );
     const newest = await say('/history 1', '#4');
     expect(newest).not.toContain('#3');
-    await say('/history all', 'Write a number behind it: /history 50');
+    await say('/history all', 'Name a number: /history 50');
     expect(await say('/usage', '2 turns')).toMatch(
       /Last turn +1 call, tokens \S+.*\n2 turns +2 calls, tokens/,
     );
     expect(await say('/model', 'COST')).toMatch(/help +slow:demo/);
-    await say('/model gpt-5', "A chat's models are those of its flow, and 'gpt-5' is not taken");
+    await say('/model gpt-5', "A chat uses the models of its flow, so 'gpt-5' cannot be set here");
   });
 
   test('/attach -> sent with the next message', async () => {
@@ -87,10 +87,10 @@ describe('commands of a chat at a terminal', () => {
     dev.type('What does the poem say?\r');
     await dev.until('The poem says w0 w1');
     dev.type('\u0003');
-    await dev.until('(cancelled)\n›');
+    await dev.until('(canceled)\n›');
     await say('/retry', 'w39.');
     await say('/retry', 'was answered: only what failed, was cancelled or was refused is tried again');
-    await say('/history', 'said again later');
+    await say('/history', 'sent again later');
   });
 
   test('/approve -> lists what waits, and answers it with a changed input', async () => {
@@ -100,6 +100,6 @@ describe('commands of a chat at a terminal', () => {
     await dev.until('1. May pay run with {"amount":50}? (help');
     await say('/approve 1 {"amount": 7}', '7 euros were paid');
     expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
-    await say('/approve 1 yes', 'No question 1 waits: /approve lists them');
+    await say('/approve 1 yes', 'Question 1 is not open: /approve lists the open ones');
   });
 });

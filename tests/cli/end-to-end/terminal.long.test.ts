@@ -37,7 +37,7 @@ describe('threadline dev at a terminal', () => {
     dev.type('What is my badge number?\rand this is a dra');
     await dev.until('› and this is a dra');
     dev.type('\u0003');
-    await dev.until('(cancelled)\n› What is my badge number?\nYour badge number is 7741.');
+    await dev.until('(canceled)\n› What is my badge number?\nYour badge number is 7741.');
     dev.type('ft.\r');
     await dev.until('I read your message ("and this is a draft.")');
   });

@@ -113,7 +113,7 @@ describe('threadline threads, beside a dev that runs', () => {
 
   test('rename, delete -> done, told; again and elsewhere: 1 and one sentence', async () => {
     const renamed = await threads('rename', 'About badges', '--thread', 'badge');
-    expect(renamed.stdout).toBe("'conversation/assistant/ada/thread/badge' is called 'About badges' now\n");
+    expect(renamed.stdout).toBe("Renamed 'conversation/assistant/ada/thread/badge' to 'About badges'\n");
     const unasked = await threads('delete', 'badge');
     expect(unasked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('add --yes') });
     const deleted = await threads('delete', 'badge', '--yes');

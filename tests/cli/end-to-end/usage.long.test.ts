@@ -30,7 +30,7 @@ describe('threadline', () => {
         exitCode: 1,
         stdout: '',
         stderr:
-          "Nothing runs here: start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL\n",
+          "Nothing is running here: start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL\n",
       });
     },
   );

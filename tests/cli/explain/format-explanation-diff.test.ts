@@ -38,10 +38,10 @@ share of the budget       1    0.75   -0.25
 Messages
 - summary of messages 3-14 and step 1  system  50  whole  [Summary] we sp…
 - message 15  user  120  whole  What is 6*7?
-~ step 3 result 2  60 pointer, 1,940 left out → 2,000 whole
+~ step 3 result 2  60 pointer, 1,940 omitted → 2,000 whole
 6 sent in both
 
-Left out
+Omitted
 - message 17  1 of 700 tokens  cut
 - step 3  1 of 1,940 tokens  evicted
 ~ messages 1-14  14 of 5,000 tokens  window → messages 1-15  15 of 5,120 tokens  window
@@ -58,9 +58,9 @@ Left out
         { first, second, diff: diffExplanations({ first: first.context, second: second.context }) },
         PLAIN_VIEW,
       );
-    expect(show(forbidden)).toContain('~ tools: described otherwise');
+    expect(show(forbidden)).toContain('~ tools: different descriptions');
     expect(show(none)).toContain('- tool find\n- tool read');
-    expect(show(first)).toContain('Both were sent the same');
+    expect(show(first)).toContain('Both calls sent the same messages');
   });
 
   test('a call of another policy -> its figures are unknown', () => {

@@ -17,20 +17,20 @@ Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038; ours:
 Warning: The context window is odd
 
 Sent
-PLACE                                ROLE       TOKENS  FORM                     TEXT
-prompt                               system        100  whole                    You are helpful.
-tools                                -             200  whole                    find, read
-summary of messages 3-14 and step 1  system         50  whole                    [Summary] we spoke…
-message 15                           user          120  whole                    What is 6*7?
-message 16                           assistant      80  whole                    It is 42.
-message 17                           user          300  cut, 700 left out        Tell
-step 3                               assistant     100  whole                    Let me see. find({…
-step 3 result 1                      tool          150  pointer, 9,000 left out  find: too large
-step 3 result 2                      tool           60  pointer, 1,940 left out  [stored as read-3-…
-step 4                               assistant     150  whole                    Nearly.
-note                                 user           40  whole                    [Automatic note: y…
+PLACE                                ROLE       TOKENS  FORM                    TEXT
+prompt                               system        100  whole                   You are helpful.
+tools                                -             200  whole                   find, read
+summary of messages 3-14 and step 1  system         50  whole                   [Summary] we spoke…
+message 15                           user          120  whole                   What is 6*7?
+message 16                           assistant      80  whole                   It is 42.
+message 17                           user          300  cut, 700 omitted        Tell
+step 3                               assistant     100  whole                   Let me see. find({"…
+step 3 result 1                      tool          150  pointer, 9,000 omitted  find: too large
+step 3 result 2                      tool           60  pointer, 1,940 omitted  [stored as read-3-2…
+step 4                               assistant     150  whole                   Nearly.
+note                                 user           40  whole                   [Automatic note: yo…
 
-Left out
+Omitted
 PLACE          MESSAGES  TOKENS  RULE     WHY
 messages 1-14        14   5,000  window   older than the newest messages that are always sent, and no summary stands for it
 message 17            1     700  cut      too long for its room: its beginning and its end are sent, with a marker between
@@ -53,9 +53,9 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     for (const words of [
       'Planned with 75 % of the budget (5,362), because the provider rejected it as too long',
       'times 1.15',
-      'The call of a compaction',
+      'A compaction: the call requests a summary',
       'Guard (forced)',
-      'not to be called',
+      'not callable',
       'Failed: It said no (Model.InvalidRequest)',
     ])
       expect(text).toContain(words);

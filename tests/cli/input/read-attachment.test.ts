@@ -26,11 +26,7 @@ describe('readAttachments', () => {
   test.each([
     ['nothing', 'missing.txt', /missing\.txt' cannot be attached \(/],
     ['a folder', '.', /cannot be attached \(/],
-    [
-      '50 MB',
-      'large.bin',
-      /large\.bin' cannot be attached \(it has 50000000 bytes; at most 20000000 are taken\)/,
-    ],
+    ['50 MB', 'large.bin', /large\.bin' cannot be attached \(it has 50000000 bytes; the limit is 20000000\)/],
   ])('%s -> a sentence with the path', async (_name, path, message) => {
     await expect(readAttachments([join(folder, path)])).rejects.toThrow(message);
   });
@@ -52,8 +48,8 @@ describe('attachCommand', () => {
     await obey(join(folder, 'note.txt'));
     expect(files).toEqual([expect.objectContaining({ filename: 'note.txt' })]);
     expect(written).toEqual([
-      'Write behind it which file to send: /attach cat.png\n',
-      'Attached to your next message: note.txt (1 in all)\n',
+      'Name the file to send: /attach cat.png\n',
+      'Attached to your next message: note.txt (1 in total)\n',
     ]);
   });
 });

@@ -72,7 +72,7 @@ describe('plan, the format of a line', () => {
 
   test('a line with a model and nothing else -> an error that names both readings', async () => {
     const { error } = await planOne([{ model: 'gpt-4o' }]);
-    expect(error).toMatch(/^Field 'messages' is missing: .* No format is known with the fields 'model': /);
+    expect(error).toMatch(/^Field 'messages' is missing: .* No known format has the fields 'model': /);
   });
 
   test('a transcript whose user says nothing -> an error', async () => {

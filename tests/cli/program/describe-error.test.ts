@@ -23,7 +23,7 @@ describe('describeError', () => {
       syscall: 'mkdir',
     });
     expect(describeError(refused)).toBe(
-      "'/data' may not be read or written (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
+      "Permission denied for '/data' (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
     );
   });
   test('a file in the place of a folder -> its path and the setting', () => {
@@ -33,7 +33,7 @@ describe('describeError', () => {
       syscall: 'mkdir',
     });
     expect(describeError(refused)).toBe(
-      "'/data' is not a folder, and none can be created there (EEXIST): name another one with THREADLINE_DATA_DIR",
+      "Folder '/data' cannot be created (EEXIST): name another one with THREADLINE_DATA_DIR",
     );
   });
   test('a table that is missing -> migrate', () => {
@@ -56,7 +56,7 @@ describe('describeError', () => {
   });
   test('something that is not found -> where to look', () =>
     expect(describeError(new ThreadlineError('Client.NotFound', "There is no execution 'x'"))).toBe(
-      "There is no execution 'x': 'threadline executions list' shows what there is",
+      "There is no execution 'x': 'threadline executions list' shows existing ones",
     ));
   test.each([['text'], [undefined], [new Error('')], [{ code: 1 }]])('%j -> never empty', (thrown) =>
     expect(describeError(thrown)).not.toBe(''),

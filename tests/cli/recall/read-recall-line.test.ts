@@ -21,14 +21,14 @@ describe('readRecallLine', () => {
 
   test.each([
     [[], "A line must be an object with 'messages' and 'questions'"],
-    [{ messages: [], questions: [] }, "Field 'messages' is no list with messages in it"],
-    [{ messages: [message] }, "Field 'questions' is no list"],
+    [{ messages: [], questions: [] }, "Field 'messages' is not a non-empty list"],
+    [{ messages: [message] }, "Field 'questions' is not a list"],
     [{ messages: [{ ...message, id: null }], questions: [] }, "Message 0 has no 'id'"],
-    [{ messages: [message, message], questions: [] }, "Message 1 has the 'id' 'a' of another one"],
+    [{ messages: [message, message], questions: [] }, "Message 1 has the duplicate 'id' 'a'"],
     [{ messages: [{ ...message, role: 'system' }], questions: [] }, "Message 0 has the role 'system'"],
     [{ messages: [{ ...message, text: 3 }], questions: [] }, "Message 0 has no 'text'"],
-    [{ messages: [{ ...message, name: 3 }], questions: [] }, "Message 0 has a 'name' that is no text"],
-    [{ messages: [{ ...message, time: 'soon' }], questions: [] }, "Message 0 has the time 'soon'"],
+    [{ messages: [{ ...message, name: 3 }], questions: [] }, "Message 0 has a 'name' that is not a text"],
+    [{ messages: [{ ...message, time: 'soon' }], questions: [] }, "Message 0 has the invalid time 'soon'"],
     [{ messages: [message], questions: [{ ...question, question: 1 }] }, "Question 0 has no 'question'"],
     [{ messages: [message], questions: [{ ...question, evidence: [] }] }, "Question 0 has no 'evidence'"],
     [

@@ -8,8 +8,8 @@ describe('readCallSettings', () => {
   });
 
   test.each([
-    ['no JSON', '{', /no JSON: give an object/],
-    ['a list', '[]', /are wrong/],
+    ['no JSON', '{', /not JSON: pass an object/],
+    ['a list', '[]', /are invalid/],
     ['a field that there is not', '{"temprature":1}', /no 'temprature' among maxOutputTokens/],
     ['a value out of its range', '{"temperature":9}', /'temperature': .*from 0 to/],
     ['a header with a key', '{"headers":{"authorization":"Bearer x"}}', /headers/],

@@ -71,6 +71,6 @@ describe('AnswerTeller', () => {
       message: 'at 10.0.0.1',
     };
     expect(() => tell(failed)).toThrow('The model is unavailable');
-    expect(() => tell({ type: 'cancelled', id: 'x' })).toThrow('The answer was cancelled');
+    expect(() => tell({ type: 'cancelled', id: 'x' })).toThrow('The answer was canceled');
   });
 });

@@ -27,7 +27,7 @@ describe('responseId', () => {
       'chatcmpl-1',
       `resp_${Buffer.from('[1,2,3]').toString('base64url')}`,
     ])
-      expect(() => readResponseId(id)).toThrow('There is no such response');
+      expect(() => readResponseId(id)).toThrow('The response does not exist');
   });
 });
 

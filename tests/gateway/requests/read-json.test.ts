@@ -92,7 +92,7 @@ describe('readJson', () => {
       'levels without end',
       '['.repeat(6_000_000),
       'Gateway.InvalidRequest',
-      'The body has lists and objects within each other, more than 200 levels of them',
+      'The body has lists and objects nested deeper than 200 levels',
     ],
     [
       'a text without end',

@@ -76,7 +76,7 @@ describe('answerChunks', () => {
       message: 'connect ECONNREFUSED 10.0.0.1:443',
     };
     const chunks = await chunksOf([failed], { dialect: 'both' });
-    expect(chunks.at(-1)).toEqual({ type: 'error', errorText: 'The model does not answer' });
+    expect(chunks.at(-1)).toEqual({ type: 'error', errorText: 'The model is unavailable' });
     expect(JSON.stringify(chunks)).not.toContain('ECONNREFUSED');
   });
 

@@ -68,7 +68,7 @@ describe('an approval whose tool the new worker lacks', () => {
       name: 'Approvals',
       status: 'warn',
       found: '1 can no longer run',
-      remedy: `${line}\nStart a worker that has what is missing, or answer no`,
+      remedy: `${line}\nStart a worker that has the missing parts, or answer no`,
     });
     await system.client.executions.answer(executionId, { call: '1.1', answer: 'no' });
   });

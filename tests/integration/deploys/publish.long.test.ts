@@ -72,7 +72,7 @@ describe('a version that needs a tool', () => {
   });
 });
 
-describe('a version that was published for other schemas', () => {
+describe('a version that was published with other schemas', () => {
   test('a tool gains an optional field -> the version answers on both workers, health and doctor show it until it is published again', async () => {
     const { db, client, databaseUrl, taskQueue } = system;
     const readChanged = async () => (await client.health({ flows: ['changed'] })).changedFlows;
@@ -87,9 +87,9 @@ describe('a version that was published for other schemas', () => {
       name: 'Schemas',
       status: 'warn',
       // Flows of other tests name the tool, too.
-      found: expect.stringContaining('published for other schemas') as string,
+      found: expect.stringContaining('published with other schemas') as string,
       remedy: expect.stringContaining(
-        "Flow 'changed': version 1 was published for another schema of tool 'refund' than worker 'later' has\n",
+        "Flow 'changed': version 1 was published with another schema of tool 'refund' than worker 'later' has\n",
       ) as string,
     });
     await old.shutdown();

@@ -193,7 +193,7 @@ describe('createGateway', () => {
     expect([wrong.status, wrong.headers.get('allow'), await wrong.json()]).toMatchObject([
       405,
       'POST',
-      { error: { type: 'Gateway.MethodNotAllowed', message: 'This address takes POST, and not PUT' } },
+      { error: { type: 'Gateway.MethodNotAllowed', message: 'This route accepts POST, not PUT' } },
     ]);
     const models = await ask('/v1/models', { user, body: {} });
     expect([models.status, models.headers.get('allow'), await models.json()]).toMatchObject([

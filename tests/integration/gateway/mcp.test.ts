@@ -83,7 +83,7 @@ describe('/mcp', () => {
       content: [{ type: 'text', text: 'Hello Ada' }],
       structuredContent: { status: 'completed', flow: 'assistant', conversation: 'desk' },
     });
-    expect(told[0]).toBe('turn one has begun');
+    expect(told[0]).toBe('turn one has started');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([`threadline://conversation/assistant/${user}/desk`]);
     // Another gateway knows it as well: nothing is kept between requests.
@@ -93,7 +93,7 @@ describe('/mcp', () => {
     const stranger = await connect(system.newUser('bob'));
     expect((await stranger.listResources()).resources).toEqual([]);
     await expect(stranger.readResource({ uri: resources[0]!.uri })).rejects.toThrow(
-      'no conversation of yours',
+      'not one of your conversations',
     );
     for (const name of ['threadline_result', 'threadline_cancel'])
       expect(await call(stranger, name, which)).toMatchObject({ isError: true });
@@ -101,7 +101,7 @@ describe('/mcp', () => {
     expect((await narrow.listTools()).tools.map(({ name }) => name)).not.toContain('assistant');
     expect(await call(narrow, 'assistant', { message: 'Hi' })).toMatchObject({
       isError: true,
-      content: [{ text: "There is no flow 'assistant'" }],
+      content: [{ text: "Flow 'assistant' does not exist" }],
     });
     await expect(connect('nobody')).rejects.toThrow('no credentials');
   });

@@ -144,7 +144,7 @@ describe('a deleted conversation by openai for Node', () => {
     await expect(next).rejects.toMatchObject({
       status: 404,
       code: 'previous_response_not_found',
-      message: expect.stringContaining('There is no such response'),
+      message: expect.stringContaining('The response does not exist'),
     });
   });
 });

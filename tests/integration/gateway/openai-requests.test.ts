@@ -86,7 +86,7 @@ describe('fields of other servers and built-in tools', () => {
 
   test.each([
     ['web_search', /'web_search' is not supported: the flow decides where it searches/],
-    ['code_interpreter', /'code_interpreter' is not supported: a flow runs no code/],
+    ['code_interpreter', /'code_interpreter' is not supported: a flow does not run code/],
     ['something_new', /'something_new' is not supported: only functions are/],
   ])('a built-in tool %s -> 400 that names it and says why', async (type, message) => {
     const { responses } = clientOf(system.newUser());
@@ -240,7 +240,10 @@ describe('items and metadata by openai for Node', () => {
   });
 
   test.each([
-    [{ role: 'system' as const, content: 'Be kind.' }, /the role 'system': send it as 'instructions'/],
+    [
+      { role: 'system' as const, content: 'Be kind.' },
+      /the role 'system' cannot be stored: send them as 'instructions'/,
+    ],
     [
       {
         role: 'user' as const,
@@ -248,7 +251,7 @@ describe('items and metadata by openai for Node', () => {
           { type: 'input_image' as const, detail: 'auto' as const, image_url: 'data:image/png;base64,AA' },
         ],
       },
-      /pictures and files only as the input of a response/,
+      /images and files only as input of a response/,
     ],
   ])('%j added to a conversation that has begun -> 400 that says what to do', async (item, message) => {
     const { conversations, responses } = clientOf(system.newUser());

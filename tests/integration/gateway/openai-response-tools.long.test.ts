@@ -167,7 +167,7 @@ describe('tools of the caller, with responses', () => {
   });
 
   test.each([
-    ['a conversation', { conversation: 'mine' }, /has the tools of its flow/],
+    ['a conversation', { conversation: 'mine' }, /uses its flow's tools/],
     ['a tool of the provider', { tools: [{ type: 'web_search' }] }, /'web_search' is not supported/],
     ['two of one name', { tools: [weather, weather] }, /Two tools are named 'weather'/],
     ['a choice of nothing', { tools: [], tool_choice: 'required' }, /no 'tools'/],
@@ -185,7 +185,7 @@ describe('tools of the caller, with responses', () => {
           { type: 'function_call_output', call_id: 'z', output: '1' },
         ],
       },
-      /'z' follows no such call/,
+      /'z' has no preceding call/,
     ],
   ])('%s -> 400 that names it', async (_name, fields, message) => {
     const request = { ...asked, ...fields } as Parameters<OpenAI['responses']['create']>[0];

@@ -280,8 +280,8 @@ describe('tools of the caller', () => {
     ],
     ['two of one name', { tools: [weather, weather] }, /Two tools are named 'weather'/],
     ['a name that no provider takes', { tools: [{ ...weather, function: { name: 'a b' } }] }, /not "a b"/],
-    ['a named conversation', { tools: [weather], conversation: 'mine' }, /leave out its name/],
-    ['a choice of nothing', { tool_choice: 'required' }, /no 'tools'/],
+    ['a named conversation', { tools: [weather], conversation: 'mine' }, /omit the conversation/],
+    ['a choice of nothing', { tool_choice: 'required' }, /needs 'tools'/],
     [
       'a call without a result',
       {
@@ -303,7 +303,7 @@ describe('tools of the caller', () => {
     [
       'a result without a call',
       { tools: [weather], messages: [question, { role: 'tool', tool_call_id: 'z', content: '1' }] },
-      /'z' follows no such call/,
+      /'z' has no preceding call/,
     ],
   ])('%s -> 400 that names it', async (_name, fields, message) => {
     const chats = clientOf(system.newUser());

@@ -112,7 +112,7 @@ describe('forget', () => {
     const conversation = await chatted();
     const { output, values, notes } = collected();
     await forget({ config: readConfig(), user: userOf(conversation), isAgreed: true, output });
-    const warning = 'no folder of trajectories is configured here: exported files elsewhere stay';
+    const warning = 'no trajectory folder is configured here: exported files elsewhere are kept';
     expect(values).toMatchObject([{ exportedSessions: 0, warnings: [warning] }]);
     expect(notes).toEqual([`Warning: ${warning}`]);
   });
@@ -166,7 +166,7 @@ describe('showTrajectory', () => {
   test('what was touched, as a drawing -> a usage error', async () => {
     const asked = { id: 'any', touched: true, format: 'mermaid' as const };
     await expect(showTrajectory(asked, collected().output)).rejects.toMatchObject({
-      message: "What was touched is a table, not 'mermaid': leave --format out, or give json",
+      message: "--touched prints a table, not 'mermaid': omit --format, or use json",
       exitCode: 2,
     });
   });

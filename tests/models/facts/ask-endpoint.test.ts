@@ -82,7 +82,7 @@ describe('checkModelFacts', () => {
     expect(known).toMatchObject({
       status: 'ok',
       found:
-        'window 128,000 (table of models), output limit 16,384 (table of models), $2.5 and $10 per million tokens (table of models), takes pictures (table of models), takes tools (table of models), token factor 1 (table of models)',
+        'window 128,000 (table of models), output limit 16,384 (table of models), $2.5 and $10 per million tokens (table of models), supports pictures (table of models), supports tools (table of models), token factor 1 (table of models)',
     });
     expect(known.facts).toContainEqual({
       fact: 'price',
@@ -93,7 +93,7 @@ describe('checkModelFacts', () => {
     expect(unknown).toMatchObject({
       status: 'warn',
       found:
-        'window 128,000 (assumed), no output limit (assumed), price unknown (assumed), takes pictures (assumed), takes tools (assumed), token factor 1 (assumed)',
+        'window 128,000 (assumed), no output limit (assumed), price unknown (assumed), supports pictures (assumed), supports tools (assumed), token factor 1 (assumed)',
       remedy: "Set models.strange.models['m'].window in threadline.config.ts",
     });
     expect(unknown.facts).toContainEqual({ fact: 'price', value: null, source: 'assumed' });

@@ -110,7 +110,7 @@ export function answerEnd(event: TurnEvent): string | undefined {
 
 function begunAnew(): OpenAiError {
   return new OpenAiError(
-    'The model began its answer again, and what was sent cannot be taken back: ask again with the same Idempotency-Key, or read the conversation',
+    'The model restarted its answer, but the sent text cannot be taken back: repeat the request with the same Idempotency-Key, or read the conversation',
     { status: 502, type: 'server_error', code: 'answer_restarted' },
   );
 }

@@ -48,7 +48,7 @@ export function readCallerTools(
     inputSchema: { type: 'object', ...parameters },
   }));
   if (given.length === 0 && choice !== undefined && choice !== 'auto' && choice !== 'none')
-    throw invalidField('tool_choice', "There are no 'tools' to choose from");
+    throw invalidField('tool_choice', "'tool_choice' needs 'tools'");
   if (given.length === 0 && rounds.length === 0) return { said, callerTools: undefined };
   const problem = callerToolsShapeProblem({ tools: given });
   if (problem !== undefined) throw invalidField('tools', problem);
@@ -64,7 +64,7 @@ function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }
   if (typeof choice !== 'object') return choice === 'auto' ? undefined : choice;
   const { name } = choice.function;
   if (!tools.some((tool) => tool.name === name))
-    throw invalidField('tool_choice', `There is no tool '${name.slice(0, 80)}' among the tools`);
+    throw invalidField('tool_choice', `Tool '${name.slice(0, 80)}' is not in 'tools'`);
   return { type: 'tool', toolName: name };
 }
 
@@ -100,7 +100,7 @@ function toRounds(messages: readonly ChatMessage[], field: string): CallerRound[
   }
   return rounds.map(({ text, calls }) => {
     if (calls.length === 0)
-      throw invalidField(field, "The last message is a user's, or the result of a tool call");
+      throw invalidField(field, 'The last message must be a user message or a tool result');
     return { text, calls: calls.map((call) => toDone(call, field)) };
   });
 }
@@ -125,7 +125,7 @@ function fillIn(
   const { tool_call_id: id } = message;
   const call = round?.calls.find((one) => one.id === id && one.output === undefined);
   if (call === undefined)
-    throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' follows no such call`);
+    throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' has no preceding call`);
   call.output = resultText(message);
 }
 

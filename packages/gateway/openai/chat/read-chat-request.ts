@@ -93,7 +93,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
   if (callerTools !== undefined && channel !== undefined)
     throw invalidField(
       'tools',
-      'A conversation that is named has the tools of its flow: leave out its name, and send all messages',
+      "A named conversation uses its flow's tools: omit the conversation, and send all messages",
       'unsupported_parameter',
     );
   return {

@@ -22,7 +22,7 @@ import { toChatMessages } from '../responses/input-schema.js';
 
 /** Why known operations are refused. */
 const REFUSED = {
-  deleteItem: 'What was said stays: regenerate or edit it, or delete the conversation',
+  deleteItem: 'Messages cannot be deleted: regenerate or edit one, or delete the conversation',
 } as const;
 
 /** Adds `/conversations`: create, delete, read, and their items. */
@@ -164,7 +164,7 @@ async function findAll(caller: Caller, channel: string): Promise<ConversationHan
 async function find({ client, user }: Caller, channel: string) {
   const found = await client.conversations({ channel });
   if (found.length === 0 && madeAt(user, channel) === undefined)
-    throw notFound('There is no such conversation', 'conversation_not_found');
+    throw notFound('The conversation does not exist', 'conversation_not_found');
   return found;
 }
 
@@ -196,10 +196,10 @@ async function appendItems(
 
 function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string | undefined {
   if ('role' in item && (item.role === 'system' || item.role === 'developer'))
-    return `A conversation keeps no message with the role '${item.role}': send it as 'instructions' of a response`;
+    return `Messages with the role '${item.role}' cannot be stored: send them as 'instructions' of a response`;
   const parts = 'role' in item ? item.content : item.type === 'function_call_output' ? item.output : [];
   if (typeof parts !== 'string' && parts.some(({ type }) => type === 'input_image' || type === 'input_file'))
-    return 'A conversation that has begun gets pictures and files only as the input of a response';
+    return 'After its first message, a conversation accepts images and files only as input of a response';
   return undefined;
 }
 

@@ -32,7 +32,7 @@ export async function findItem(
 
 /** For an item that is unknown or another user's. */
 export function noSuchItem(id: string, param?: string): OpenAiError {
-  return notFound(`There is no item '${id.slice(0, 200)}'`, 'item_not_found', param);
+  return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
 /** In another branch the same sequence number may be another message. */

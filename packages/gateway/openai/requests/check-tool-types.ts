@@ -6,11 +6,11 @@ const BY_FLOW = "give the flow's agent a tool for it";
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
   [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
-  [/^code_interpreter$/, `a flow runs no code of a model: ${BY_FLOW}`],
+  [/^code_interpreter$/, `a flow does not run code from a model: ${BY_FLOW}`],
   [/^image_generation$/, 'answers are texts'],
-  [/^computer/, `a flow controls no computer: ${BY_FLOW}`],
-  [/^(local_)?shell$|^apply_patch$/, `a flow runs no commands of a model: ${BY_FLOW}`],
-  [/^mcp$/, "servers of the Model Context Protocol are set in the project's configuration"],
+  [/^computer/, `a flow does not control a computer: ${BY_FLOW}`],
+  [/^(local_)?shell$|^apply_patch$/, `a flow does not run commands from a model: ${BY_FLOW}`],
+  [/^mcp$/, "MCP servers are set in the project's configuration"],
   [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
 ];
 

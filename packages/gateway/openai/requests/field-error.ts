@@ -8,5 +8,5 @@ export function fieldError(
 ): ReturnType<typeof invalidField> {
   const [issue] = error.issues;
   const path = [...within, ...(issue?.path ?? [])].map(String).join('.');
-  return invalidField(path, `The field '${path}' is wrong: ${issue?.message ?? 'it has another form'}`);
+  return invalidField(path, `The field '${path}' is invalid: ${issue?.message ?? 'unexpected format'}`);
 }

@@ -22,7 +22,7 @@ const NOT_KEPT: FieldUse = {
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow returns one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
-const NO_FUNCTIONS: FieldUse = { use: 'refused', because: "it is the old form of 'tools' and 'tool_choice'" };
+const NO_FUNCTIONS: FieldUse = { use: 'refused', because: "use 'tools' and 'tool_choice'" };
 const NO_SEARCH: FieldUse = {
   use: 'refused',
   because: 'web search is up to the flow: give its agent a tool',

@@ -8,6 +8,6 @@ export function newestMessages(messages: readonly ChatMessage[], field: string):
     if (message.role !== 'user') break;
     newest.unshift(message);
   }
-  if (newest.length === 0) throw invalidField(field, "The last message is a user's");
+  if (newest.length === 0) throw invalidField(field, 'The last message must be a user message');
   return newest;
 }

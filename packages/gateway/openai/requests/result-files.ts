@@ -12,6 +12,6 @@ export function resultFiles({ content }: ToolMessage): FilePart[] {
 /** The text of a tool result, with a note where its images and files are. */
 export function resultText(message: ToolMessage): string {
   const files = resultFiles(message).length;
-  const note = files === 0 ? [] : [`[Pictures and files: ${files}, attached to the user's message]`];
+  const note = files === 0 ? [] : [`[Images and files: ${files}, attached to the user's message]`];
   return [joinText(message.content), ...note].filter((text) => text !== '').join('\n\n');
 }

@@ -27,7 +27,7 @@ function toPart(part: UserPart, field: string): Part {
     case 'file': {
       const { file_data: data, file_id: id, filename } = part.file;
       const source = data ?? id;
-      if (source === undefined) throw invalidField(field, "A file has 'file_data' or 'file_id'");
+      if (source === undefined) throw invalidField(field, "A file needs 'file_data' or 'file_id'");
       return {
         type: 'file',
         data: checkedSource(source, field),
@@ -42,7 +42,7 @@ function checkedSource(source: string, field: string): string {
   if (/^https?:/i.test(source))
     throw invalidField(
       field,
-      'Addresses of pictures and files are not fetched: send a data URL',
+      'URLs of images and files are not fetched: send a data URL',
       'unsupported_value',
     );
   return source;

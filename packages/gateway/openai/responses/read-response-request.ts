@@ -85,13 +85,13 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
   if (conversation != null && previousId != null)
     throw invalidField(
       'previous_response_id',
-      "'previous_response_id' and 'conversation' exclude each other",
+      "'previous_response_id' and 'conversation' are mutually exclusive",
     );
   if (background === true && store === false)
-    throw invalidField('background', "What is made in the background is stored: leave out 'store'");
+    throw invalidField('background', "A background response must be stored: omit 'store'");
   const previous = previousId == null ? undefined : readResponseId(previousId, 'previous_response_id');
   if (previous !== undefined && previous.flow !== model)
-    throw invalidField('model', `The conversation of the previous response is with '${previous.flow}'`);
+    throw invalidField('model', `The previous response is from flow '${previous.flow}'`);
   return {
     flow: model,
     channel: typeof conversation === 'object' ? conversation?.id : conversation,

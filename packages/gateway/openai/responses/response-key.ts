@@ -53,7 +53,7 @@ export function readItemId(id: string): { key: ResponseKey; callId: string | und
 /** For an id that is unknown or another user's. */
 export function noSuchResponse(param?: string): OpenAiError {
   const code = param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`;
-  return notFound('There is no such response', code, param);
+  return notFound('The response does not exist', code, param);
 }
 
 function toFields({ flow, channel, turnId, isObject, isBackground, tools }: ResponseKey): unknown[] {

@@ -29,7 +29,7 @@ const retrieveQuery = z.object({
 });
 
 const NO_DELETION =
-  'A response is a turn of a conversation, and stays as long as that: delete the conversation';
+  'A response is a turn of a conversation and cannot be deleted alone: delete the conversation';
 
 /** Adds `/responses`: create, read, list input, resume, and cancel. */
 export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {

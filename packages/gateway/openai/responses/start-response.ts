@@ -40,7 +40,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
     throw invalidField(
       'tools',
-      'A conversation has the tools of its flow: leave it out, and send all items or the id of a response that had tools',
+      "A conversation uses its flow's tools: omit it, and send all items or the id of a response with tools",
       'unsupported_parameter',
     );
   const isOwn = request.isStored && callerTools === undefined && ofTools === undefined;
@@ -121,7 +121,7 @@ async function findNextTurn(
 
 function inOtherBranch(): OpenAiError {
   return new OpenAiError(
-    'The conversation has gone on in another branch than that of the previous response: switch to it first',
+    'The conversation continued in another branch than that of the previous response: switch to that branch first',
     { status: 400, type: 'invalid_request_error', code: 'previous_response_in_other_branch', param: FIELD },
   );
 }

@@ -58,7 +58,7 @@ export const joinedAt = z.object({
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
-  question: z.string().optional().describe('Name of that question, as in the event `approval`'),
+  question: z.string().optional().describe('Name of the question, as in the event `approval`'),
   isOpen: z.literal(true).optional().describe('The question waits for its answer'),
 });
 
@@ -84,7 +84,7 @@ export const historyMessage = z.object({
   joined: joinedAt.nullable(),
   whileRunning: z.enum(['steer', 'interrupt']).nullable(),
   isPartial: z.boolean(),
-  finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is not whole'),
+  finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
   executionId: z.string().nullable(),

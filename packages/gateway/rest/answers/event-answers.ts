@@ -115,7 +115,7 @@ export const turnEvent = z.union([
     type: z.literal('done'),
     id: z.string(),
     text: z.string(),
-    finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is not whole'),
+    finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),
   }),
   z.object({ type: z.literal('failed'), id: z.string(), errorType: z.string(), message: z.string() }),
   z.object({ type: z.literal('cancelled'), id: z.string() }),

@@ -5,7 +5,7 @@ import type { FlowDefinition } from '../../../../flow/definition.js';
 /** Its fields are described by the flow schema. */
 const definition = z
   .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
-  .describe('A definition, as docs/flow.schema.json says');
+  .describe('A definition by docs/flow.schema.json');
 
 export const flowName = z.object({ slug: z.string(), name: z.string(), createdAt: time });
 

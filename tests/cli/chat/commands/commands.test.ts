@@ -32,7 +32,7 @@ describe('/model', () => {
   test('the name of a model -> refused with where models are named', async () => {
     const call = { chat: {} as unknown as Chat, argument: 'openai:gpt-5', write: () => {}, commands: [] };
     await expect(modelCommand.obey(call)).rejects.toThrow(
-      "'openai:gpt-5' is not taken: name it in the flow's",
+      "'openai:gpt-5' cannot be set here: set it in the flow's",
     );
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** What a Temporal client of any language does: names and JSON, nothing of ours. */
+/** What a Temporal client in any language does, without our packages. */
 function rawStart(user: string, input: object = {}, workflowId = `conversation/assistant/${user}`) {
   return system.temporal.workflow.start('conversation', {
     taskQueue: system.taskQueue,

@@ -196,7 +196,7 @@ describe('an object that a message asks for', () => {
         type: 'Conversation.InvalidTurn',
         message: expect.stringContaining("The 'output' that is asked for must be"),
       });
-    // Another client's is looked at by the worker.
+    // Requests of other clients are validated by the worker.
     const other = newConversation();
     await other.status();
     await system.temporal.workflow.start('conversation', {
@@ -239,7 +239,7 @@ describe('an object that a start asks for', () => {
     await expect(
       system.client.executions.start({ ...impossible, flow: 'plain', output: { type: 'array' } }),
     ).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
-    // Nothing has the id: it may still be started with what is right.
+    // The id is still unused, so a correct request may use it.
     system.model.reply(text(JSON.stringify(GOOD)));
     const other = await system.client.executions.start({ ...impossible, flow: 'plain', output: OUTPUT });
     expect(await other.object()).toEqual(GOOD);

@@ -24,7 +24,7 @@ beforeAll(async () => {
       flowOf('claude', { model: SCRIPTED_ANTHROPIC_MODEL }),
       flowOf('responses', { model: SCRIPTED_RESPONSES_MODEL, tools: ['current_time'] }),
       flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
-      // Room for one of two pictures of 700 tokens beside the texts.
+      // Room for one of two images of 700 tokens beside the texts.
       {
         ...flowOf('narrow', {
           model: SCRIPTED_MODEL,
@@ -60,7 +60,7 @@ describe('a message with a picture', () => {
       { type: 'text', text: `What is this?\n${line}` },
       { type: 'image_url', image_url: { url: dataUrl(CAT) } },
     ]);
-    // The same turn again, and the same bytes again: nothing is stored twice.
+    // The same turn and bytes again: nothing is stored twice.
     await conversation.submit({ parts: message, turnId: 'with-cat' });
     await system.client.upload(CAT, { user });
     expect(await uploadsOf(user)).toEqual([expect.objectContaining({ width: 640, height: 480 })]);

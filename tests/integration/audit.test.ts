@@ -167,7 +167,6 @@ describe('the log', () => {
   });
 });
 
-/** What was noted in this test, oldest first. */
 async function entries() {
   const all = await listAuditEntries(system.db, { limit: 100 });
   return all

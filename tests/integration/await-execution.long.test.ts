@@ -25,7 +25,7 @@ describe('awaitExecution', () => {
 
     const describeWorkflow = createDescribeWorkflow(system.temporal);
     const polledAt: number[] = [];
-    // All that it reads while the turn runs.
+    // Everything read while the turn runs.
     const dependencies = {
       db: system.db,
       timing: { heartbeatMs: 1_000 },

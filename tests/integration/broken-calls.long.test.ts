@@ -88,7 +88,7 @@ describe('tool calls of a turn that ended without an answer', () => {
       const sent = JSON.stringify(system.model.requests.at(-1)!.body);
       expect(sent).toContain(JSON.stringify(NOTE).slice(1, -1));
       expect(sent).toContain(JSON.stringify(BOOKED).slice(1, -1));
-      // Rows are rendered again from the manifest, and counted.
+      // Rows are rendered from the manifest and counted again.
       const [call] = await system.client.executions.explain(executionId);
       expect(call!.context.isCurrentPolicy).toBe(true);
       const told = call!.context.messages.find(({ place }) => place.from === 'broken-calls');
@@ -226,7 +226,6 @@ function lastText(): string {
     .join('\n');
 }
 
-/** Waits until so many tools of an execution have returned. */
 async function resultsOf(executionId: string, count: number): Promise<void> {
   await expect
     .poll(async () => {

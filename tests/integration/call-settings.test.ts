@@ -29,7 +29,7 @@ beforeAll(async () => {
         toolChoice: 'required',
         providerOptions: { openai: { user: 'team-blue', metadata: { sessionToken: 'sEcReT99' } } },
       }),
-      // A model without a name that the package knows is told nothing of how to choose its words.
+      // Unknown models get no sampling settings.
       flowOf('anthropic', 'anthropic:claude-sonnet-4-5', {
         ...SETTINGS,
         topK: 40,
@@ -97,13 +97,13 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
-    // The question, and the newest message: what the next request begins with is marked to be kept.
+    // The question and the newest message: the prefix of the next request is marked for caching.
     const mark = { cache_control: { type: 'ephemeral' } };
     expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
     expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
     system.model.reply(text('Yes.'));
     await conversation.ask('Sure?');
-    // The next turn begins with the history, up to the answer before its question.
+    // The next turn's prefix is the history up to the previous answer.
     const [third] = system.model.requests.slice(-1);
     expect(third!.body).toMatchObject({ messages: [{}, { content: [mark] }, { content: [mark] }] });
   });
@@ -134,7 +134,7 @@ describe('the settings of a call', () => {
       functionCall: expect.objectContaining({ name: 'calculate', args: { expression: '6*7' } }),
       thoughtSignature: 'c2lnbg==',
     });
-    // Its thoughts are in the trace, and are sent to no later call.
+    // Its reasoning is in the trace, but is sent to no later call.
     expect(JSON.stringify(second!.body)).not.toContain('A product.');
   });
 });

@@ -12,7 +12,7 @@ import { WHOLE_HISTORY } from './fixtures/whole-history.js';
 
 let system: TestSystem;
 beforeAll(async () => {
-  // A scripted answer must not be taken by a summary that an earlier test left due.
+  // A due summary of an earlier test must not take a scripted answer.
   const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
   system = await startTestSystem(inject('environment'), { flows: [flow] });
 });
@@ -22,7 +22,7 @@ function conversationOf(user = system.newUser(), channel?: string) {
   return system.client.conversation({ flow: 'assistant', user, ...(channel !== undefined && { channel }) });
 }
 
-/** What a Temporal client of any language does: names and JSON, nothing of ours. */
+/** What a Temporal client in any language does, without our packages. */
 function rawStart(user: string, input: object = {}, workflowId = `conversation/assistant/${user}`) {
   return system.temporal.workflow.start('conversation', {
     taskQueue: system.taskQueue,

@@ -21,7 +21,7 @@ const LATE = isLongRun ? 500 : 20;
 let system: TestSystem;
 beforeAll(async () => {
   const script = (request: { text: string }) => (request.text === QUESTION ? text(ANSWER) : text('ok'));
-  // What summaries add is in the tests of upkeep: events only when there is work.
+  // Upkeep tests cover the events of summaries.
   const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
   system = await startTestSystem(inject('environment'), { flows: [flow], model: { script } });
 });
@@ -96,7 +96,6 @@ describe('event budget', () => {
   });
 });
 
-/** One conversation whose turns are measured one by one. */
 function measuredTurns() {
   const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
   const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -109,7 +108,6 @@ function measuredTurns() {
     await expect.poll(() => conversation.status(), { interval: 10 }).toMatchObject({ state: 'idle' });
     return { conversation: historyGrowth(before, await summarizeHistory(handle)), execution };
   }
-  /** As fast as it goes: what these cost is not looked at. */
   async function fill(first: number, last: number): Promise<void> {
     for (let from = first; from <= last; from += 50) {
       const turns = Array.from({ length: Math.min(50, last - from + 1) }, (_, index) => idOf(from + index));

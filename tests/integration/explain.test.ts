@@ -37,7 +37,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       flowOf('assistant', {}),
-      // Compacts when what a call is sent and its answer have more than 2,850 tokens.
+      // Compacts when input and answer exceed 2,850 tokens.
       flowOf('small', { maxOutputTokens: 500, extraConfig: { contextWindow: 3_000 } }),
     ],
     tools: [count, describeThing],
@@ -51,7 +51,7 @@ describe('explain', () => {
     const { conversation, executionId } = await turnWithTools();
     const calls = await system.client.executions.explain(executionId);
     expect(calls.map(({ callId }) => callId)).toEqual([`${executionId}/agent/1`, `${executionId}/agent/2`]);
-    // The next step begins as all of the first one, which has more than the turn before it.
+    // The next step's prefix is the whole first one, which includes the previous turn.
     const { systemTokens = 0, toolTokens = 0, tokens = 0 } = calls[0]!.context.arithmetic ?? {};
     expect(calls[0]!.sameTokens).toBeGreaterThan(systemTokens + toolTokens);
     expect(calls[0]!.sameTokens).toBeLessThan(systemTokens + toolTokens + tokens);
@@ -248,7 +248,6 @@ function conversationOf(flow = 'assistant', user = system.newUser()) {
   return system.client.conversation({ flow, user });
 }
 
-/** A conversation's second turn, whose first step calls two tools and one that there is not. */
 async function turnWithTools() {
   const user = system.newUser();
   const conversation = conversationOf('assistant', user);
@@ -289,7 +288,7 @@ function linesOf({ context }: CallExplanation): string[] {
   return context.messages.map(({ name, role, form, text: said }) => `${name} ${role} ${form.kind} ${said}`);
 }
 
-/** The numbers that are shown are the stored ones, and the bar is the whole window. */
+/** The shown numbers are the stored ones, and the bar covers the whole window. */
 async function expectManifestOf(call: CallExplanation): Promise<void> {
   const row = await system.db
     .selectFrom('context_manifest')

@@ -33,7 +33,7 @@ async function callsOf(executionId: string) {
     .execute();
 }
 
-/** Retry delays that the server was told, in milliseconds, from the history of the execution's first Activity. */
+/** Retry delays sent to the server, in milliseconds, from the history of the execution's first Activity. */
 async function retriesOf(executionId: string): Promise<number> {
   return (await callsOf(executionId))[0]?.attempt ?? 0;
 }
@@ -109,7 +109,7 @@ describe('model failures', () => {
   });
 
   test('T14: context too long -> trimmed, then planned again as a new call; nothing is left -> the turn fails', async () => {
-    // Figures that cannot be true of the request teach nothing, so the other tests keep their window.
+    // Impossible figures are not learned, so other tests keep their window.
     const message = 'Your input of 130000 tokens exceeds the context window of 128000 tokens.';
     const tooLong = fault.status(400, { message });
     const conversation = conversationOf();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL])],
     models: { anthropic: { models: { 'claude-scripted': { window: WINDOW } } } },
-    // A model that was unavailable is tried again by the next turn.
+    // An unavailable model is tried again by the next turn.
     timing: { outageMs: 1 },
     model: { script: (request) => (isFirst(request) ? first(request) : second(request)) },
   });
@@ -123,7 +123,7 @@ async function byModel(executionId: string) {
     .execute();
 }
 
-/** What a reader sees in the end. */
+/** What a reader sees at the end. */
 function readScreen(events: readonly TurnEvent[]): string {
   let shown = '';
   for (const event of events) {

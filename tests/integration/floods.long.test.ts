@@ -23,7 +23,7 @@ afterAll(async () => {
   await errors?.close();
 });
 
-/** Each kind of flood, of which one thing is done here, and the words in which it ends; undefined: it does not. */
+/** How one unit of each kind of flood ends; undefined: it does not. */
 const ENDS: Readonly<Record<string, RegExp | undefined>> = {
   'code that takes its whole second': /more than 1000 ms/,
   [`${QUEUED_ITEMS} items that each take their whole second`]: undefined,
@@ -95,7 +95,7 @@ describe('a flood of the bench', () => {
   );
 });
 
-/** One thing of a flood by a user of its own; `again` does one more, in another lane. */
+/** One unit of a flood by a new user; `again` adds one in another lane. */
 function begin(kind: string): { user: string; once: () => Promise<unknown>; again: () => Promise<unknown> } {
   const flood = FLOODS.find((one) => one.kind.startsWith(kind))!;
   const user = system.newUser('flooder');
@@ -107,7 +107,6 @@ function begin(kind: string): { user: string; once: () => Promise<unknown>; agai
   };
 }
 
-/** The text of the answer, or the words of the failure. */
 async function endOf(once: () => Promise<unknown>): Promise<string> {
   try {
     const answer = await once();
@@ -117,7 +116,7 @@ async function endOf(once: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Counts promises that nobody awaits, which would end the run of the tests. */
+/** Counts unhandled rejections, which would end the test run. */
 function catchRejections(): { stop: () => number } {
   const others = process.listeners('unhandledRejection');
   let count = 0;

@@ -153,17 +153,18 @@ describe('a hostile model', () => {
       const made = await system.client.executions.explain(executionId);
       expect(made.map(({ status }) => status)).toEqual(calls);
       const [first] = made;
-      // 7,147 tokens without the bound; 960 and the frame with it.
+      // 7,147 tokens without the bound; 960 plus the frame with it.
       if (question !== 'Blank?') expect(first!.outputTokens).toBeGreaterThan(900);
       expect(first!.outputTokens).toBeLessThan(1_200);
       expect(first!.inputTokens).toBeGreaterThan(200);
       const { outputTokens: counted } = await system.client.executions.get(executionId);
       expect(counted).toBe(made.reduce((sum, { outputTokens }) => sum + outputTokens, 0));
       if (calls.length > 1) expect(first!.errorType).toBe('Model.NoAnswer');
-      // The summary is made after the turn, in a call of its own.
+      // A separate call after the turn makes the summary.
       await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
       expect(await summariesOf(executionId)).toEqual(['inline unusable', 'summarize adopted']);
-      // One may have failed by mistake: the model is asked again when the next summary is due, and after that no more.
+      // A single failure may be accidental: the model is tried again when the next summary is due, then
+      // never.
       if (question !== 'Silent?') continue;
       system.model.reply(...Array.from({ length: 7 }, () => runaway));
       for (const calls of [2, 1]) {

@@ -113,7 +113,6 @@ function giving(name: string, execute: () => unknown) {
   });
 }
 
-/** A tool that does not hear that it is to stop, and saves something when it is woken. */
 function deafTool() {
   let begin = (): void => undefined;
   let wake = (): void => undefined;

@@ -19,7 +19,7 @@ import { calculate } from '../../extend/tools/calculate.js';
 import { currentTime } from '../../extend/tools/current-time.js';
 import { createToolRegistry } from '../../extend/tools/tool-registry.js';
 
-/** As many runs of nodes as a flow of loops in loops makes; their steps had been out of an integer's range. */
+/** As many node runs as nested loops make; their steps once exceeded an integer. */
 const RUN = 5_000_000;
 
 let system: TestSystem;
@@ -60,7 +60,7 @@ describe('an execution with millions of runs', () => {
   });
 });
 
-/** Begins an execution whose Activities are called without a Workflow, as no Workflow makes so many runs in a test. */
+/** Calls its Activities without a Workflow, since no Workflow makes this many runs in a test. */
 async function beginExecution() {
   const { db, model } = system;
   const models = createModelRegistry(createScriptedSettings(model.baseUrl));

@@ -76,7 +76,7 @@ describe('threadline mcp', () => {
     await expect
       .poll(async () => (await result('kept')).structuredContent)
       .toMatchObject({ status: 'completed', text: 'it is done' });
-    // Sent again with its id it is the same turn: the model is not asked.
+    // Idempotent: the model is not called.
     expect((await say({ message: 'go', turnId: 'kept' })).content).toEqual([
       { type: 'text', text: 'it is done' },
     ]);

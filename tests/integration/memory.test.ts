@@ -122,7 +122,6 @@ function write(memory: { kind?: string; key: string; value: string | null }) {
   return { name: 'memory_write', arguments: { kind: 'fact', ...memory } };
 }
 
-/** Results of a turn in which the model makes these calls at once. */
 async function call(
   conversation: ReturnType<TestSystem['client']['conversation']>,
   calls: Parameters<typeof toolCalls>[0],

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-// In this order: each test continues from the state that the one before left.
+// Each test continues from the previous one's state.
 describe('a model that is unavailable', () => {
   test('an outage -> four tries in all; the next turn reaches the fallback without a request to the model, on another worker too', async () => {
     const one = await system.startWorker();
@@ -128,7 +128,7 @@ async function askForEvents(flow: string) {
   return { answer, events, asked: system.model.requests.slice(before).map(isFirst) };
 }
 
-/** Ends the time for which the model is skipped, as waiting would. */
+/** Ends the time during which the model is skipped. */
 function endTime(): Promise<void> {
   return setRetryAt(new Date(0));
 }

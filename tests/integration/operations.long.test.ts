@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** The answers to 'slow' that wait. */
 let gates: ReturnType<typeof gated>[] = [];
 let areReleased = false;
 
@@ -25,10 +24,10 @@ function slowAnswer() {
   return gate;
 }
 
-/** A chat with an answered message, one whose answer is being written, and one that waits. */
+/** An answered message, one whose answer is running, and a queued one. */
 interface Chat {
   conversation: ConversationHandle;
-  /** Workflow ID of the execution that writes its answer. */
+  /** The execution of the running answer. */
   executionId: string;
 }
 
@@ -51,7 +50,7 @@ function release(): void {
 const handleOf = (workflowId: string) => system.temporal.workflow.getHandle(workflowId);
 const named = (workflowId: string) => ({ namespace: 'default', workflowExecution: { workflowId } });
 
-/** What an operator does to a chat, and how the turns 'slow' and 'waiting' end. */
+/** An operator's action on a chat, and the ends of the turns 'slow' and 'waiting'. */
 const ACTIONS: [
   name: string,
   act: (chat: Chat) => Promise<unknown>,
@@ -103,11 +102,11 @@ describe('an operator', () => {
     async (_name, act, statuses) => {
       const chat = await openChat();
       await act(chat);
-      // A model that answers after all would complete an execution that has ended.
+      // A model that answers after all would complete a finished execution.
       if (statuses[0] === 'completed') release();
       else await expect.poll(() => isRunning(chat.executionId)).toBe(false);
       const { text: answer } = await chat.conversation.ask('after');
-      // Messages that were canceled in the queue are sent before it.
+      // Messages canceled in the queue are sent before it.
       expect(answer).toMatch(/^re: (waiting\n\n)?after$/);
       const turns = await readTurns(chat.conversation.workflowId);
       expect(turns).toEqual([
@@ -197,7 +196,10 @@ async function sendWrongPayloads({ conversation, executionId }: Chat): Promise<v
         await handleOf(workflowId).signal(name, input);
 }
 
-/** A rejection carries the request back. Over the server's limit of 2 MiB it fails the Workflow Task until the sender gives up. */
+/**
+ * A rejection returns the request. Above the server's limit of 2 MiB it fails the Workflow Task until the
+ * sender gives up.
+ */
 async function sendHugeUpdate({ conversation }: Chat): Promise<void> {
   const huge = { text: 'x'.repeat(2_200_000), turnId: 'huge' };
   await expect(

@@ -91,7 +91,7 @@ describe('a conversation terminated with a full queue', () => {
         {
           model: {
             script: (request) =>
-              // The first runs until it is cancelled, however long the others take to be accepted.
+              // The first runs until it is canceled, however long the others take.
               text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 60_000 } : {}),
           },
         },
@@ -102,7 +102,7 @@ describe('a conversation terminated with a full queue', () => {
         for (let index = 0; index < TURNS; index += 1)
           await conversation.submit({ text: `message ${index}`, turnId: `t${index}` });
         await quiet.temporal.workflow.getHandle(conversation.workflowId).terminate('test');
-        // Any start takes them up: here one without a message of its own.
+        // Any start picks them up, even without a message.
         await quiet.temporal.workflow.start('conversation', {
           taskQueue: quiet.taskQueue,
           workflowId: conversation.workflowId,
@@ -119,7 +119,7 @@ describe('a conversation terminated with a full queue', () => {
         expect(turns.map((turn) => turn.turn_id)).toEqual(
           Array.from({ length: TURNS }, (_, index) => `t${index}`),
         );
-        // The one that ran is cancelled with its parent, as every child is; those in the queue are all answered.
+        // The running one is canceled with its parent, as every child; queued ones are all answered.
         expect(turns[0]!.status).toBe('cancelled');
         expect(new Set(turns.slice(1).map((turn) => turn.status))).toEqual(new Set(['completed']));
       } finally {

@@ -18,11 +18,11 @@ const SAID = [
   'Who is the vet?',
 ];
 
-/** Tables of what is sent and answered. */
+/** Tables of requests and answers. */
 const STORED = ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const;
 
 let system: TestSystem;
-/** All calls of a conversation, in which a turn was answered again, one message dropped, and the history cleared at the end. */
+/** Calls of a conversation with a regenerated turn, a dropped message, and a cleared history. */
 let calls: CallExplanation[];
 let user: string;
 beforeAll(async () => {

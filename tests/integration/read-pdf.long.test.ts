@@ -51,7 +51,7 @@ describe('readFile', () => {
     expect(atOnce).toBeLessThanOrEqual(2);
     expect(peakOfReaders).toBeLessThan(420 * MEGABYTE);
     expect(peakOwn - before).toBeLessThan(100 * MEGABYTE);
-    // Bob's came last, when two of Ada's were at work.
+    // Bob's came last, while two of Ada's were running.
     expect(order.indexOf('bob')).toBeLessThan(7);
   });
 
@@ -82,12 +82,10 @@ describe('readFile', () => {
   });
 });
 
-/** Bytes of each process that reads a file. */
 function memoryOfChildren(): number[] {
   return listReaders(process.pid).map(({ memory }) => memory);
 }
 
-/** The processes that read files for a process. */
 function listReaders(parent: number): { pid: number; memory: number }[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,rss=,args=', '--ppid', String(parent)], {
     encoding: 'utf8',

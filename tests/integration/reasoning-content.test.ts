@@ -24,7 +24,6 @@ describe('an endpoint that requires its reasoning_content back', () => {
   });
 });
 
-/** The thoughts in the last request. */
 function readThoughts(): unknown[] {
   const { messages } = system.model.requests.at(-1)!.body as { messages: Record<string, unknown>[] };
   return messages.flatMap((message) => message['reasoning_content'] ?? []);

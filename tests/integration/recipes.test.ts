@@ -19,9 +19,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 let folder: string;
 let recipes: Map<string, string>;
-/** Names of those that a test has taken. */
 const taken = new Set<string>();
-/** Stands for the endpoints that recipes name; OpenAI's is the system's. */
+/** Stands in for endpoints in recipes; OpenAI's is the system's. */
 let endpoint: ModelServer;
 let system: TestSystem;
 beforeAll(async () => {
@@ -122,7 +121,7 @@ describe('docs/recipes.md', () => {
   });
 });
 
-/** The files of a page, by the heading and the name in their first line. */
+/** A page's files, by heading and the name in their first line. */
 function readRecipes(page: string): Map<string, string> {
   const sections = page.split(/^## /m).slice(1);
   return new Map(
@@ -146,7 +145,7 @@ async function importProject(heading: string): Promise<ProjectConfig> {
   return (await importFile<{ default: ProjectConfig }>(`${heading}/threadline.config.ts`)).default;
 }
 
-/** Runs the code of a page as a module of its own. */
+/** As a separate module. */
 async function importFile<Exports>(name: string): Promise<Exports> {
   const file = join(folder, `${name.replaceAll(/[^a-z]+/gi, '-')}`, 'recipe.ts');
   await mkdir(join(file, '..'), { recursive: true });

@@ -82,7 +82,7 @@ describe('the retention Workflow', () => {
     const files = sessionFolder(folder, { user, session: old.workflowId });
     await expect.poll(() => existsSync(files)).toBe(true);
     await age(91, [old.workflowId]);
-    // Refused when the transaction ends, as by a connection that is lost then.
+    // Rejected at commit, as when the connection is lost then.
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
       system.db,
     );
@@ -167,7 +167,10 @@ describe('items and metadata given by openai for Node', () => {
   const model = 'assistant';
   const tag = { metadata: { order: '4711' } };
 
-  /** A user's client, a conversation that has begun and one that never will, each with metadata, and a response without either. */
+  /**
+   * A client with a conversation that has begun and one without messages, each with metadata, and a response
+   * without either.
+   */
   async function give(url: string, user: string) {
     const { conversations, responses } = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });
     const items = [{ role: 'user' as const, content: 'I am Ada' }];
@@ -197,7 +200,7 @@ describe('items and metadata given by openai for Node', () => {
       expect(await countGiven(user)).toEqual([4, 2]);
       await age(91, [system.client.conversation({ flow: model, user, channel: begun.id }).workflowId]);
       await run();
-      // The conversation itself can be read, because its id alone says that it was made.
+      // The conversation itself is readable, because its id proves its creation.
       expect((await conversations.retrieve(begun.id)).metadata).toEqual({});
       expect(await conversations.retrieve(unbegun.id)).toMatchObject(tag);
       expect(await responses.retrieve(single.id)).toMatchObject(tag);
@@ -263,7 +266,6 @@ function status() {
   return readRetentionStatus(system.db, system.taskQueue);
 }
 
-/** One run, as the Schedule starts it. */
 async function run(): Promise<void> {
   await system.temporal.workflow.execute('retention', {
     workflowId: retentionScheduleId(system.taskQueue),
@@ -271,7 +273,7 @@ async function run(): Promise<void> {
   });
 }
 
-/** Makes conversations and what they did as old as they would be. */
+/** Backdates conversations and their work. */
 async function age(days: number, workflowIds: readonly string[]): Promise<void> {
   const then = sql`now() - make_interval(days => ${days}::integer)`;
   const ids = sql.join([...workflowIds]);

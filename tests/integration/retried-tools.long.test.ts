@@ -7,7 +7,7 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import { defineTool, type ToolContext } from '../../extend/tools/define-tool.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 
-/** The tools that ran, with their idempotency keys. */
+/** Tools that ran, with idempotency keys. */
 let ran: { name: string; key: string }[] = [];
 let failPoint: string | undefined;
 let begun: () => void = () => undefined;
@@ -200,7 +200,7 @@ function call(name: string, of = 7) {
   return toolCalls([{ name, arguments: { of } }]);
 }
 
-/** A turn whose provider fails after a tool has run. */
+/** A turn whose provider fails after a tool ran. */
 async function failAfter(
   conversation: ConversationHandle,
   tool: string,
@@ -213,7 +213,6 @@ async function failAfter(
   return turn;
 }
 
-/** Waits for a turn to end. */
 async function ended<Turn extends { executionId: string }>(turn: Turn): Promise<Turn> {
   await expect
     .poll(async () => (await system.client.executions.get(turn.executionId))?.status, { timeout: 20_000 })

@@ -28,7 +28,6 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** A turn of two calls: one of a tool, and the answer. */
 async function playTurn(): Promise<{ executionId: string; calls: string[] }> {
   system.model.reply(toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]), text('It is 42.'));
   const { executionId } = await system.client
@@ -38,7 +37,7 @@ async function playTurn(): Promise<{ executionId: string; calls: string[] }> {
   return { executionId, calls: calls.map(({ callId }) => callId) };
 }
 
-/** Tables of what is said and done. */
+/** Tables of messages and work. */
 const STORED = ['model_call', 'trace_message', 'conversation_message', 'turn', 'execution'] as const;
 
 describe('threadline retry-call', () => {
@@ -103,7 +102,7 @@ describe('threadline retry-call', () => {
     const { path, body } = system.model.requests.at(-1)!;
     expect(path).toContain('/messages');
     expect(body).toMatchObject({ model: 'claude-scripted', max_tokens: 77 });
-    // The package of this provider knows that the model takes none.
+    // The provider's package knows that the model rejects it.
     expect(body).not.toHaveProperty('temperature');
     expect(output).toMatch(/rejected +temperature/);
     expect(output).toContain(`to ${SCRIPTED_ANTHROPIC_MODEL}`);

@@ -18,7 +18,7 @@ let client: Threadline;
 let users: [string, string];
 beforeAll(async () => {
   const environment = inject('environment');
-  // The worker of the test connects as the plain role: rows are made by the owner of the tables only before.
+  // Workers connect as the plain role; the tables' owner only prepares rows.
   system = await startTestSystem(environment, {
     databaseUser: async (db) => {
       await makeRoles(db);

@@ -7,7 +7,7 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { eventTypes, payloadTexts } from '../../packages/testing/history-summary.js';
 
-/** A few more than a run holds, at 15 events a turn. */
+/** Slightly more than a run holds, at 15 events a turn. */
 const TURNS = 18;
 
 let system: TestSystem;
@@ -27,7 +27,7 @@ describe('a conversation that grows', () => {
   test('more events than a deploy should replay -> continues as new between two turns, which nobody sees; what is carried over is sealed', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
-    // As a client of another's may: with a memo that is not ours.
+    // As another client may: with a foreign memo.
     await system.temporal.workflow.start('conversation', {
       workflowId: conversation.workflowId,
       taskQueue: system.taskQueue,
@@ -50,7 +50,7 @@ describe('a conversation that grows', () => {
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_CONTINUED_AS_NEW');
     expect(types.length).toBeGreaterThan(ROLLOVER_EVENTS);
     expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);
-    // The answer is read from its rows, which are final before the conversation hears of it.
+    // The answer is read from its rows, which are final before the conversation is notified.
     await expect.poll(() => conversation.status()).toMatchObject({ turns: TURNS });
     const memo = (await handle.describe()).memo as { before: { turns: number } };
     expect(memo).toEqual({
@@ -62,7 +62,7 @@ describe('a conversation that grows', () => {
   });
 });
 
-/** What the first turns took, from their rows. */
+/** Usage of the first turns, from their rows. */
 async function usageOfTurns(workflowId: string, turns: number): Promise<Record<string, number>> {
   const first = (await system.client.executions.tree(workflowId)).slice(0, turns);
   const sum = (read: (turn: (typeof first)[number]) => number): number =>
@@ -71,7 +71,7 @@ async function usageOfTurns(workflowId: string, turns: number): Promise<Record<s
     turns: first.length,
     inputTokens: sum((turn) => turn.inputTokens),
     outputTokens: sum((turn) => turn.outputTokens),
-    // Nobody knows a price of the scripted model.
+    // The scripted model has no price.
     unpricedCalls: sum((turn) => turn.unpricedCalls),
   };
 }

@@ -5,7 +5,7 @@ import { text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Temporal's least; each turn that holds its Workflow Task takes one. */
+/** Temporal's minimum; each turn that holds its Workflow Task takes one. */
 const SLOTS = 2;
 let system: TestSystem;
 let isAway = false;
@@ -32,7 +32,7 @@ describe('slots for Workflow Tasks', () => {
   test('a worker that stood still for a minute -> goes on, because a call into a Workflow may take two', async () => {
     const other = await startTestSystem(inject('environment'), { withoutWorker: true });
     const { worker } = await other.startWorker();
-    // No option of the SDK's types: another version may leave it aside.
+    // Not in the SDK's types: another version may ignore it.
     expect(worker.options.isolateExecutionTimeoutMs).toBe(120_000);
     await other.stop();
   });

@@ -67,13 +67,12 @@ describe('oversized tool results', () => {
     expect(page).toBe(`characters 61-91 of ${BIG.length}; next offset: 91\n${BIG.slice(61, 91)}`);
     expect(lines).toMatch(/^lines 40000-40001 of 80000; next line: 40002\nrow 40000: .*\nrow 40001: .*😀$/);
     expect(found).toMatch(/^10 matches in characters .*; end\nline 77770, offset \d+: row 77770:/);
-    // H22: all of it was asked for.
+    // H22: the whole text was requested.
     expect(whole).toMatch(/^characters 0-\d+ of \d+; next offset: \d+\n/);
     expect(countTextTokens(whole)).toBeLessThanOrEqual(LIMIT);
     const [artifact, ...others] = await artifactsOf(system, executionId);
     expect(artifact).toMatchObject({ name: 'big-1.1.txt', media_type: 'text/plain; charset=utf-8' });
     expect(others).toEqual([]);
-    // Compared by itself: an assertion looks at five million bytes one by one.
     expect(artifact!.content.equals(Buffer.from(BIG, 'utf8'))).toBe(true);
     const execution = system.temporal.workflow.getHandle(executionId);
     expect((await payloadTexts(execution)).join('')).not.toContain('größe');
@@ -121,7 +120,7 @@ describe('oversized tool results', () => {
     );
     expect(pointer).toContain('Five views.');
     expect(view).toBe('[1 picture: it is in the user message behind the results]');
-    // Both results, then the picture of the second as chat completions have it.
+    // Both results, then the second one's image as in chat completions.
     expect(first!.messages.slice(-3).map(({ role }) => role)).toEqual(['tool', 'tool', 'user']);
     expect(first!.messages.at(-1)).toEqual(pictureFrom('view', first!.messages.at(-2)));
     expect(results(second).at(-1)).toMatch(
@@ -204,7 +203,7 @@ describe('oversized tool results', () => {
   );
 });
 
-/** The user message that shows a result's picture, behind the message of the result. */
+/** The user message with a result's image, after the result. */
 function pictureFrom(tool: string, result: Readonly<Record<string, unknown>> | undefined) {
   return {
     role: 'user',

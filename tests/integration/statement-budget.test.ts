@@ -8,14 +8,14 @@ import { statusQuery } from '../../workflows/definitions.js';
 
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
-/** Enough turns for passages that are searched, looked up and quoted. */
+/** Enough turns for passages to be searched and quoted. */
 const TURNS = 30;
 
 let system: TestSystem;
 let statements: StatementCounter;
 beforeAll(async () => {
   statements = countStatements();
-  // As by default: with summaries, passages and trajectories.
+  // The defaults: with summaries, passages and trajectories.
   system = await startTestSystem(inject('environment'), {
     flows: [assistantFlow('zero:latency')],
     models: { zero: () => summarizingModel(ANSWER) },
@@ -32,7 +32,7 @@ describe('statement budget', () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const counts = [];
     for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
-    // A few turns cost more: those that ask for a summary, and slow ones, whose reader looks by itself.
+    // A few turns cost more: those that request a summary, and slow ones, whose reader polls.
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 27, client: 1 });
   });
@@ -53,7 +53,7 @@ describe('statement budget', () => {
       const counts = [];
       for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(at));
       const [least] = counts.sort((one, other) => sum(one) - sum(other));
-      // What stands above it is read by two and stored by one; one looks after the turn whether it needs a summary.
+      // Two statements read the ancestors, one stores them; one checks after the turn whether a summary is due.
       expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 23 : 27, client: 1 });
       at = await at.openThread({ message: 2, id: `level-${depth}` });
     }

@@ -13,7 +13,7 @@ import { isLongRun } from '../setup/is-long-run.js';
 /** Turns after which a thread is measured. */
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
-/** Bytes of a turn's trajectory; a hundred turns still pay for whole pages. */
+/** Bytes of a turn's trajectory; 100 turns still pay for whole pages. */
 const MOST_OF_GRAPH = 1_024;
 
 describe('storage of a thread with summaries, index and retrieval', () => {
@@ -21,9 +21,8 @@ describe('storage of a thread with summaries, index and retrieval', () => {
     ...(isLongRun
       ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 } as const]
       : []),
-    // A call lists every message that no summary covers, and is asked for a summary before they lack room.
+    // A call lists every uncovered message, and requests a summary before they exceed the room.
     { text: 'prose', characters: 2_000, mostPerTurn: 12_900, leastAsked: 8 },
-    // The window is left every five turns; messages as short as these have the tokens of a summary after seven or eight.
     { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024, leastAsked: 6 },
   ] as const)(
     `$text, messages of $characters characters -> at most $mostPerTurn bytes a turn, the same after ${MARKS.join(' and ')} turns`,
@@ -34,7 +33,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
       try {
         if (!isLongRun) await stopAutovacuum(db);
         const play = await createPlayedChat(db, textsOf(text, characters));
-        // The first pages of every table and index are there whatever the thread: another one pays for them.
+        // The first pages of tables and indexes exist for any thread: another one pays for them.
         for (let turn = 1; turn <= 50; turn += 1) await play('somebody-else', turn);
         const start = await storedBytes(db);
         const turns: PlayedTurn[] = [];
@@ -43,7 +42,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         for (const mark of MARKS) {
           while (turns.length < mark) {
             turns.push(await play('ada', turns.length + 1));
-            // As a server does of itself once a fifth of a table is gone: what facts leave is taken up again, and what rows leave that end.
+            // As a server does once a fifth of a table is dead: space of facts and ended rows is reused.
             if (turns.length % 10 === 0) await sql`vacuum summary_fact, turn, execution`.execute(db);
           }
           const end = await storedBytes(db);
@@ -51,10 +50,10 @@ describe('storage of a thread with summaries, index and retrieval', () => {
           graphPerTurn.push((total(end, isOfGraph) - total(start, isOfGraph)) / mark);
           if (isLongRun) report({ text, characters, mark, start, end });
         }
-        // At the last mark: a hundred turns still pay for pages that are not full.
+        // At the last mark: 100 turns still pay for partly filled pages.
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
-        // Whatever is said, a turn without tools is a question, a conclusion and an edge.
+        // Without tools a turn is always a question, a conclusion and an edge.
         expect(Math.max(...graphPerTurn)).toBeLessThanOrEqual(MOST_OF_GRAPH);
         expect(Math.max(...graphPerTurn)).toBe(graphPerTurn[0]);
         const late = turns.slice(-50);
@@ -70,8 +69,8 @@ describe('storage of a thread with summaries, index and retrieval', () => {
 });
 
 /**
- * Keeps Postgres from looking after the tables by itself, which it does once a minute: on a busy machine that falls into a
- * short run, and what it reads meanwhile the run's own vacuum may not take up.
+ * Disables autovacuum, which runs every minute: in a short run, it would hold back what the run's own vacuum
+ * may reclaim.
  */
 async function stopAutovacuum(db: Database): Promise<void> {
   await sql`do $$
@@ -84,7 +83,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
     end $$`.execute(db);
 }
 
-/** Prose finds things; letters and digits in no order are what no compression of Postgres makes smaller. */
+/** Prose for retrieval; random letters and digits, which Postgres cannot compress. */
 function textsOf(text: 'random' | 'prose', characters: number): PlayedTexts {
   const make =
     text === 'random' ? () => randomText(characters) : (seed: number) => madeUpProse(characters, seed);
@@ -104,7 +103,7 @@ function randomText(characters: number): string {
 
 type Bytes = ReadonlyMap<string, number>;
 
-/** Of each table of the database, with its indexes and its out-of-line texts. */
+/** By table, with indexes and out-of-line texts. */
 async function storedBytes(db: Database): Promise<Bytes> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class
@@ -124,7 +123,7 @@ function isOfThread(table: string): boolean {
   return !isOfGraph(table);
 }
 
-/** Where the bytes of a turn are. */
+/** Where a turn's bytes are. */
 function report({ text, characters, mark, start, end }: ReportInput): void {
   const perTurn = [...end]
     .map(([name, bytes]) => ({ name, bytes: Math.round((bytes - (start.get(name) ?? 0)) / mark) }))

@@ -35,7 +35,7 @@ describe('streamTurn', () => {
   });
 });
 
-/** The context of a reader whose first look at the execution was before it began. */
+/** For a reader that first looks before the execution begins. */
 function lateContext(): ClientContext {
   const { db, temporal, taskQueue } = system;
   const progress = createProgressReader(db);

@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../packages/testing/model-serv
 import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** A flow for each wire format, its model, and whether that wants its thoughts back, by their signature. */
+/** Flow, model, and whether reasoning must be returned with its signature, by wire format. */
 const THINKING_MODELS = [
   ['assistant', SCRIPTED_MODEL, true],
   ['anthropic', 'anthropic:claude-sonnet-4-5', true],
@@ -37,7 +37,7 @@ async function collect(
   return all;
 }
 
-/** What a reader shows in the end: text of the last step after its last reset. */
+/** The reader's final text: the last step after its last reset. */
 function shown(events: readonly TurnEvent[]): string {
   let textShown = '';
   for (const event of events) {
@@ -47,7 +47,7 @@ function shown(events: readonly TurnEvent[]): string {
   return textShown;
 }
 
-/** The thoughts that a reader shows in the end, by step. */
+/** The reader's final reasoning, by step. */
 function thought(events: readonly TurnEvent[]): string[] {
   const steps = new Map<number, string>();
   for (const event of events) {
@@ -163,7 +163,7 @@ describe('stream', () => {
     expect(told.map(({ value }) => (value as { text: string }).text)).toEqual(
       busy.map(() => ' and the rest.'),
     );
-    // One for the notice, and looks of the others that fell due.
+    // One for the notice, plus due polls of the others.
     expect(count).toBeLessThanOrEqual(4);
     silence.release();
     await Promise.all([...busy, ...idle].map((events) => collect(events)));
@@ -263,7 +263,7 @@ describe('stream', () => {
       });
   });
 
-  /** Another worker takes the call over, as after a Heartbeat timeout. */
+  /** Another worker takes over, as after a Heartbeat timeout. */
   async function expireAttempt(_turnId: string): Promise<void> {
     await system.db
       .updateTable('model_call')

@@ -76,7 +76,6 @@ describe('the object that a node answers with', () => {
         json_schema: { strict: true, schema: { required: ['city', 'days'] } },
       },
     });
-    // An endpoint with this interface may not know schemas.
     expect(JSON.stringify(first!.messages)).toContain('valid by this JSON Schema');
     expect(again).not.toHaveProperty('tools');
     expect(JSON.stringify((again!.messages as unknown[]).at(-1))).toContain(
@@ -107,7 +106,7 @@ describe('the object that a node answers with', () => {
   test.each(['callModel.answered', 'callModel.stored', 'trimContext.before', 'trimContext.after'])(
     'wrong, then right, and the worker fails once at %s -> one answer, each call counted once',
     async (point) => {
-      // What was answered and not stored is asked for again.
+      // An unstored answer is requested again.
       const lost = point === 'callModel.answered' ? [text(BAD)] : [];
       system.model.reply(...lost, text(BAD), text(JSON.stringify(GOOD)));
       failPoint = point;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** As a stranger types it: the command line of Temporal, nothing of ours. */
+/** Temporal's CLI, without our packages. */
 async function temporal(...args: string[]): Promise<string> {
   const { stdout } = await run(cli, [...args, '--address', system.environment.temporalAddress], {
     env: { ...process.env, NO_COLOR: '1' },

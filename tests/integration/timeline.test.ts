@@ -27,7 +27,7 @@ describe('the timeline of a Workflow', () => {
   });
 });
 
-/** The summaries of local Activities, which a server's UI shows in place of their names. */
+/** Summaries of local Activities, which a UI shows instead of their names. */
 async function wordsOfMarkers(handle: WorkflowHandle): Promise<unknown[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? [])

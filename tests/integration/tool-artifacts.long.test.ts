@@ -179,7 +179,7 @@ describe('a connection lost while a tool saves', () => {
   });
 });
 
-/** Makes a save wait for the call's row, and ends its connection then. */
+/** Lets a save wait for the call's row, then ends its connection. */
 async function cutOff(save: () => Promise<unknown>): Promise<void> {
   await system.db.transaction().execute(async (trx) => {
     await trx.selectFrom('tool_call').select('step').forUpdate().execute();
@@ -198,7 +198,6 @@ function conversationOf() {
   return system.client.conversation({ flow: 'saves', user: system.newUser() });
 }
 
-/** Results of a turn whose model makes these calls one after the other. */
 async function play(
   conversation: ReturnType<typeof conversationOf>,
   calls: Parameters<typeof toolCalls>[0],

@@ -273,7 +273,6 @@ describe('the limits of a tool', () => {
   });
 });
 
-/** A turn in which the model asks for these calls, step by step, and then answers. */
 async function play(
   steps: readonly Parameters<typeof toolCalls>[0][],
   conversation = conversationOf(),
@@ -282,7 +281,6 @@ async function play(
   expect((await conversation.ask('go')).text).toBe('done');
 }
 
-/** The results in the last request. */
 function last(): string[] {
   return results(system.model.requests.at(-1));
 }

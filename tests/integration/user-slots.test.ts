@@ -10,7 +10,7 @@ const WAITING = 3;
 const CHATS = Array.from({ length: SLOTS + WAITING }, (_, chat) => `chat-${chat}`);
 
 let gate: Gate;
-/** Of another user, whose work goes on until it opens. */
+/** For another user, whose work continues until it opens. */
 let otherGate: Gate;
 let system: TestSystem;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
     },
     slotsPerUser: SLOTS,
     userLimits: { executions: 1 },
-    // A slot is held until its turn ends, however slow the machine is.
+    // A slot is held until its turn ends, however slow the machine.
     timing: { slotLeaseMs: 600_000, slotWorkingMs: 100 },
   });
 });
@@ -122,7 +122,6 @@ interface Chat {
   answer: Promise<unknown>;
 }
 
-/** Sends one message in each chat of a new user; all are accepted. */
 async function flood(): Promise<{ user: string; chats: Chat[] }> {
   const user = system.newUser('flooder');
   const chats = await Promise.all(
@@ -130,7 +129,7 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
       const conversation = system.client.conversation({ flow: 'gated', user, channel });
       const { turnId, executionId } = await conversation.submit('Go');
       const answer = conversation.ask({ text: 'Go', turnId });
-      // Whether it fails is looked at later.
+      // Failures are checked later.
       answer.catch(() => undefined);
       return { conversation, turnId, executionId, answer };
     }),
@@ -138,7 +137,7 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
   return { user, chats };
 }
 
-/** Begins a turn of another user, who has work from then on. */
+/** Starts a turn of another user, who is busy from then on. */
 async function holdSlotAsOther(): Promise<void> {
   await system.client.conversation({ flow: 'held', user: system.newUser('other') }).submit('Go');
   await expect.poll(() => otherGate.asked).toBe(1);
@@ -158,7 +157,7 @@ async function listWaiting(chats: readonly Chat[]): Promise<Chat[]> {
   return chats.filter((_, index) => isWaiting[index]);
 }
 
-/** Whether its execution waits for an Activity. One that has not started yet waits for none. */
+/** Whether the execution waits for an Activity; false before it starts. */
 async function isPending({ executionId }: Pick<Chat, 'executionId'>, activity: string): Promise<boolean> {
   const found = await system.temporal.workflow
     .getHandle(executionId)
@@ -167,7 +166,6 @@ async function isPending({ executionId }: Pick<Chat, 'executionId'>, activity: s
   return found?.raw.pendingActivities?.some(({ activityType }) => activityType?.name === activity) === true;
 }
 
-/** The types of the Activities that an execution has scheduled; local ones are none. */
 async function listActivities(executionId: string): Promise<string[]> {
   const { events } = await system.temporal.workflow.getHandle(executionId).fetchHistory();
   return (events ?? []).flatMap(
@@ -185,7 +183,7 @@ async function countRunning(user: string): Promise<number> {
   return rows.length;
 }
 
-/** A model that answers once the gate is open. */
+/** Answers once the gate is open. */
 class Gate {
   asked = 0;
   mostAtOnce = 0;

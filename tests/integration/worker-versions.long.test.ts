@@ -43,7 +43,7 @@ describe('workers of two builds', () => {
     expect(troubles).toEqual([]);
     expect([builds[0], builds.includes('v2'), builds.at(-1)]).toEqual(['v1', true, 'v1']);
 
-    // Visibility is a moment late.
+    // Visibility lags a moment behind.
     await expect
       .poll(async () => (await system.client.health()).workers?.find(({ buildId }) => buildId === 'v1'))
       .toMatchObject({
@@ -62,7 +62,6 @@ describe('workers of two builds', () => {
       `This worker is unversioned and receives no work, because Task Queue '${taskQueue}' routes it to build 'v1'`,
     );
 
-    /** What a worker of a build logs at its start. */
     async function readReport(deployment: WorkerDeployment | undefined): Promise<string[]> {
       const lines: string[] = [];
       const worker = { temporal, namespace: 'default', taskQueue, deployment };
@@ -70,7 +69,6 @@ describe('workers of two builds', () => {
       return lines.sort();
     }
 
-    /** Returns the builds that the turn's execution ran on. */
     async function ask(turnId: string, during?: () => Promise<void>): Promise<string[]> {
       const reply = gated(`${turnId} `, 'answered');
       model.reply(reply);
@@ -84,7 +82,7 @@ describe('workers of two builds', () => {
       return turn.builds;
     }
 
-    /** The server tells its parts of a new route one after another. */
+    /** The server's parts learn of a new route one by one. */
     async function askUntilOn(buildId: string): Promise<void> {
       for (let turn = 1; !(await ask(`${buildId} ${turn}`)).includes(buildId); turn += 1);
     }

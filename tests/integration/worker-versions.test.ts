@@ -45,7 +45,7 @@ describe('beginExecution', () => {
     const [execution] = await system.client.executions.list({ user });
     expect(execution?.flowVersion).toBe(1);
 
-    // An earlier release let this pass: its turns fail by name, and no earlier version runs instead.
+    // An earlier release accepted this: its turns fail by name, and no earlier version runs instead.
     const [start, worker] = old.nodes;
     const prompt = '{{ trigger.txet }}';
     await registerFlows(db, [
@@ -64,7 +64,7 @@ describe('readWorkerVersions', () => {
     try {
       plain.model.reply(text('hello'));
       await plain.client.conversation({ flow: 'assistant', user: plain.newUser() }).ask('hello');
-      // Visibility is a moment late.
+      // Visibility lags a moment behind.
       await expect
         .poll(async () => (await plain.client.health()).workers)
         .toEqual([

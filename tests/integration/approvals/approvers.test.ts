@@ -126,13 +126,13 @@ describe('a tool call for approvers', () => {
     const { conversation, turn, user } = await call('refund', { amount: 60 });
     await asked(turn.executionId);
     const sue = as(system.newUser('sue'), ['support']);
-    // A typo in the input is no refusal.
+    // A typo in the input must not count as a refusal.
     for (const answer of [{ amount: 'much' }, '{"amount": 20'])
       await expect(sue.answer(turn.executionId, { answer })).rejects.toMatchObject({
         type: 'Approval.InvalidAnswer',
       });
     expect(await asked(turn.executionId)).toHaveLength(1);
-    // What is no answer waits in the queue, and does not withdraw the question.
+    // A message that is not an answer is queued, and keeps the question open.
     const next = await conversation.submit('how long does it take?');
     expect(next).toMatchObject({ position: 1 });
     system.model.reply(text('done'), text('a day'));
@@ -224,7 +224,6 @@ function as(user: string, roles: readonly string[] = []) {
   return system.client.forUser(user, { roles }).executions;
 }
 
-/** A turn whose model calls this tool. */
 async function call(name: string, input: object) {
   system.model.reply(toolCalls([{ name, arguments: input }]));
   const user = system.newUser();
@@ -232,7 +231,7 @@ async function call(name: string, input: object) {
   return { user, conversation, turn: await conversation.submit('go') };
 }
 
-/** Waits until one question is open, in the rows and for the Workflow. */
+/** Waits until one question is open, in the rows and in the Workflow. */
 async function asked(executionId: string) {
   const open = async () =>
     (await system.client.executions.waiting({ limit: 500 })).filter((one) => one.executionId === executionId);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** An open question in a chat of Ada, and who says yes to it. */
+/** An open question in Ada's chat, and the caller who approves it. */
 interface Cell {
   flow: string;
   channel: string;
@@ -51,7 +51,7 @@ interface Cell {
   caller: keyof People;
 }
 
-/** The ways in. Each returns the type of the error that the caller gets. */
+/** Entry points. Each returns the error type that the caller gets. */
 const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>> = {
   Update: ({ executionId }) =>
     typeOf(workflow(executionId).executeUpdate('answer', { args: [{ answer: 'yes' }] })),
@@ -95,7 +95,7 @@ const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>
     await page.evaluate("location.hash = '#/approvals'");
     const main = () => page.evaluate<string>("document.querySelector('main').innerText");
     await expect.poll(main, { timeout: 60_000 }).toMatch(/No approvals|May I\?/);
-    // Other rows leave questions of other users.
+    // Other rows contain other users' questions.
     const words = JSON.stringify(`Requested by ${people.ada} in ${flow}`);
     const item = `[...document.querySelectorAll('.approvals li')].find((li) => li.innerText.includes(${words}))`;
     const isListed = () => page.evaluate<boolean>(`${item} !== undefined`);
@@ -107,21 +107,21 @@ const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>
 };
 
 const YES = 'yes';
-/** The caller's inbox in the studio does not list it. */
+/** The caller's inbox does not list it. */
 const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
-/** Nothing was decided, and no error reported: a Signal, or a message in the caller's own chat. */
+/** Nothing was decided, and no error reported, as for a Signal or a message in the caller's own chat. */
 const OPEN = 'open';
-/** The page of another chat names a question that is none of its own. */
+/** Another chat's page names a question that is not its own. */
 const FOREIGN = 'Gateway.InvalidRequest';
 const OPENAI_FORBIDDEN = 'approval_not_permitted';
 const SAID = expect.stringContaining('waits for staff') as string;
 
-/** By way in: the requesting user, another user, one of the staff, an administrator. */
+/** By entry point: the requesting user, another user, staff, an administrator. */
 const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
   user: {
-    // Whoever reaches Temporal counts as the requesting user.
+    // Anyone with access to Temporal counts as the requesting user.
     Update: [YES, YES, YES, YES],
     Signal: [YES, YES, YES, YES],
     client: [YES, HIDDEN, HIDDEN, YES],
@@ -137,7 +137,7 @@ const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
     Signal: [OPEN, OPEN, OPEN, OPEN],
     client: [FORBIDDEN, HIDDEN, YES, YES],
     REST: [FORBIDDEN, HIDDEN, YES, YES],
-    // A text in a chat is its user's, whoever sends it.
+    // A text in a chat counts as its user's.
     'chat text': [FORBIDDEN, HIDDEN, HIDDEN, FORBIDDEN],
     '/api/chat': [FORBIDDEN, FOREIGN, FOREIGN, YES],
     '/v1': [OPENAI_FORBIDDEN, OPEN, OPEN, OPENAI_FORBIDDEN],
@@ -165,7 +165,7 @@ describe('who may approve', () => {
   });
 });
 
-/** Returns `yes`, or the error of a caller whose answer was not accepted. */
+/** Returns `yes`, or the error if the answer was not accepted. */
 async function ask(by: By, way: string, caller: keyof People): Promise<string> {
   const [flow, channel] = [`by-${by}`, randomUUID()];
   const { turnId, executionId } = await system.client
@@ -184,7 +184,7 @@ async function ask(by: By, way: string, caller: keyof People): Promise<string> {
     .toMatchObject({ waiting: [{ nodeId: 'ask' }] });
   cells.asked += 1;
   const error = await WAYS[way]!({ flow, channel, turnId, executionId, caller });
-  // An operator's no is what decides, unless the caller's yes came before.
+  // An operator's no decides, unless the caller's yes came first.
   const isAccepted = await system.client.executions.answer(executionId, { answer: 'no' }).then(
     ({ outcome }) => outcome !== 'cancelled',
     (late: unknown) => (expect(late).toMatchObject({ type: 'Approval.NotWaiting' }), true),
@@ -205,7 +205,7 @@ function clientOf(caller: keyof People) {
   });
 }
 
-/** An administrator names the user whose chat it is. */
+/** An administrator names the chat's user. */
 function headersOf(caller: keyof People, { isForAda }: { isForAda: boolean }): Record<string, string> {
   const named: Record<string, string> =
     caller === 'root' && isForAda ? { 'threadline-user': people.ada } : {};
@@ -230,7 +230,7 @@ async function post(
   return error.code ?? error.type;
 }
 
-/** The type of the error that a request ends with. */
+/** The error type of a failed request. */
 async function typeOf(request: Promise<unknown>): Promise<string | undefined> {
   try {
     await request;

@@ -83,7 +83,6 @@ describe('an approval whose tool the new worker lacks', () => {
       ),
     });
     expect(await answer(executionId, 'no')).toMatchObject({ outcome: 'cancelled' });
-    // The next call of the model needs the tool again.
     await expect(conversation.ask({ text: 'pay', turnId })).rejects.toMatchObject({
       type: 'Tool.NotRegistered',
     });
@@ -134,7 +133,7 @@ describe('an approval whose input the new worker rejects', () => {
   });
 });
 
-/** A turn that asks about a call, on a worker whose tool accepts its input. */
+/** A turn with an open question, on a worker whose tool accepts the input. */
 async function askOnOldWorker() {
   await replaceWorker({ tools: [pay] });
   const user = system.newUser();
@@ -161,7 +160,6 @@ async function replaceWorker(options: TestWorkerOptions): Promise<void> {
   });
 }
 
-/** Reads the stored result of the execution's tool call. */
 async function readResult(executionId: string): Promise<string> {
   const { content } = await system.db
     .selectFrom('trace_message')

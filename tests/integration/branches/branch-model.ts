@@ -1,4 +1,3 @@
-/** A message as the model knows it. */
 export interface ModelMessage {
   turnId: string;
   role: 'user' | 'assistant';
@@ -18,15 +17,14 @@ interface ModelTurn {
   /** What its branch saw, and what was cleared there, before its message. */
   before: readonly ModelMessage[];
   clearedBefore: number;
-  /** Summaries of its branch that there were before its message was answered. */
+  /** Summaries of its branch that existed before its message was answered. */
   isRetried: boolean;
 }
 
-/** Branches as they should be: each one a list of its own, copied where it begins. */
 export class BranchModel {
   readonly branches: ModelBranch[];
   readonly turns: ModelTurn[] = [];
-  /** Conversations that begin with the past of this one. */
+  /** Forks of this conversation. */
   readonly forks: BranchModel[] = [];
   current = 0;
 
@@ -56,14 +54,13 @@ export class BranchModel {
     if (answer !== undefined) messages.push({ turnId, role: 'assistant', text: answer, omitted: null });
   }
 
-  /** Begins a branch in place of a turn, and says something there. */
+  /** Starts a branch in place of a turn, with a message. */
   leave(of: ModelTurn, turnId: string, text: string, answer: string | undefined): void {
     this.branches.push({ messages: [...of.before], cleared: of.clearedBefore });
     this.current = this.branches.length - 1;
     this.say(turnId, text, answer);
   }
 
-  /** Begins a conversation with all up to and with a turn. */
   fork(at: ModelTurn): BranchModel {
     const { messages = [] } = this.branches[at.branch] ?? {};
     const last = messages.findLastIndex(({ turnId }) => turnId === at.turnId);
@@ -72,7 +69,7 @@ export class BranchModel {
     return fork;
   }
 
-  /** Whether it is of the current branch alone. */
+  /** Whether the turn is only in the current branch. */
   isAlone({ turnId }: ModelTurn): boolean {
     const has = ({ messages }: ModelBranch) => messages.some((message) => message.turnId === turnId);
     return (

@@ -85,7 +85,7 @@ class Run {
   constructor(
     readonly model = new BranchModel(),
     readonly conversation: TestConversation = newConversation(),
-    /** Turn ids of a fork are its own. */
+    /** A fork has its own turn ids. */
     private readonly name = '',
   ) {}
 
@@ -96,7 +96,7 @@ class Run {
     else await this.turn(step);
   }
 
-  /** A conversation that begins with the past of this one; forked twice, as after a crash. */
+  /** Forked twice, as after a crash. */
   async fork(of: number): Promise<Run[]> {
     const { model, conversation } = this;
     const at = model.turns.at(-1 - (of % Math.max(1, model.turns.length)));
@@ -157,7 +157,7 @@ class Run {
     return result;
   }
 
-  /** A turn from its acceptance to its end; stored and begun twice, as after a crash. */
+  /** Runs a turn; stored and started twice, as after a crash. */
   private async run(turn: NewTurn, answer: string | undefined): Promise<void> {
     for (let times = 0; times < 2; times += 1)
       expect((await this.accepted([turn])).refused ?? []).toEqual([]);
@@ -187,7 +187,10 @@ class Run {
     model.current = branch;
   }
 
-  /** Stores a summary whose text is what its writer knew: with an answer that is all, also what it does not cover. */
+  /**
+   * Stores a summary of everything its writer knew; written with an answer, that includes messages it does not
+   * cover.
+   */
   private async summarize(way: 'merge' | 'inline'): Promise<void> {
     const { messages, cleared } = this.model.here;
     const through = way === 'inline' ? messages.length - 2 : messages.length;
@@ -231,7 +234,6 @@ async function rowOf({ id }: TestConversation) {
   return store.db.selectFrom('conversation').selectAll().where('workflow_id', '=', id).executeTakeFirst();
 }
 
-/** Every reader of the past against the model. */
 async function check({ model, conversation }: Run): Promise<void> {
   const row = await rowOf(conversation);
   if (row === undefined) return;

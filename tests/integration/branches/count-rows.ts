@@ -1,6 +1,5 @@
 import type { Database } from '../../../store/database.js';
 
-/** Rows of all these tables together. */
 export async function countRows(db: Database, tables: readonly string[]): Promise<number> {
   let sum = 0;
   for (const table of tables as 'turn'[]) {

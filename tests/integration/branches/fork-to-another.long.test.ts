@@ -58,7 +58,7 @@ describe('fork to another user', () => {
     expect(refused).toMatchObject({ type: 'Conversation.InvalidTurn' });
     expect(String(refused)).toContain('is of another user');
     expect(String(refused)).not.toContain(ada);
-    // Of the same user it says which.
+    // Reported only to the same user.
     const again = await fork.fork({ at: 'none', channel: 'x' }).catch((error: unknown) => error);
     expect(again).toMatchObject(NOT_FOUND);
   });
@@ -108,7 +108,7 @@ describe('fork to another user', () => {
     await thread.ask('Where is that?');
     const further = await fork.fork({ at: turnId, user: max, channel: '' });
     const by = { actor: 'test', via: 'client' } as const;
-    // Forgetting who was given it takes what was given on, and leaves the first one.
+    // Forgetting the recipient deletes the copy and keeps the original.
     await system.client.conversation({ flow: 'chat', user: eve }).ask('Of my own.');
     expect((await listForksOfOthers(system.db, ada)).map(({ workflowId }) => workflowId)).toEqual(
       [fork, thread, further].map(({ workflowId }) => workflowId).toSorted(),
@@ -159,7 +159,7 @@ function failureType(error: unknown): unknown {
     : error;
 }
 
-/** A conversation with three turns: `hi`, `city` and one more. */
+/** A conversation with the turns `hi`, `city` and one more. */
 async function cities(): Promise<{ ada: string; source: ConversationHandle }> {
   const ada = system.newUser('ada');
   const source = system.client.conversation({ flow: 'chat', user: ada });
@@ -179,7 +179,6 @@ async function said(conversation: ConversationHandle): Promise<string[]> {
   return messages.map((message) => message.text).reverse();
 }
 
-/** Rows of all tables that a fork could have some in. */
 function rows(): Promise<number> {
   return countRows(system.db, [
     'conversation',

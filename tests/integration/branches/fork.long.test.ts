@@ -36,7 +36,7 @@ describe('fork', () => {
     ]);
     const [call] = await system.client.executions.explain(await executionOf(fork, 'Oslo.'));
     expect(JSON.stringify(call?.context)).toContain('Rome.');
-    // What it begins with is explained and read as where it was said.
+    // Shared messages are explained and read in their source.
     expect(await system.client.executions.explain(await executionOf(fork, 'Rome.'))).toHaveLength(1);
     const conversations = await system.client.forUser(userOf(fork)).conversations();
     expect(conversations.map(({ title }) => title)).toEqual(['Hi.', 'Hi.']);
@@ -133,7 +133,7 @@ describe('fork', () => {
     await source.fork({ at: 't11', channel: 'long' });
     expect((await rows()) - short).toBe(short - before);
     expect(short - before).toBe(2);
-    // The forks are due alone.
+    // Only the forks are due.
     expect(await due()).toBe(2);
   });
 });
@@ -142,7 +142,6 @@ async function due(): Promise<number> {
   return countExpiredConversations(system.db, { flow: 'kept', days: 0 });
 }
 
-/** Rows of all tables that a conversation has some in. */
 function rows(): Promise<number> {
   return countRows(system.db, [
     'conversation',
@@ -155,7 +154,7 @@ function rows(): Promise<number> {
   ]);
 }
 
-/** A conversation with three turns: `hi`, `city` and one more. */
+/** A conversation with the turns `hi`, `city` and one more. */
 async function cities(): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   system.model.reply(text('Hello.'), text('Rome.'), text('2,700 years.'));

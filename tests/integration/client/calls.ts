@@ -7,7 +7,7 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, template } from '../../../flow/kinds/node-kinds.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
-/** What the calls of a table are made on: a conversation with a turn, a sub-thread of it, an execution that asks. */
+/** A conversation with a turn and a sub-thread, and an execution with a question. */
 export interface CallSite {
   readonly client: Threadline;
   readonly conversation: ConversationHandle;
@@ -15,7 +15,7 @@ export interface CallSite {
   readonly turnId: string;
   readonly thread: string;
   readonly executionId: string;
-  /** Of an execution that asks. */
+  /** Of an execution with a question. */
   result(): Promise<string>;
 }
 
@@ -23,20 +23,19 @@ type Calls<Methods> = { [Name in keyof Methods as Methods[Name] extends Method ?
 type Method = (...input: never[]) => unknown;
 type MakeCall = (site: CallSite) => Promise<unknown>;
 
-/** Makes no call. */
 const none = (): Promise<void> => Promise.resolve();
 
-/** The turn has an answer, so there is nothing to try again. */
+/** The turn has an answer, so there is nothing to retry. */
 function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
-/** The outcome for an unknown conversation, if the client reaches Postgres. */
+/** The outcome for an unknown conversation if the client reaches Postgres. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
 }
 
-/** One call of every method. */
+/** One request per method. */
 export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   submit: ({ conversation }) => conversation.submit('hi'),
   ask: ({ conversation }) => conversation.ask('hi'),
@@ -56,7 +55,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   drop: ({ conversation, turnId }) => conversation.drop(turnId).catch(unlessAnswered),
   restore: ({ conversation, turnId }) => conversation.restore(turnId).catch(unlessAnswered),
   clear: ({ conversation }) => conversation.clear(),
-  // Not of the one that is sent to at the same time.
+  // Not the conversation used by the other requests at the same time.
   close: ({ client, user }) => client.conversation({ flow: 'assistant', user: `${user}-other` }).close(),
   status: ({ conversation }) => conversation.status(),
   openThread: ({ conversation }) => conversation.openThread({ message: 1 }),
@@ -68,7 +67,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   merge: ({ conversation }) => conversation.merge(),
 };
 
-/** Of the client itself; the others of its methods make no call. */
+/** Of the client itself; its other methods send no requests. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
   'close' | 'conversation' | 'executions' | 'flowVersions' | 'given'
@@ -76,13 +75,13 @@ export const CLIENT_CALLS: Omit<
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
-  // They are told until the reader leaves.
+  // Endless until the reader leaves.
   async changes({ client, user }) {
     for await (const first of client.changes({ user })) return first;
     throw new Error('Changes ended by themselves');
   },
   search: ({ client, user }) => client.search('hello', { user }),
-  // Not the one whose things the other calls are made on, but one who has something that Temporal is to delete.
+  // Another user, with something that Temporal must delete.
   async forget({ client, conversation, turnId, user }) {
     const gone = `${user}-gone`;
     await conversation.fork({ at: turnId, user: gone });
@@ -96,7 +95,7 @@ export const CLIENT_CALLS: Omit<
   actingAs: none,
 };
 
-/** No tools: the workers of this system have none. */
+/** Without tools, which this system's workers lack. */
 const DRAFT = defineFlow({
   slug: 'drafted',
   name: 'Drafted',
@@ -126,7 +125,7 @@ const VERSION_CALLS: Calls<FlowVersions> = {
   tryDraft: ({ client }) => client.flowVersions.tryDraft(DRAFT, { text: 'hi' }),
 };
 
-/** The calls of the client's other objects, by the object and the method. */
+/** The other objects of the client, by object and method. */
 export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntries([
   ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
   ...Object.entries(GIVEN_CALLS).map(([name, call]) => [`given.${name}`, call] as const),
@@ -135,7 +134,7 @@ export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntri
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {
   start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),
   result: ({ result }) => result(),
-  // It waits for the same.
+  // Waits for the same.
   object: ({ result }) => result(),
   get: ({ client, executionId }) => client.executions.get(executionId),
   details: ({ client, executionId }) => client.executions.details(executionId),

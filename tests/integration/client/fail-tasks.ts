@@ -1,10 +1,10 @@
 import { Connection } from '@temporalio/client';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Failed so often, a Workflow's tasks count as failing: the server refuses Updates and Queries until one succeeds. */
+/** After this many failures, the server refuses Updates and Queries until a task succeeds. */
 const FAILURES = 3;
 
-/** Fails the Workflow Tasks of these Workflows, as a worker with broken code does, until they count as failing. */
+/** Fails the Workflow Tasks of these Workflows as broken code would, until the server refuses Updates. */
 export async function failTasks(
   { environment, taskQueue, temporal }: TestSystem,
   workflowIds: readonly string[],
@@ -12,7 +12,7 @@ export async function failTasks(
   const namespace = 'default';
   const connection = await Connection.connect({ address: environment.temporalAddress });
   const failing = new Set(workflowIds);
-  // Anything gives them a task.
+  // Anything schedules a task.
   for (const id of workflowIds) await temporal.workflow.getHandle(id).signal('poke');
   while (failing.size > 0) {
     const { taskToken, workflowExecution, attempt } = await connection.withDeadline(Date.now() + 60_000, () =>
@@ -22,7 +22,7 @@ export async function failTasks(
     if (attempt >= FAILURES) failing.delete(workflowExecution?.workflowId ?? '');
     await connection.workflowService
       .respondWorkflowTaskFailed({ namespace, taskToken, failure: { message: 'broken' } })
-      // It was given up meanwhile.
+      // It was abandoned meanwhile.
       .catch(() => undefined);
   }
   await connection.close();

@@ -23,7 +23,7 @@ import {
 import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
-/** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
+/** The client whose requests fail or wait. Requests with a result get enough time. */
 const TIMEOUT_MS = 1_500;
 const LONG_MS = 30_000;
 
@@ -41,7 +41,7 @@ let system: TestSystem;
 let proxies: Record<'temporal' | 'postgres', TcpProxy>;
 let client: Threadline;
 let hasty: Threadline;
-/** It has made calls, and is closed while something is away. */
+/** Has made requests, and is closed during an outage. */
 let closing: Threadline;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -77,7 +77,6 @@ const OUTAGES = {
 } satisfies Record<string, (site: CallSite) => Promise<() => Promise<void>>>;
 type Outage = keyof typeof OUTAGES;
 
-/** What begins and ends a client. */
 const CONNECTION_CALLS: Record<'connect' | 'close', (site: CallSite) => Promise<unknown>> = {
   connect: async ({ client: { close } }) =>
     (await connectThrough({ timeoutMs: close === hasty.close ? TIMEOUT_MS : LONG_MS })).close(),
@@ -114,7 +113,7 @@ describe('the methods of the client', () => {
       closing = await connectThrough({ timeoutMs: LONG_MS });
       await Promise.all([closing.flows(), closing.executions.get(site.executionId)]);
       const end = await OUTAGES[outage](site);
-      // The worker reaches the Postgres that the client does not.
+      // The worker can reach the Postgres that the client cannot.
       const act = (): Promise<Record<string, string>> => seenBy(site, outage);
       try {
         expect(await (outage.startsWith('Postgres') ? whileWorking(act) : act())).toEqual(wanted(outage));
@@ -228,7 +227,6 @@ describe('an outage', () => {
   });
 });
 
-/** Makes all calls at once. */
 async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, string>> {
   const { flow, user } = { flow: 'assistant', user: site.user };
   const patient = { ...site, client, conversation: client.conversation({ flow, user }) };
@@ -262,7 +260,7 @@ function wanted(outage: Outage): Record<string, Seen> {
   return Object.fromEntries([...TABLE.rows].map(([name, seen]) => [name, seen[index] ?? 'result']));
 }
 
-/** A conversation with a turn and a sub-thread, and an execution that asks; without a worker after it. */
+/** Leaves a conversation with a turn and a sub-thread, and an execution with a question, without a worker. */
 function prepare(): Promise<CallSite> {
   return whileWorking(async () => {
     const user = system.newUser();
@@ -272,7 +270,7 @@ function prepare(): Promise<CallSite> {
     await expect
       .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
       .toBe('interrupted');
-    // Started again, it is the same one, whose result nobody waits for long.
+    // Idempotent: the same execution, without waiting long for its result.
     const { result } = await hasty.executions.start({
       flow: 'asking',
       text: 'hi',
@@ -281,13 +279,13 @@ function prepare(): Promise<CallSite> {
     });
     const conversation = hasty.conversation({ flow: 'assistant', user });
     const site = { client: hasty, conversation, user, turnId, thread: 'aside', executionId, result };
-    // Both clients listen before anything is away.
+    // Both clients listen before the outage.
     for (const listening of [client, hasty]) await CLIENT_CALLS.changes({ ...site, client: listening });
     return site;
   });
 }
 
-/** While a worker runs. */
+/** With a worker. */
 async function whileWorking<Result>(act: () => Promise<Result>): Promise<Result> {
   const worker = await system.startWorker();
   try {
@@ -297,17 +295,17 @@ async function whileWorking<Result>(act: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** What leads there says nothing any more. */
+/** The connection becomes silent. */
 async function silenced(name: keyof typeof proxies): Promise<() => Promise<void>> {
   proxies[name].setMode('silence');
   return async () => proxies[name].setMode('pass');
 }
 
-/** Nothing listens there any more. */
+/** The port is closed. */
 async function closed(name: keyof typeof proxies): Promise<() => Promise<void>> {
   const { port } = proxies[name];
   await proxies[name].close();
-  // Connections of before are gone, and both clients know it.
+  // Old connections are closed, and both clients know it.
   for (const { conversation } of [client, hasty]) {
     const nobody = conversation({ flow: 'assistant', user: 'nobody' });
     await Promise.allSettled([nobody.status({ timeoutMs: 300 }), nobody.history({ timeoutMs: 300 })]);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What a caller sees: `result`, `waits` (until it is over), or the type of the error. */
 export type Seen = 'result' | 'waits' | 'Client.Unavailable' | 'Client.OutcomeOpen';
 
-/** What the table of docs/outages.md says: by method, in the order of its columns. */
+/** Parses the table of docs/outages.md: by method, in column order. */
 export function readTable(): { outages: string[]; rows: Map<string, Seen[]> } {
   const lines = readFileSync(new URL('../../../docs/outages.md', import.meta.url), 'utf8').split('\n');
   const [head, , ...body] = lines.slice(lines.findIndex((line) => line.startsWith('| methods'))).map(cellsOf);

@@ -14,7 +14,7 @@ import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 const PRICED = { model: 'openai:gpt-4o', window: 4_000, maxOutputTokens: 400 };
 const USAGE = { inputTokens: 300, outputTokens: 20 };
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }], { usage: USAGE });
-/** Steps of these sizes are over the threshold, and fit. */
+/** Steps of these sizes exceed the threshold, and fit. */
 const OVER = [1_200, 1_200, 980];
 const FREE = { inputTokens: 0, outputTokens: 0 };
 const ANSWER = text('fine', { usage: USAGE });
@@ -135,14 +135,14 @@ describe('a budget', () => {
       status: 'completed',
       inputTokens: 900,
     });
-    // Back again, budgets count as before.
+    // Budgets count as before.
     system.model.reply(ANSWER);
     const next = await conversation.ask('hi again');
     await assertSettled(next.executionId, USAGE.inputTokens + USAGE.outputTokens);
   });
 });
 
-/** What a call was planned to spend at the most: its input and the maximum of its output. */
+/** The maximum planned for a call: its input and maximum output. */
 async function estimateOf(step: number, replies: Reply[]): Promise<{ tokens: number; cost: string }> {
   const { executionId } = await run({ tokens: 1_000_000 }, replies);
   const calls = await modelCalls(system, executionId);
@@ -164,7 +164,7 @@ function secondEstimate() {
   return estimateOf(2, [STEP, ANSWER]);
 }
 
-/** Runs an execution of its own under a budget. */
+/** Runs an execution with its own budget. */
 async function run(budget: Budget, replies: Reply[]) {
   const before = system.model.requests.length;
   system.model.reply(...replies);
@@ -176,7 +176,6 @@ async function run(budget: Budget, replies: Reply[]) {
   return { executionId, requests: system.model.requests.length - before, answer, error: errorMessage ?? '' };
 }
 
-/** Nothing is reserved any more, and what is spent is what the calls used. */
 async function assertSettled(executionId: string, tokens: number): Promise<void> {
   expect(await system.db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
   const { budget, inputTokens, outputTokens, cost } = await system.client.executions.get(executionId);

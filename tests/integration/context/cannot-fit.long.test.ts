@@ -62,7 +62,7 @@ describe('what cannot fit', () => {
     expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
     expect(system.model.requests.length).toBe(before);
     expect(await modelCalls(system, executionId)).toEqual([]);
-    // Repaired, the conversation goes on, and nothing that was said is lost.
+    // Once fixed, the conversation continues without losing a message.
     await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);
     await conversation.ask('And the second?');
     const request = system.model.requests.at(-1)!;
@@ -149,7 +149,7 @@ describe('a message that fits alone, but not beside older messages', () => {
   });
 });
 
-/** Reads the cut message page by page, as its marker says, and then answers. */
+/** Reads the cut message page by page as its marker says, then answers. */
 function readerOf(pages: string[]): (request: ModelRequest) => Reply {
   let name: string | undefined;
   return (request) => {

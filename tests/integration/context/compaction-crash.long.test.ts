@@ -16,7 +16,7 @@ import { callPurposes, compactions } from './fixtures/rows.js';
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 const SUMMARY = text('In short.', { usage: USAGE });
 
-/** Three such steps are over the threshold, and fit; with a larger last one they do not. */
+/** Three such steps exceed the threshold and fit; a larger last one does not. */
 const OVER = thinkAloud([1_200, 1_200, 980], { usage: USAGE });
 const TOO_MUCH = thinkAloud([1_200, 1_200, 1_200], { usage: USAGE });
 
@@ -95,7 +95,7 @@ function halfASummary(): { reply: Reply; started: Promise<void> } {
   return { reply, started: reply.started };
 }
 
-/** The next step of a turn that is to think; any other is answered at once. */
+/** The next step of a turn that thinks; other turns are answered at once. */
 function nextStep({ messages }: ModelRequest): Reply {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const taken = messages.slice(asked).filter(({ role }) => role === 'tool').length;

@@ -6,12 +6,12 @@ import { page, readPages } from './fixtures/pages.js';
 import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
-/** With these, more than 3,400 tokens of system prompt, tools and messages are compacted; 3,600 fit. */
+/** More than 3,400 tokens of system prompt, tools and messages are compacted; 3,600 fit. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
-/** Steps with these pages are over the threshold, and fit; with the larger last one they do not. */
+/** Steps with these pages exceed the threshold and fit; the larger last one does not. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
-/** With figures that cannot be true of the request, which teach nothing. */
+/** Impossible figures, which must not be learned. */
 const TOO_LONG = fault.status(400, {
   message: 'Your input of 130000 tokens exceeds the context window of 128000 tokens.',
 });
@@ -84,7 +84,7 @@ describe('a compaction that fails', () => {
   });
 
   test('H40: rate limited while the history still fits -> skipped, not waited for', async () => {
-    // A second try would take the answer for a summary.
+    // A second attempt would take the answer for a summary.
     system.model.reply(...readPages(OVER), fault.rateLimited({ retryAfterMs: 15_000 }), text('fine'));
     const { executionId, text: answer } = await conversationOf().ask('Read.');
     expect(answer).toBe('fine');
@@ -105,7 +105,7 @@ describe('a compaction that fails', () => {
     system.model.reply(
       ...readPages([900, 900, 900, 900]),
       ...[fault.status(500), fault.status(500)],
-      // 10 % of the window later it is tried again, of more than fits one call.
+      // After another 10 % of the window it is tried again, with more than one call can hold.
       ...readPages([50, 50, 900], { first: 5 }),
       ...[text('HALF'), text('WHOLE'), text('done')],
     );
@@ -121,7 +121,7 @@ describe('a compaction that fails', () => {
     const halves = system.model.requests.filter(isCompaction).slice(-2).map(saidIn);
     for (const half of halves) {
       const read = half.match(/AI calls page/g);
-      // A call and its result are never parted.
+      // A call and its result stay together.
       expect(half.match(/Tool page: Page/g)).toHaveLength(read!.length);
     }
     expect(halves[1]).toMatch(/<(earlier-summary-\w+)>\nHALF\n<\/\1>/);

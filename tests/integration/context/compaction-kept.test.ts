@@ -30,7 +30,7 @@ let summarizes = true;
 let system: TestSystem;
 beforeAll(async () => {
   const settings = { tools: ['page'], window: 4_000, maxOutputTokens: 400, artifacts: false };
-  // A summary is made by a compaction alone.
+  // Only a compaction makes summaries.
   const history = { messages: 20, summaries: { minTokens: 1_000_000, inline: false } };
   system = await startTestSystem(inject('environment'), {
     flows: [
@@ -84,7 +84,7 @@ describe('a compaction in the middle of a turn', () => {
   });
 });
 
-/** A chat of two exchanges, and a turn whose third page makes its context too large. */
+/** A chat of two exchanges, and a turn whose third page exceeds the context. */
 async function compacted() {
   const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
   await conversation.ask(`first: ${words(450)}`);

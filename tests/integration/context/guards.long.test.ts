@@ -23,7 +23,7 @@ import { words } from './fixtures/words.js';
 
 const ANTHROPIC = { model: SCRIPTED_ANTHROPIC_MODEL };
 const TOOLS = ['chunk', 'failing', 'calculate', 'current_time'];
-/** Of a window of 8,192 a result may have 1,228 tokens: some 1,200 stay whole by themselves. */
+/** In a window of 8,192 a result may have 1,228 tokens, so about 1,200 stay whole. */
 const CHUNK = words(1_200);
 
 let running = 0;
@@ -118,7 +118,7 @@ describe('a call that was made before', () => {
   test('H59: the same arguments again -> refused; allowed again when its result was evicted', async () => {
     chunksRun = [];
     const results: string[] = [];
-    // The sixth result leaves no room for the first one.
+    // The sixth result leaves no room for the first.
     const plan = [1, 1, 2, 3, 4, 5, 6, 1];
     answer = (request) => {
       results.push(...lastToolResults(request).map((result) => result.text));
@@ -176,7 +176,7 @@ describe('an agent in a loop', () => {
   });
 
   test('a query repeated with compactions between -> a nudge, twice, then a forced answer', async () => {
-    // A window of 8,192 has room for seven of these results, which are too small to evict.
+    // A window of 8,192 holds seven of these results, which are too small to evict.
     const fill = (from: number) => Array.from({ length: 7 }, (_, at) => from + at);
     const plan = [1, ...fill(10), 1, ...fill(20), 1, 1, 1];
     const notes: string[] = [];
@@ -217,7 +217,6 @@ describe('an agent in a loop', () => {
   });
 });
 
-/** Whether a request lets the model call tools, in either wire format. */
 function canCall(request: ModelRequest): boolean {
   const choice = JSON.stringify(request.body['tool_choice'] ?? '');
   return offeredTools(request).length > 0 && !choice.includes('none');

@@ -23,7 +23,7 @@ import { recordingModels } from './fixtures/recording-models.js';
 import { isCompaction } from './fixtures/requests.js';
 import { words } from './fixtures/words.js';
 
-/** A result may have 1,228 tokens; more than 6,782 of everything are compacted. */
+/** A result may have 1,228 tokens; beyond 6,782 in total, a call is compacted. */
 const SMALL = { window: 8_192, maxOutputTokens: 1_000, tools: ['page', 'calculate'] };
 
 const page = defineTool({
@@ -67,7 +67,7 @@ describe('the manifest of a call', () => {
       const before = system.model.requests.length;
       const workflowId = turnWorkflowId(conversation.workflowId, 'again');
       onPlanned = async () => {
-        // As for a call that another process planned.
+        // As for a call planned by another process.
         takePlannedRequest(system.db, { workflowId, step: 1 });
         await system.db
           .updateTable('conversation_message')
@@ -80,7 +80,7 @@ describe('the manifest of a call', () => {
       });
       onPlanned = undefined;
       expect(system.model.requests.length).toBe(before);
-      // What was planned is not rewritten: the next plan is made from the rows as they are.
+      // Existing plans are not rewritten; the next one uses the current rows.
       expect((await conversation.ask('and now')).text).toBe('fine');
     },
   );
@@ -111,12 +111,14 @@ describe('the manifest of a call', () => {
   );
 });
 
-/** Spills one result, evicts an old one, fills the window until it is compacted, and ends in a loop. */
+/** Spills a result, evicts an old one, fills the window until compaction, and ends in a loop. */
 function* varied(): Generator<ToolCallInput[], undefined> {
-  // By the table's factor for Claude, 1.35, the second is spilled and the third can be evicted; for OpenAI the second can.
+  // With the table's factor for Claude, 1.35, the second is spilled and the third can be evicted; for OpenAI
+  // the second can.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Three at once: the window is full before a factor is learned, after twelve calls, that nothing could be evicted by.
+  // Three at once: otherwise a factor is learned after twelve calls, before the window is full, and nothing
+  // could be evicted.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];
@@ -135,7 +137,7 @@ function script(request: ModelRequest): Reply {
   return text('fine');
 }
 
-/** The model calls of a conversation in order, each with its request as a stranger to the worker rebuilds it. */
+/** A conversation's model calls in order, each with its request rebuilt outside the worker. */
 async function callsOf(conversationId: string) {
   await worker.shutdown();
   const db = openDatabase({ url: system.databaseUrl });

@@ -15,7 +15,7 @@ import { isCompaction, saidIn } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
-/** A budget of some 3,600 tokens. */
+/** A budget of about 3,600 tokens. */
 const SMALL = { window: 4_000, maxOutputTokens: 400, tools: ['page'] };
 const TOO_LONG = fault.contextLength({ limit: 3_000, actual: 3_200 });
 const NO_FIGURES = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
@@ -28,7 +28,7 @@ const page = defineTool({
 });
 
 let system: TestSystem;
-/** Rejects what is no request for a summary. */
+/** Rejects requests other than for summaries. */
 let rejectAnswers: () => Reply | undefined = () => undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -37,7 +37,7 @@ beforeAll(async () => {
       agentFlow({ slug: 'anthropic', model: SCRIPTED_ANTHROPIC_MODEL, ...SMALL }),
     ],
     tools: [page],
-    // What no test has queued.
+    // The default without queued replies.
     model: {
       script: (request) =>
         isCompaction(request) ? text('In short.') : (rejectAnswers() ?? text('fits now')),
@@ -61,7 +61,7 @@ describe.each(['openai', 'anthropic'])("a provider's context-length error, %s", 
     const calls = await modelCalls(system, executionId);
     const [first, second] = calls.filter(({ purpose }) => purpose === 'answer');
     expect(first).toMatchObject({ error_type: 'Model.ContextOverflow' });
-    // The window that the rejection names, and its ratio with a margin of 2 %.
+    // The window named by the rejection, and its ratio plus 2 %.
     const { window, systemTokens, toolTokens, tokens, tokenFactor = 1 } = first!.manifest;
     const ratio = (3_200 * tokenFactor) / (systemTokens + toolTokens + tokens);
     expect(window).toBe(4_000);
@@ -105,7 +105,6 @@ describe.each(['openai', 'anthropic'])("a provider's context-length error, %s", 
   });
 });
 
-/** A conversation whose history takes over 75 % of the budget: two turns. */
 async function chatOf(slug: string) {
   const conversation = system.client.conversation({ flow: slug, user: system.newUser() });
   await conversation.ask(words(900));

@@ -10,7 +10,7 @@ import { words } from './fixtures/words.js';
 const MODEL = 'anthropic:claude-3-counted';
 const WINDOW = 8_000;
 const RESERVE = 800;
-/** The two questions take 90 to 95 % of the window by the bound of the table, so nothing is compacted. */
+/** By the table's bound the two questions take 90 to 95 % of the window, so nothing is compacted. */
 const QUESTIONS = [words(2_400), words(2_450, 'stone')] as const;
 
 describe.each([
@@ -26,7 +26,7 @@ describe.each([
         personality,
         contextWindow: WINDOW,
         answerCount: fails ? () => ({ status: 500, body: 'Internal Server Error' }) : undefined,
-        // Only the counter is to tell how the model counts.
+        // Only the counter shows how the model counts.
         script: (request) =>
           text(isCompaction(request) ? 'In short.' : 'Noted.', { usage: { inputTokens: 0 } }),
       },

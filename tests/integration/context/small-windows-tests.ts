@@ -11,7 +11,7 @@ import {
 
 const TURNS = 60;
 
-/** Holds a chat for each window and style of messages, and prints what it took as a table. */
+/** Plays a chat for each window and style, and prints a table. */
 export function testSmallWindows(cells: readonly { window: number; style: Style }[]): void {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
@@ -21,7 +21,7 @@ export function testSmallWindows(cells: readonly { window: number; style: Style 
     db = openDatabase({ url: database.url, maxConnections: 6 });
   });
   afterAll(async () => {
-    // Chats are held side by side.
+    // Chats run concurrently.
     all.sort((one, other) => one.window - other.window || one.style.localeCompare(other.style));
     console.log(`${TURNS} turns\n${windowTable(all)}`);
     await db?.destroy();

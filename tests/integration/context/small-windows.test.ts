@@ -7,7 +7,7 @@ import { createPlayer } from '../memory/fixtures.js';
 import { registerAssistant } from './fixtures/window-chat.js';
 import { testSmallWindows } from './small-windows-tests.js';
 
-/** The smallest; `small-windows.long.test.ts` has all windows and styles. */
+/** The smallest window; `small-windows.long.test.ts` has all windows and styles. */
 testSmallWindows([{ window: 2_048, style: 'short' }]);
 
 describe('the offline model on a small window', () => {
@@ -41,7 +41,7 @@ describe('the offline model on a small window', () => {
   });
 });
 
-/** Some 200 tokens of plain statements. */
+/** About 200 tokens of plain statements. */
 function describeRooms(turn: number): string {
   return Array.from(
     { length: 12 },

@@ -17,7 +17,7 @@ import { readBuilds } from '../fixtures/read-builds.js';
 import { runsOf } from '../flows/fixtures/runs-of.js';
 
 const ITEMS = 60;
-/** The item that waits until the other build is current. */
+/** Waits until the other build is current. */
 const HELD = 5;
 
 let reached: () => void = () => undefined;
@@ -81,7 +81,7 @@ describe('a pinned execution', () => {
     const long = await start(ITEMS);
     await isReached;
     await setCurrentVersion(temporal, build('v2'));
-    // The parts of the server learn of a new route one after another.
+    // The server's parts learn of a new route one by one.
     await expect.poll(buildOfNext, { timeout: 60_000 }).toBe('v2');
     release();
     await long.result();
@@ -92,7 +92,7 @@ describe('a pinned execution', () => {
   }, 180_000);
 });
 
-/** Runs a short execution, and returns the build that it ran on. */
+/** Returns the build of a short execution. */
 async function buildOfNext(): Promise<string> {
   const { executionId, result } = await start(1);
   await result();

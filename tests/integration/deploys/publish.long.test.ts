@@ -86,7 +86,7 @@ describe('a version that was published with other schemas', () => {
     expect(await checkPostgres(databaseUrl, taskQueue)).toContainEqual({
       name: 'Schemas',
       status: 'warn',
-      // Flows of other tests name the tool, too.
+      // Other tests' flows use the tool, too.
       found: expect.stringContaining('published with other schemas') as string,
       remedy: expect.stringContaining(
         "Flow 'changed': version 1 was published with another schema of tool 'refund' than worker 'later' has\n",

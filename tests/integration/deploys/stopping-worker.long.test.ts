@@ -6,7 +6,7 @@ import { sendAndFollow } from '../../../packages/lab/bench/deploy/send-and-follo
 import { findPinnedVersion } from '../../../store/flows/flows.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Half of the grace of a worker. */
+/** Half of a worker's shutdown grace. */
 const STREAM_MS = 10_000;
 
 let system: TestSystem;

@@ -72,7 +72,7 @@ describe('a message while a tool call waits for approval', () => {
     ] as const;
     const said = { turnId: 'the-no', parts };
     expect(await conversation.submit(said)).toEqual({ turnId, executionId, position: 0 });
-    // Idempotent, and told apart from another message under the same id.
+    // Idempotent, and distinct from another message with the same id.
     expect(await conversation.submit(said)).toMatchObject({ turnId });
     expect((await conversation.ask(said)).text).toBe('Not paid.');
     await expect(conversation.submit({ text: 'no', turnId: 'the-no' })).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('a message while a tool call waits for approval', () => {
     await conversation.submit({ text: 'buy 1.2: yes', turnId: 'second' });
     await waiting(executionId, 1);
     system.model.reply(text('Paid 30.'));
-    // Only one is open now.
+    // Only one is still open.
     await conversation.ask({ text: 'no, too little', turnId: 'first' });
     expect(lastToolResults(system.model.requests.at(-1)!).map(({ text: said }) => said)).toEqual([
       expect.stringContaining('too little'),
@@ -271,7 +271,6 @@ describe('a message while an approval node waits', () => {
   });
 });
 
-/** Starts a turn whose model wants to pay these amounts in one step. Waits until all questions are asked. */
 async function buy(amounts: readonly number[]) {
   system.model.reply(toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))));
   const user = system.newUser();
@@ -300,7 +299,7 @@ async function waiting(executionId: string, count: number): Promise<void> {
     .toBe(count);
 }
 
-/** The messages, oldest first: text, turn, its own id, and whether it is a question or an answer. */
+/** Oldest first: text, turn, own id, and whether it is a question or an answer. */
 async function history(conversation: ConversationHandle) {
   const { messages } = await conversation.history();
   return messages
@@ -313,7 +312,6 @@ async function history(conversation: ConversationHandle) {
     ]);
 }
 
-/** Counts the rows that name something. */
 async function rowsAbout(word: string): Promise<object | undefined> {
   const { rows } = await sql<object>`
     select (select count(*)::integer from conversation_message where content like ${`%${word}%`}) as message,

@@ -8,10 +8,10 @@ import { anyFlow, GIVEN, seeded } from '../../flow/validation/any-flow.js';
 import { SOUND_FLOWS } from '../../flow/validation/sound-flows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
-/** Executions at once. */
+/** Concurrent executions. */
 const AT_ONCE = 8;
 
-/** Runs generated flows on a real worker: those that validate, and those that the first run must reject. */
+/** Runs generated flows on a real worker: valid ones, and those that the first run must reject. */
 export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly number[] }): void {
   let system: TestSystem;
   beforeAll(async () => {
@@ -30,9 +30,9 @@ export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly 
           await Promise.all(
             all.slice(at, at + AT_ONCE).map(async ({ definition, faults }) => {
               const { definition: valid, problems } = validateFlow(definition, { providers: ['openai'] });
-              // Workers wait a minute for another one that has the provider.
+              // Workers wait a minute for another worker with the provider.
               if (problems.some(({ message }) => message.includes('there is no provider'))) return;
-              // One with errors is stored as no client would, to see that it fails.
+              // An invalid flow is stored directly, to see it fail.
               const stored = valid ?? (definition as unknown as FlowDefinition);
               await registerFlows(system.db, [stored]);
               const { status, errorMessage } = await runFlow(system, { flow: stored.slug, ...GIVEN });

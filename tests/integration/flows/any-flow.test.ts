@@ -1,4 +1,4 @@
 import { testAnyFlows } from './any-flow-runs.js';
 
-/** A few; `any-flow.long.test.ts` has more. */
+/** A sample; `any-flow.long.test.ts` has more. */
 testAnyFlows({ flows: 8, seeds: [38] });

@@ -42,7 +42,7 @@ let system: TestSystem;
 beforeAll(async () => {
   server = await startTimeSkippingServer();
   connection = await Connection.connect(withTestService(server.address));
-  // Time stands but where a test lets it go on.
+  // Time stands still unless a test advances it.
   await connection.testService!.lockTimeSkipping({});
   const environment = inject('environment');
   system = await startTestSystem(
@@ -112,7 +112,7 @@ async function hasStatus(executionId: string, status: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe(status);
 }
 
-/** What the SDK's own test environment asks for; there is no public way. */
+/** As the SDK's own test environment does; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

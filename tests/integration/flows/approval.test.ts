@@ -189,7 +189,6 @@ async function start(flow: string) {
   return system.client.executions.start({ flow, text: 'a bicycle', user: system.newUser() });
 }
 
-/** Waits until the execution waits: its rows say so before its Workflow knows of the question. */
 async function interrupted(executionId: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe('interrupted');
   const handle = system.temporal.workflow.getHandle(executionId);

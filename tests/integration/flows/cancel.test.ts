@@ -131,7 +131,7 @@ function conversationOf({ conversationId }: RunningTree) {
   return handleOf(conversationId);
 }
 
-/** Nothing of it is open, neither in Temporal nor in the rows. */
+/** Nothing of it is open, in Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
     .poll(
@@ -143,7 +143,7 @@ async function stopped(executionId: string): Promise<void> {
     .toEqual([]);
 }
 
-/** Streams of the tree that began last whose connections are still open. */
+/** Open streams of the newest tree. */
 function socketsOpen(): number {
   const streams = system.model.requests.filter(({ body }) =>
     JSON.stringify(body).includes('You are speaker.'),
@@ -151,7 +151,7 @@ function socketsOpen(): number {
   return streams.slice(-2).filter(({ closedByClientAt }) => closedByClientAt === undefined).length;
 }
 
-/** How often the Workflow itself went through its finish. */
+/** How often the Workflow itself finished. */
 async function finishes(executionId: string): Promise<number> {
   const texts = await payloadTexts(handleOf(executionId));
   return texts.filter((text) => text.includes('"activity_type":"finishExecution"')).length;
@@ -172,7 +172,7 @@ async function turnStatus({ conversationId, turnId }: RunningTree): Promise<stri
   return row.status;
 }
 
-/** What the agent of an execution was given by its `spawn` call. */
+/** Results of the agent's `spawn` call. */
 async function spawnResults(executionId: string): Promise<unknown[]> {
   const row = await system.db
     .selectFrom('trace_message')

@@ -158,7 +158,7 @@ async function start(flow: string) {
   };
 }
 
-/** Waits for the next question of an execution and answers it; the questions before it are decided. */
+/** Answers the next question; earlier ones are decided. */
 async function answerNext(user: string, answer: string): Promise<void> {
   const waiting = () => system.client.executions.waiting({ user });
   await expect.poll(waiting).toHaveLength(1);
@@ -166,7 +166,7 @@ async function answerNext(user: string, answer: string): Promise<void> {
   await system.client.executions.answer(executionId, { nodeId, iteration, answer });
 }
 
-/** Pays for each item that a person agrees to. */
+/** Pays for each approved item. */
 function askingEach(slug: string, config: { onError?: 'continue' } = {}): FlowDefinition {
   return defineFlow({
     slug,

@@ -35,7 +35,7 @@ const ITEMS = 10;
 const quick = defineNode({ kind: 'custom:quick', config: z.object({}), execute: () => 1 });
 const item = template({ template: '{{ loop.item }}' });
 
-/** What a node of a kind adds to a history, beside one that has no such node. */
+/** What a node of a kind adds to a history. */
 const KINDS = {
   template: { node: template({ template: 'x' }), events: 1, bytes: 800 },
   switch: { node: switchOn({ rules: [], fallback: true }), events: 1, bytes: 800 },
@@ -44,7 +44,7 @@ const KINDS = {
   code: { node: code({ expression: '1 + 1' }), events: 1, bytes: 800 },
   reply: { node: reply({ text: 'x' }), events: 1, bytes: 800 },
   custom: { node: custom('quick', {}), events: 6, bytes: 1_500 },
-  // The last node's answer finishes the execution, which then needs no event for it.
+  // The last node's result finishes the execution without an event of its own.
   model: { node: model({ model: SCRIPTED_MODEL }), events: 6, bytes: 2_500 },
   agent: { node: agent({ model: SCRIPTED_MODEL }), events: 6, bytes: 2_500 },
   categorizer: {
@@ -72,7 +72,8 @@ beforeAll(async () => {
     nodes: [quick],
     model: { script: () => text('a') },
   });
-  // On a busy machine the first thread for code may take so long to start that its Workflow Task is prolonged, with events.
+  // On a busy machine the first code thread may start so slowly that its Workflow Task is extended, which adds
+  // events.
   await costOf('with-code');
 });
 afterAll(() => system?.stop());

@@ -190,7 +190,6 @@ describe('the examples without a key', () => {
   });
 });
 
-/** So that a document need not have half a megabyte to be larger than it. */
 function withSmallWindow(flow: FlowDefinition): FlowDefinition {
   if (flow.slug !== 'long-document') return flow;
   const nodes = flow.nodes.map((node) =>
@@ -204,7 +203,7 @@ function withSmallWindow(flow: FlowDefinition): FlowDefinition {
   return { ...flow, nodes };
 }
 
-/** The purchase again, with a question that expires at once. */
+/** The purchase with a question that expires at once. */
 function impatient(flow: FlowDefinition): FlowDefinition[] {
   if (flow.slug !== 'purchase') return [];
   const nodes = flow.nodes.map((node) =>
@@ -229,7 +228,7 @@ async function loadExample(name: (typeof EXAMPLES)[number]): Promise<ProjectConf
   return module.default;
 }
 
-/** All of them as one project, with the model that the environment names; none: the one that needs no key. */
+/** All examples as one project with the environment's model, by default the offline one. */
 async function loadExamples(
   model: string,
 ): Promise<Required<Pick<ProjectConfig, 'flows' | 'tools' | 'nodes'>>> {

@@ -7,7 +7,7 @@ import { runFlow } from './fixtures/run-flow.js';
 import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
 import { spawnFlows } from './fixtures/spawn-flows.js';
 
-/** What the lead is scripted to spawn: a call each. */
+/** The lead's scripted `spawn` calls. */
 let calls: { tasks: { flow: string; text: string }[] }[] = [];
 let system: TestSystem;
 beforeAll(async () => {
@@ -89,7 +89,6 @@ async function expectAllEnded(executionId: string, total: number): Promise<void>
   }
 }
 
-/** Runs the lead; what its calls returned, as the model was told. */
 async function lead(flow: string) {
   const run = await runFlow(system, { flow });
   const asked = system.model.requests.filter((request) => agentOf(request) === 'lead');

@@ -139,7 +139,7 @@ describe('a template without a value', () => {
   });
 });
 
-/** A flow of this node, and an answer for when it fails. */
+/** A flow with this node, and an answer for its failure. */
 function writing(slug: string, work: NodeDraft, missing?: Missing): FlowDefinition {
   return defineFlow({
     slug,

@@ -8,7 +8,7 @@ import { runFlow } from './fixtures/run-flow.js';
 
 const ITEMS = 60;
 const MORE_THAN_THREADS = availableParallelism() + 2;
-/** Each item takes all of the time that it may have. */
+/** Each item takes its whole time limit. */
 const greedy = defineFlow({
   slug: 'greedy',
   name: 'Greedy',
@@ -34,7 +34,7 @@ const sum = defineFlow({
     ['sum', 'say'],
   ],
 });
-/** Has hundreds of ways to go on at each character of thousands of texts. */
+/** Has hundreds of alternatives at each character of thousands of texts. */
 const sifting = defineFlow({
   slug: 'sifting',
   name: 'Sifting',
@@ -72,7 +72,7 @@ describe('a flow whose code takes all the time that it may', () => {
       user: system.newUser(),
       data: { items: ITEMS },
     });
-    // What has to wait for a thread waits in Activities, and holds no Workflow Task.
+    // Work that needs a thread waits in Activities and holds no Workflow Task.
     const handle = system.temporal.workflow.getHandle(executionId);
     await expect
       .poll(

@@ -212,7 +212,6 @@ describe('a definition that cannot run', () => {
           slug: 'x',
           name: 'X',
           nodes: { start: manual(), say: reply({ text: 'x' }) },
-          // What a definition from elsewhere may hold.
           edges: [['start', 'say', { route: 'a' }] as never],
         }),
       /switch/,

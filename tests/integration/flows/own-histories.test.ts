@@ -35,7 +35,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      // More than 3,400 tokens of everything are compacted.
+      // More than 3,400 tokens in total are compacted.
       inTurn('compacting', { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } }),
       inTurn('guarded', {}),
     ],
@@ -49,7 +49,7 @@ beforeEach(() => {
   pagesRead = [];
 });
 
-/** Pages that the agents are scripted to read, one a step. */
+/** Pages that the agents read, one per step. */
 let plan: { n: number; size: number }[] = [];
 
 describe('two agents in one flow', () => {
@@ -88,7 +88,7 @@ describe('two agents in one flow', () => {
   });
 });
 
-/** Reads the planned pages, one a step, and answers then. */
+/** Reads the planned pages, one per step, then answers. */
 function readPages(request: ModelRequest) {
   const done = stepsOf(request);
   const next = plan[done];
@@ -100,7 +100,6 @@ function readPages(request: ModelRequest) {
   return toolCalls([{ name: 'page', arguments: next }]);
 }
 
-/** Steps an agent has made: a summary may stand for them, so that the request does not tell. */
 const steps = new Map<string, number>();
 function stepsOf(request: ModelRequest): number {
   return lastToolResults(request).length === 0 && !saidIn(request).includes('In short.')

@@ -70,7 +70,7 @@ describe('definePageTool', () => {
       type: 'Approval.InvalidAnswer',
       message: expect.stringContaining('the maximum is 1000000') as string,
     });
-    // Postgres cannot store this character in a text.
+    // Postgres cannot store this character in text.
     await executions.answer(executionId, { call: '1.1', output: 'nul \u0000' });
     await answer;
     expect(results()).toEqual([expect.stringContaining('nul ')]);
@@ -110,7 +110,7 @@ describe('definePageTool', () => {
   });
 });
 
-/** Asks for page tools, all with one id, and waits until each call waits. */
+/** Calls page tools, all with one id, and waits until each call waits. */
 async function call(...calls: (readonly [name: string, of: string])[]) {
   system.model.reply(
     toolCalls(calls.map(([name, of]) => ({ id: 'same', name, arguments: { of } }))),

@@ -11,14 +11,14 @@ import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { runsOf } from './fixtures/runs-of.js';
 
-/** Low, so that a hundred items are many. What is at work then is ended first: its events come on top. */
+/** Low, so that a hundred items are many. Running work is finished first, which adds events. */
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
 const OPEN_SECONDS = 5;
-/** A regular Activity has three, and its Workflow Tasks others, which may serve several. */
+/** A regular Activity has three; its Workflow Tasks have more, but may serve several. */
 const EVENTS_OF_ITEM = 3;
 
-/** How often the body ran, by item. */
+/** Runs of the body by item. */
 let ran: number[] = [];
 const double = defineNode({
   kind: 'custom:double',
@@ -80,7 +80,7 @@ let system: TestSystem;
 beforeAll(async () => {
   rollover = await startEarlyRollover(inject('environment'), {
     events: SUGGESTED_EVENTS,
-    // A Workflow Task that waits for a local activity is prolonged at four fifths of it.
+    // A Workflow Task waiting for a local Activity is extended after four fifths of its timeout.
     'history.defaultWorkflowTaskTimeout': '2s',
   });
   system = await startTestSystem(rollover.environment, { flows, nodes: [double] });
@@ -125,7 +125,6 @@ describe('a loop over Continue-As-New', () => {
       user: system.newUser(),
     });
     const child = system.temporal.workflow.getHandle(`${executionId}/child/1`);
-    // Twice as many as the suggested history has room for.
     await expect
       .poll(() => Object.keys(ran).length, { timeout: 20_000 })
       .toBeGreaterThan((2 * SUGGESTED_EVENTS) / EVENTS_OF_ITEM);
@@ -160,7 +159,7 @@ describe('a loop over Continue-As-New', () => {
     const system = await startTestSystem(rollover.environment, {
       flows,
       nodes: [double],
-      // The second begin of the execution is that of its second run.
+      // The second begin belongs to the second run.
       onPoint: (point) => (point === 'beginExecution.before' && (begun += 1) === 2 ? held : undefined),
     });
     try {
@@ -174,7 +173,7 @@ describe('a loop over Continue-As-New', () => {
       const handle = system.temporal.workflow.getHandle(executionId);
       const answered = handle.executeUpdate('answer', { args: [{ answer: 'yes' }] });
       answered.catch(() => undefined);
-      // The first Workflow Task waits for the begin; each time it is prolonged, it is given the Updates that came.
+      // The first Workflow Task waits for the begin; each extension delivers the Updates received so far.
       await expect
         .poll(async () => (await eventTypes(handle)).filter((type) => type === PROLONGED).length, {
           timeout: 20_000,

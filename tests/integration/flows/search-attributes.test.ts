@@ -67,7 +67,7 @@ describe('the list of Workflows', () => {
   });
 });
 
-/** The server lists a Workflow a moment after it has changed. */
+/** Visibility lags a moment behind. */
 async function untilListed(query: string, ids: readonly string[]): Promise<void> {
   for (;;) {
     const listed: string[] = [];

@@ -19,7 +19,7 @@ interface Task {
   data?: Record<string, unknown>;
 }
 
-/** What the lead is scripted to spawn: a call each. */
+/** The lead's scripted `spawn` calls. */
 let calls: { tasks: Task[] }[] = [];
 let system: TestSystem;
 beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('spawn', () => {
   });
 });
 
-/** Runs the lead; what its calls returned, as the model was told. */
+/** Runs the lead and returns its calls' results as the model saw them. */
 async function lead(flow = 'lead') {
   const run = await runFlow(system, { flow });
   const said = lastToolResults(requestsOf('lead').at(-1)!).map((result) => result.text);
@@ -206,7 +206,7 @@ function requestsOf(name: string): ModelRequest[] {
   return system.model.requests.filter((request) => agentOf(request) === name);
 }
 
-/** Spawns itself, at whatever level it is. */
+/** Spawns itself on every level. */
 function selfish(request: ModelRequest): Reply {
   if (lastToolResults(request).length > 0) return text('done');
   return toolCalls([{ name: 'spawn', arguments: { tasks: [{ flow: 'self', text: 'again' }] } }]);

@@ -265,13 +265,13 @@ async function start(flow: string): Promise<string> {
   return executionId;
 }
 
-/** The execution below this one, or itself, that waits for an answer. */
+/** The execution itself or its sub-execution that waits for an answer. */
 async function waiting(executionId: string): Promise<string> {
   await expect.poll(() => asked(executionId)).not.toEqual([]);
   return (await asked(executionId))[0]!;
 }
 
-/** The execution of every open question, in it and below it. */
+/** The executions of all open questions, including sub-executions. */
 async function asked(executionId: string): Promise<string[]> {
   const rows = await system.db
     .selectFrom('approval')
@@ -308,7 +308,7 @@ async function expectRefused(
   expect(await paid(executionId)).toEqual([]);
 }
 
-/** What was paid in it and below it. */
+/** Payments, including sub-executions. */
 async function paid(executionId: string): Promise<unknown[]> {
   return system.db
     .selectFrom('node_output')

@@ -71,7 +71,7 @@ describe('what a sub-execution gives', () => {
   test.each<[kind: string, result: unknown, messages: string[]]>([
     ['output', { output: { a: 1 } }, ['said']],
     ['message', { message: 'abc' }, ['abc']],
-    // Outputs are for programs: nobody said anything.
+    // Outputs are for programs; there is no message.
     ['outputs', { node_outputs: { shape: { output: SHAPE } } }, []],
     ['null', null, []],
   ])(
@@ -220,7 +220,7 @@ async function childRuns(executionId: string): Promise<void> {
   await expect.poll(() => childrenOf(system, executionId)).toMatchObject([{ status: 'running' }]);
 }
 
-/** Says which version of it runs, after a while. */
+/** Returns the running version after a while. */
 function versioned(version: string): FlowDefinition {
   return defineFlow({
     slug: 'versioned',

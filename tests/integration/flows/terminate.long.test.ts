@@ -153,7 +153,7 @@ describe('what comes late', () => {
     await handleOf(executionId).terminate();
     expect(await reconcile()).toEqual([executionId]);
     held.release();
-    // The cancel that reaches it came while it ended.
+    // The cancel arrived while it ended.
     await handleOf(`${executionId}/below/1`).result();
     expect(await statusesUnder(executionId)).toEqual(['failed', 'completed']);
     expect(await openRows(system, executionId)).toEqual([]);
@@ -174,7 +174,7 @@ describe('what comes late', () => {
   test('nodes at work when another one fails -> nothing of them stays open', async () => {
     let passed = 0;
     atPoint = async (point) => {
-      // The first fails at once, and the execution ends under the two others.
+      // The first fails at once, and the execution ends while the two others run.
       if (point === 'evaluateNode.before' && ++passed > 1) await finished;
       if (point === 'finishExecution.after') setTimeout(finish, 50);
     };
@@ -222,7 +222,6 @@ async function stopped(executionId: string): Promise<void> {
     .toEqual([]);
 }
 
-/** Holds the first Activity that comes to a point until it is released. */
 function holdAt(where: FaultPoint): { reached: Promise<void>; release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -238,7 +237,6 @@ function holdAt(where: FaultPoint): { reached: Promise<void>; release: () => voi
   return { reached, release };
 }
 
-/** Resolves when the next Activity comes to a point. */
 function passes(where: FaultPoint): Promise<void> {
   return new Promise((resolve) => {
     atPoint = (point) => void (point === where && resolve());

@@ -86,7 +86,6 @@ describe('keepLooking', () => {
   });
 });
 
-/** Starts an execution and waits until its question is asked. */
 async function startAsker(): Promise<string> {
   const { executionId } = await system.client.executions.start({
     flow: 'asker',

@@ -88,7 +88,7 @@ describe('forget', () => {
         });
       expect(failed).toEqual([]);
       const planted = [...words.keys()];
-      // The search sees what is there.
+      // Proves that the search finds existing data.
       expect((await findInPostgres(system, planted)).length).toBeGreaterThan(planted.length / 2);
       const { status } = await fetch(`${gateway.url}/api/v1/users/${user}`, {
         method: 'DELETE',
@@ -97,7 +97,7 @@ describe('forget', () => {
       expect(status).toBe(200);
       const left = (await findInPostgres(system, planted)).filter((one) => !isKept(one, ids));
       expect(left.map((one) => `${one} (${words.get(one.split(': ')[1] ?? '')})`)).toEqual([]);
-      // The server deletes in the background, seen to take a minute.
+      // The server deletes in the background, up to a minute later.
       await expect.poll(() => findInTemporal(system, planted), { timeout: 110_000 }).toEqual([]);
       expect(await findInFolder(folder, planted)).toEqual([]);
       expect(
@@ -110,7 +110,7 @@ describe('forget', () => {
   );
 });
 
-/** The audit log keeps the ids of what was acted on. */
+/** The audit log keeps the ids of affected things. */
 function isKept(found: string, ids: ReadonlySet<string>): boolean {
   const [table, word = ''] = found.split(': ');
   return table === 'audit_entry' && ids.has(word);
@@ -166,7 +166,7 @@ function makeGarden(
   };
 }
 
-/** Every route: ours by the OpenAPI document, the others as their families add them. */
+/** Our routes by the OpenAPI document, others as their families add them. */
 async function listRoutes(): Promise<string[]> {
   const response = await fetch(`${gateway.url}/api/v1/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
@@ -181,7 +181,6 @@ async function listRoutes(): Promise<string[]> {
   return [...new Set([...described, ...others])];
 }
 
-/** Says what it was asked, so that its words are in answers, too. */
 function script({ text: said, messages, body }: ModelRequest) {
   if (said.startsWith('FAIL')) return fault.status(400, { message: `Rejected: ${said}` });
   const hasResult = messages.at(-1)?.['role'] === 'tool';
@@ -194,7 +193,7 @@ function script({ text: said, messages, body }: ModelRequest) {
   );
 }
 
-/** Also hears what is below the level of the log. */
+/** Also captures messages below the log level. */
 function hearWorkers(): void {
   const { logger } = Runtime.instance();
   const log = logger.log.bind(logger);

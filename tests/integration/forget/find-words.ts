@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { payloadTexts } from '../../../packages/testing/history-summary.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Finds words in every column of every table, as text and in bytes, and in large objects: `table: word`. */
+/** Searches every column of every table, as text and bytes, and large objects: `table: word`. */
 export async function findInPostgres(
   { db }: Pick<TestSystem, 'db'>,
   words: readonly string[],
@@ -16,7 +16,7 @@ export async function findInPostgres(
   );
   const found = new Set<string>();
   for (const { name } of [...tables, { name: 'pg_largeobject' }]) {
-    // A row as text shows bytes as hexadecimal digits.
+    // A row as text shows bytes in hexadecimal.
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} as t`.execute(db);
     for (const word of findIn(
       rows.map(({ row }) => row),
@@ -27,7 +27,7 @@ export async function findInPostgres(
   return [...found].sort();
 }
 
-/** Finds words in the Workflows of a system that Temporal still has: their ids, their attributes and their histories. */
+/** Searches a system's Workflows in Temporal: ids, attributes and histories. */
 export async function findInTemporal(
   { temporal, taskQueue }: Pick<TestSystem, 'temporal' | 'taskQueue'>,
   words: readonly string[],
@@ -42,7 +42,7 @@ export async function findInTemporal(
   return findIn(texts, words);
 }
 
-/** Finds words in the files of a folder and in their names. */
+/** Searches contents and names of files. */
 export async function findInFolder(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(
@@ -53,7 +53,7 @@ export async function findInFolder(folder: string, words: readonly string[]): Pr
   return findIn([...texts, ...entries.map(({ name }) => name)], words);
 }
 
-/** The words that are in one of the texts: as they are, in base64, or as hexadecimal digits. */
+/** Words found in one of the texts: plain, in base64, or in hexadecimal. */
 export function findIn(texts: readonly string[], words: readonly string[]): string[] {
   const whole = texts.join('\n').toLowerCase();
   return words.filter((word) => whole.includes(word) || whole.includes(Buffer.from(word).toString('hex')));

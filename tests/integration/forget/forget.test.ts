@@ -58,7 +58,7 @@ describe('Threadline.forget', () => {
     const user = system.newUser();
     const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
     system.model.reply(toolCalls([{ name: 'memory_write', arguments: memory }]));
-    // Writing waits where a user's memories are counted.
+    // Writing waits for the lock under which a user's memories are counted.
     const lock = await system.db.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${user}`}, 0))`.execute(lock);
     const { executionId } = await system.client
@@ -69,7 +69,7 @@ describe('Threadline.forget', () => {
         .length;
     await expect.poll(waiting).toBeGreaterThan(0);
     const forgotten = system.client.forget(user);
-    // An execution that still ran would ask the model again.
+    // A running execution would call the model again.
     await expect.poll(() => isRunning(executionId)).toBe(false);
     await lock.rollback().execute();
     await forgotten;

@@ -1,6 +1,5 @@
 import type { Plant } from './garden.js';
 
-/** The routes that clients of OpenAI's API know, with a word for each of their texts. */
 export const OPENAI_PLANTS: Readonly<Record<string, Plant>> = {
   'POST /v1/chat/completions': async ({ send, text, id }) => {
     await send(

@@ -4,7 +4,7 @@ import { OPENAI_PLANTS } from './openai-plants.js';
 
 const HERE = '/api/v1/conversations/assistant';
 
-/** Each route that changes something, with a word for each of its texts. */
+/** Routes that change something, with a word for each of their texts. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'POST /api/v1/conversations/{flow}/turns': async ({ send, read, text, id }) => {
     const file = Buffer.from(text('content of a part')).toString('base64');
@@ -26,7 +26,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       },
     });
     await read(`${HERE}/turns/${turnId}/events?channel=${channel}`);
-    // A long text is stored before it is sent.
+    // Long texts are stored before they are sent.
     const long = `${'much '.repeat(40_000)}${text('end of a long text')}`;
     await send(`${HERE}/turns`, { text: long, turnId: 'long' });
     await read(`${HERE}/turns/long/events`);
@@ -134,7 +134,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     });
     await read(`/api/v1/executions/${encodeURIComponent(String(executionId))}/events`);
   },
-  // A published flow is the project's.
+  // A published flow belongs to the project.
   'POST /api/v1/flows': ({ send }) => send('/api/v1/flows', agentFlow({ slug: 'published' })),
   'POST /api/v1/uploads': ({ send, text }) =>
     send(`/api/v1/uploads?filename=${text('filename')}.txt`, text('content'), { type: 'text/plain' }),

@@ -13,7 +13,7 @@ const MESSAGES = [{ role: 'user', content: 'Hi' }];
 const PAGE = { id: 'page', messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] };
 const CALL = { name: 'assistant', arguments: { message: 'Hi' }, _meta: { progressToken: 1 } };
 
-/** Every kind of stream, with how it ends for its reader. */
+/** All kinds of streams, with their end for the reader. */
 const STREAMS = [
   [
     '/v1/chat/completions',

@@ -16,7 +16,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'root', components: document.components });
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with an answer by the description; empty: it is as described. Fields that are not described are wrong. */
+/** Differences from the description, including undescribed fields; empty if there are none. */
 export function findUndescribed(
   method: string,
   path: string,

@@ -32,11 +32,11 @@ const TABLE = fileURLToPath(
 );
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Routes outside of the families. */
+/** Routes outside the families. */
 const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', '/api/v1/openapi.json'].map(
   (path) => ({ method: 'GET', path }),
 );
-/** Addresses of a page, which links may lead to with parameters of their own. */
+/** Page addresses, to which links may add parameters. */
 const PAGES = ['/', '/studio', '/studio/'];
 
 interface Sent {
@@ -49,7 +49,7 @@ const CHUNKED = 'transfer-encoding: chunked';
 const JSON_TYPE = 'content-type: application/json';
 const ZIPPED = gzipSync('{}');
 
-/** How clients frame requests, each with how the response is got. */
+/** How clients frame requests. */
 const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   'no body': (sent) => exchange(sent, head(sent)),
   'empty body': (sent) => exchange(sent, head(sent, 'content-length: 0')),
@@ -85,7 +85,7 @@ const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   },
 };
 
-/** `npm test` sends a route three shapes, other ones from route to route, and `npm run test:long` all of them. */
+/** `npm test` sends each route three shapes, varying by route; `npm run test:long` sends all. */
 const SHAPES_OF_A_ROUTE = isLongRun ? Object.keys(SHAPES).length : 3;
 
 describe('serveGateway', () => {
@@ -100,7 +100,8 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // HEAD is handled as GET is, and a method that a path lacks is refused before the body is read: one shape each is enough, in turn.
+    // HEAD is handled as GET, and a missing method is refused before the body is read, so one shape each is
+    // enough.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);
@@ -174,7 +175,6 @@ describe('serveGateway', () => {
   });
 });
 
-/** Writes the statuses of each route by method, which nothing asserts, for people to read. */
 function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>): void {
   const rows = [...table].map(([path, row]) => [
     `\`${path}\``,
@@ -185,7 +185,7 @@ function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>
   writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
 }
 
-/** Values for the names in paths, by name or, where a name has several meanings, by the beginning of the path. */
+/** Values for path names, by name or, if a name has several meanings, by path prefix. */
 async function makeThings(user: string): Promise<Readonly<Record<string, string>>> {
   const conversation = system.client.conversation({ flow: 'assistant', user });
   const { turnId } = await conversation.ask('Hello');
@@ -217,13 +217,13 @@ async function makeThings(user: string): Promise<Readonly<Record<string, string>
   };
 }
 
-/** A path of things that exist, as far as they were made. */
+/** A path of existing things. */
 function fill(pattern: string, names: Readonly<Record<string, string>>): string {
   const known = Object.entries(names).reduce((path, [name, value]) => path.replace(name, value), pattern);
   return known.replaceAll(/\{\w+\}|:\w+/g, 'none');
 }
 
-/** Whether a response names what is wrong with a request of this shape, or with a method that the path lacks. */
+/** Whether a response explains the problem with this shape, or with a missing method. */
 function isExpected(
   { status, body }: Pick<RawResponse, 'status' | 'body'>,
   {
@@ -238,7 +238,7 @@ function isExpected(
   if (shape === 'gzip body' && !isShared) return status === 415;
   const taken = method === 'HEAD' ? 'GET' : method;
   if (!routes.some((route) => route.path === pattern && route.method === taken))
-    // A family refuses an encoded body before it looks for a route, also at its own description.
+    // A family refuses an encoded body before routing, even at its own description.
     return status === (isShared ? 404 : 405) || (shape === 'gzip body' && status === 415);
   if (!shape.endsWith('query parameter') || status === 405) return true;
   const named = shape.startsWith('unknown') ? /'nonsense'/ : /'(limit|flow)'/;
@@ -260,7 +260,6 @@ async function exchange({ method }: Sent, bytes: string | Uint8Array): Promise<R
   }
 }
 
-/** Sends a request without a body by Node's own client, and returns the status. */
 function send(method: string, url: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {

@@ -93,7 +93,7 @@ describe('createGateway', () => {
     expect(eventsIn(await after.text())).toEqual(events.slice(2));
     const last = { 'last-event-id': events.at(-1)!.id };
     expect((await ask(`${TURNS}/one/events`, { user, headers: last })).status).toBe(204);
-    // Nobody reads the body of an answer to HEAD.
+    // The body of an answer to HEAD is never read.
     expect((await ask(`${TURNS}/one/events`, { user, method: 'HEAD' })).status).toBe(200);
     expect(gateway.openStreams).toBe(0);
     expect(logged).toContainEqual(
@@ -176,7 +176,7 @@ describe('createGateway', () => {
       new Request('http://gateway/v1/chat/completions', { method: 'POST', body }),
     );
     expect([chat.status, chat.headers.get('retry-after')]).toEqual([429, '1']);
-    // A request that waits for the whole answer has a place, too.
+    // A request that waits for a whole answer also takes a place.
     for (const [path, request] of [
       ['chat/completions', { messages: [{ role: 'user', content: 'Hello' }] }],
       ['responses', { input: 'Hello' }],
@@ -246,7 +246,7 @@ describe('createGateway', () => {
     expect(await post({ origin: origins[0]!, 'sec-fetch-site': 'cross-site' })).toBe(400);
     expect(await post({ origin: 'https://gateway', host: 'gateway' })).toBe(400);
     expect(await post({})).toBe(400);
-    // A browser sends this one by itself, a token only after it has asked.
+    // Browsers send this one by themselves, a token only after a CORS check.
     const foreign = { origin: evil, 'sec-fetch-site': 'cross-site' };
     expect(await post({ ...foreign, authorization: 'Basic YTpi' })).toBe(401);
     expect(await post({ ...foreign, authorization: 'Bearer a' })).toBe(400);

@@ -14,7 +14,7 @@ import {
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
-/** It would end an event, and begin another one, where it is written as it is. */
+/** Written unescaped, it would end an event and start another. */
 const SAID = 'One.\n\ndata: {"type":"done"}\n\nid: 7\r\rTwo.\u2028Three.';
 const logged: RequestFacts[] = [];
 let system: TestSystem;
@@ -150,7 +150,7 @@ const IDS = [
   ...['x'.repeat(3_000), '-1', '9'.repeat(30), 'NaN', '__proto__', 'constructor', 'A\u0301', ':', '*', '\\'],
 ].flatMap((id) => [id, encodeURIComponent(id)]);
 
-/** Everywhere where a request names something. */
+/** Every place where a request names something. */
 const PLACES = [
   `${TURNS}/@/events`,
   ...['messages', 'messages?branch=@', 'messages?before=@', 'messages?channel=@', 'messages?thread=@'].map(
@@ -191,7 +191,7 @@ async function ask(path: string, body?: unknown, headers: Record<string, string>
   return { status: response.status, body: await response.text() };
 }
 
-/** What comes back for these bytes, until the connection is closed. */
+/** Response bytes until the connection closes. */
 function sendRaw(bytes: string, { isHalfClosed = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -31,7 +31,7 @@ beforeAll(async () => {
     temporal: { address: `127.0.0.1:${proxies.temporal.port}`, connectTimeout: 20_000 },
     databaseUrl: throughPostgres.href,
     taskQueue: system.taskQueue,
-    // Less than a stream waits for its first piece.
+    // Shorter than a stream's wait for its first piece.
     timeoutMs: 800,
   });
 });
@@ -52,11 +52,11 @@ interface Asked {
   url: string;
   user: string;
   message: string;
-  /** Its answers are looked at. */
+  /** Its answers are recorded. */
   fetch: typeof fetch;
 }
 
-/** One request for an answer by each family's own client, read to its end. */
+/** One request for an answer per family, by its own client, read to the end. */
 const CLIENTS = {
   async openai({ url, user, message, fetch }) {
     const client = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0, fetch });
@@ -103,7 +103,7 @@ type Family = keyof typeof CLIENTS;
 
 interface Refused {
   error: Error;
-  /** The answer that the client was refused with. */
+  /** The refusal that the client received. */
   status: number;
   retryAfter: string | null;
   body: string;
@@ -117,7 +117,7 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
     if (status === 405) return response;
     const seen = { status, retryAfter: headers.get('retry-after'), body: '' };
     last = seen;
-    // Not by clone(): when the response is collected as garbage, its copy never ends.
+    // Not by clone(): if the response is garbage collected, the copy never ends.
     const decoder = new TextDecoder();
     const copy = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, passed) {
@@ -136,7 +136,7 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
   return { error, ...last! };
 }
 
-/** The body of an error as the clients of each family read it. */
+/** Error bodies as each family's clients read them. */
 const SHAPES: Record<Family, object> = {
   openai: {
     error: {
@@ -155,7 +155,7 @@ const SHAPES: Record<Family, object> = {
   },
 };
 const FAMILIES = Object.keys(CLIENTS) as Family[];
-/** Addresses, names of the inside, places in the code. */
+/** Internal names, addresses and code locations. */
 const INSIDE = /127\.0\.0\.1|ECONN|postgres|temporal|grpc|\.ts:|node_modules|    at /i;
 
 describe('what a gateway refuses', () => {
@@ -208,7 +208,7 @@ describe('what a gateway refuses', () => {
         const { error, status, retryAfter, body } = await refusalOf(family);
         expect(error.message).not.toBe('Nothing was refused');
         expect(body + error.message).not.toMatch(INSIDE);
-        // A tool's result says it, and so does the last chunk of a page's stream, which has begun with the id of the answer.
+        // A tool's result reports it, and so does the last chunk of a page's stream, which already started.
         if (family === 'useChat' && name === 'postgres')
           expect(error.message).toMatch(/^The answer cannot be read/);
         if (family === 'mcp' || (family === 'useChat' && name === 'postgres')) continue;

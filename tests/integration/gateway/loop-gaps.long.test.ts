@@ -26,15 +26,15 @@ const TABLE = fileURLToPath(
 );
 const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
-/** Shapes for the routes that have no files or texts in their bodies. */
+/** Shapes for routes without files or texts in their bodies. */
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
-/** The longest gap that is allowed, in milliseconds of a core's time: proportionally longer on a slow core. */
+/** Maximum gap in milliseconds of CPU time, scaled by the core's speed. */
 const MAX_GAP_MS = 50 * measureSlowness();
-/** Collecting garbage and compiling take a while now and then: the best of these counts. */
+/** Garbage collection and compilation interfere, so the best try counts. */
 const TRIES = 3;
 
-/** Returns how many times as long as a core of a usual server takes this one takes to parse 3 MB of JSON; at least 1. */
+/** How many times slower than a typical server core this one parses 3 MB of JSON; at least 1. */
 function measureSlowness(): number {
   const text = `[${'12345,'.repeat(500_000)}0]`;
   const times = Array.from({ length: 10 }, () => {
@@ -45,12 +45,12 @@ function measureSlowness(): number {
   return Math.max(1, Math.min(...times) / USUAL_PARSE_MS);
 }
 
-/** Repeats a piece up to a size in bytes, which must have as many characters. */
+/** Repeats an ASCII piece up to a size in bytes. */
 function repeat(piece: string, bytes: number): string {
   return piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)));
 }
 
-/** Values of about so many bytes as JSON. */
+/** JSON of about this many bytes. */
 const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'flat list of {}': (bytes) => `[${repeat('{},', bytes)}{}]`,
   'deep nesting': (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
@@ -68,7 +68,7 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'short strings': (bytes) => `[${repeat('"abc",', bytes)}1]`,
 };
 
-/** Bodies of the routes, with the value where it does most: each accepts it, or has to find out that it does not. */
+/** Bodies with the value where it costs most: each accepts it, or must find out that it does not. */
 const BODIES: readonly (readonly [path: string, body: (value: string) => string])[] = [
   ['/conversations/{flow}/turns', (value) => `{"text":"x","data":{"a":${value}}}`],
   ['/conversations/{flow}/turns', (value) => `{"text":${value}}`],
@@ -112,20 +112,19 @@ const BODIES: readonly (readonly [path: string, body: (value: string) => string]
   ],
 ];
 
-/** A route with a body around a value. */
 interface Target extends Route {
   name: string;
   body: (value: string) => string;
   shapes: readonly string[];
 }
 
-/** The longest gap in milliseconds, and the status of the response. */
+/** The longest gap in milliseconds, and the response's status. */
 interface Measured {
   gap: number;
   status: number;
 }
 
-/** The gaps of each target and shape, by size. */
+/** Gaps by target, shape and size. */
 type Table = Map<string, Measured[]>;
 
 describe('the event loop of a gateway', () => {
@@ -185,7 +184,7 @@ describe('the event loop of a gateway', () => {
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-/** A flow of nodes in a row, and of further edges from each to those behind it. */
+/** A chain of nodes, with further edges from each to later ones. */
 function rowOf(
   nodes: readonly object[],
   { edge = {}, further = [] }: { edge?: object; further?: readonly object[] } = {},
@@ -233,7 +232,7 @@ const LARGEST_FLOWS: Readonly<Record<string, object>> = {
 
 let made = 0;
 
-/** A new file of 20 MB, which begins and ends with these texts. */
+/** A new file of 20 MB with this start and end. */
 function newFile(begin: string, end = ''): Buffer {
   made += 1;
   const content = Buffer.alloc(MAX_UPLOAD_BYTES, 'words ');
@@ -242,7 +241,6 @@ function newFile(begin: string, end = ''): Buffer {
   return content;
 }
 
-/** Files by their kinds. */
 const FILES: Readonly<Record<string, () => Buffer>> = {
   'a text': () => newFile('text '),
   'a PDF': () => newFile('%PDF-1.4\n%', '\ntrailer\n<< /Size 1 >>\n%%EOF\n'),
@@ -284,7 +282,7 @@ async function listTargets(): Promise<Target[]> {
   return [...deep, ...plain];
 }
 
-/** Measures the best of a few tries; further ones only where a try was too long. */
+/** Measures the best of a few tries; retries only if one was too slow. */
 async function measure(ask: () => Promise<number>): Promise<Measured> {
   let [gap, status] = [Number.POSITIVE_INFINITY, 0];
   for (let tries = 0; tries < TRIES && gap > MAX_GAP_MS; tries += 1) {
@@ -295,7 +293,7 @@ async function measure(ask: () => Promise<number>): Promise<Measured> {
   return { gap, status };
 }
 
-/** Sends it and reads the response as far as its status: answers of a model are not measured. */
+/** Reads the response up to its status: answers of a model are not measured. */
 async function send({ method, path }: Route, body?: Buffer): Promise<number> {
   const cancel = new AbortController();
   try {

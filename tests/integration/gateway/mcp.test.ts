@@ -86,7 +86,7 @@ describe('/mcp', () => {
     expect(told[0]).toBe('turn one has started');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([`threadline://conversation/assistant/${user}/desk`]);
-    // Another gateway knows it as well: nothing is kept between requests.
+    // Another gateway knows it, too: nothing is kept between requests.
     const there = await connect(user, other);
     const which = { flow: 'assistant', turnId: 'one', conversation: 'desk' };
     expect(await call(there, 'threadline_result', which)).toMatchObject({ content: hello.content });
@@ -258,7 +258,7 @@ describe('/mcp', () => {
           403,
           { error: { message, data: { type: 'Gateway.Forbidden' } } },
         ]);
-        // Before credentials are looked at.
+        // Before authentication.
         expect((await listTools(gateway, headers)).status).toBe(403);
       } finally {
         await gateway.close();
@@ -267,7 +267,7 @@ describe('/mcp', () => {
   );
 });
 
-/** Sends `tools/list` with exactly these headers, `Host` too. */
+/** Sends `tools/list` with exactly these headers, including `Host`. */
 async function listTools({ url }: ServedGateway, headers: Record<string, string>) {
   const asked = request(`${url}/mcp`, {
     method: 'POST',

@@ -2,14 +2,13 @@ import { connect } from '../../../client/connect.js';
 import { threadCpuReader } from '../../../flow/code/cpu-budget.js';
 import { serveGateway } from './serve-gateway.js';
 
-/** A process that serves a gateway and measures its own event loop; see `startMeasuredGateway`. */
+/** Serves a gateway and measures its own event loop; see `startMeasuredGateway`. */
 const options = JSON.parse(process.argv[2] ?? '{}') as Parameters<typeof connect>[0];
 const client = await connect(options);
 const gateway = await serveGateway(
   { client },
   { limits: { requestsPerMinute: 1_000_000, failedAttemptsPerMinute: 1_000_000, openStreams: 10_000 } },
 );
-// By the time on a core: on a busy machine, a clock would measure the other processes.
 const readCpuMs = threadCpuReader(String(process.pid));
 let last = readCpuMs();
 let longest = 0;

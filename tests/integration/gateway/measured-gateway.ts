@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** A gateway in a process of its own, whose event loop is measured. */
+/** In its own process, with a measured event loop. */
 export interface MeasuredGateway {
   url: string;
-  /** The longest time on a core between two turns of the event loop since the last call, in milliseconds. */
+  /** The longest CPU time between two turns of the event loop since the last call, in milliseconds. */
   takeLongestGap(): Promise<number>;
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./measured-gateway-process.ts', import.meta.url));
 
-/** Starts it. A request's bearer token is its user; users named `admin…` are administrators. */
+/** A request's bearer token is its user; `admin…` users are administrators. */
 export async function startMeasuredGateway(
   system: Pick<TestSystem, 'environment' | 'databaseUrl' | 'taskQueue'>,
 ): Promise<MeasuredGateway> {

@@ -25,11 +25,11 @@ afterAll(async () => {
 
 const VERSIONS = [
   ['6', ai6],
-  // The functions used here are the same in both.
+  // Both versions have the functions used here.
   ['7', ai7 as unknown as typeof ai6],
 ] as const;
 
-/** The model that `createOpenAI` makes by default, which speaks `/v1/responses`. */
+/** The default model of `createOpenAI`, which uses `/v1/responses`. */
 const responsesOf = (user: string) =>
   createOpenAI({ apiKey: user, baseURL: `${gateway.url}/v1` })('assistant');
 const chatOf = (user: string) =>

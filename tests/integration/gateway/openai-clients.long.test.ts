@@ -32,15 +32,12 @@ interface Asked {
   url: string;
   key: string;
   model?: string;
-  /** Shows the picture with the question. */
   hasPicture?: boolean;
-  /** Wants an object by the schema. */
   wantsObject?: boolean;
   signal?: AbortSignal;
   onText?: (text: string) => void;
 }
 
-/** One question by each client, streamed; gives the text. */
 const CLIENTS = {
   async '@ai-sdk/openai-compatible'({
     url,

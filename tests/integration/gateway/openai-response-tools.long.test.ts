@@ -40,7 +40,7 @@ const askRome = (words?: string) =>
     [{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }],
     words === undefined ? {} : { text: words },
   );
-/** Its id is ours, because models repeat theirs. */
+/** Our own id, because models repeat theirs. */
 const CALL = {
   type: 'function_call',
   call_id: expect.stringMatching(/^call_[0-9a-f]{24}$/) as string,
@@ -157,7 +157,7 @@ describe('tools of the caller, with responses', () => {
     for (const { sequence_number: after } of events.slice(4)) {
       const rest = [];
       const again = await responses.retrieve(end.response.id, { stream: true, starting_after: after });
-      // After the last one there is nothing left.
+      // Nothing follows the last event.
       if (after === end.sequence_number) continue;
       for await (const { sequence_number: number } of again) rest.push(number);
       expect(rest).toEqual(

@@ -77,7 +77,7 @@ describe('responses', () => {
     expect(await inputs(first)).toMatchObject([
       { role: 'user', content: [{ type: 'input_text' }, { type: 'input_image' }] },
     ]);
-    // It is in a branch that the conversation has left.
+    // It is in an abandoned branch.
     expect(await inputs(second)).toMatchObject([{ content: [{ text: 'Its name?' }] }]);
     expect(await inputs(branched)).toMatchObject([{ content: [{ text: 'A better name?' }] }]);
     await expect(clientOf(system.newUser()).responses.inputItems.list(first.id)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('responses', () => {
       'response.output_item.done',
       'response.completed',
     ]);
-    // The client's own helper puts the same together.
+    // The client's own helper assembles the same.
     const whole = await responses.stream({ response_id: id }).finalResponse();
     expect(whole.output_text).toBe(said);
   });

@@ -26,7 +26,7 @@ const weather = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
-/** Ours, because models repeat theirs. */
+/** Our own id, because models repeat theirs. */
 const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 

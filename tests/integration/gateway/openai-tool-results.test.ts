@@ -54,7 +54,7 @@ const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: 
 
 describe("results of a caller's tools", () => {
   const READERS = ['read_artifact', 'read_artifact_lines', 'search_artifact'];
-  /** A request whose tool returned these results in one step. */
+  /** A request with these tool results of one step. */
   const withResults = (...results: string[]): ChatCompletionMessageParam[] => [
     question,
     {

@@ -44,7 +44,7 @@ const weather: ChatCompletionTool = {
 const question: ChatCompletionMessageParam = { role: 'user', content: 'How is it in Rome?' };
 const clientOf = (user: string) =>
   new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 }).chat.completions;
-/** Ours, because models repeat theirs. */
+/** Our own id, because models repeat theirs. */
 const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 
@@ -267,7 +267,7 @@ describe('tools of the caller', () => {
     expect(choices[0]!.message.content).toBe('Too long to read.');
     const answered = system.model.requests.findLast((request) => !isDescribing(request))!;
     expect(lastToolResults(answered)[0]!.text).toContain('artifact:weather-');
-    // What is kept of it is described after the turn.
+    // Stored data is described after the turn.
     await vi.waitFor(() => expect(system.model.requests.some(isDescribing)).toBe(true), 20_000);
   });
 

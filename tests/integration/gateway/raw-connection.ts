@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A response as it came over the socket. */
 export interface RawResponse {
   status: number;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** Without the framing of chunks. Empty for an event stream, which is not read. */
+  /** Without chunk framing. Empty for an event stream, which is not read. */
   body: Buffer;
   /** Whether `100 Continue` preceded the response. */
   isContinued: boolean;
-  /** Whether the server closes the connection, or the response ends with it. */
+  /** Whether the server closes the connection afterwards. */
   isLast: boolean;
 }
 
-/** A connection that sends exact bytes and reads responses as HTTP/1 frames them. */
+/** Sends exact bytes and parses HTTP/1 responses. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -36,7 +35,7 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Reads the response to a request with this method. Rejects when the connection ends before the response does. */
+  /** Reads the response to this method. Rejects when the connection ends early. */
   async read(method: string): Promise<RawResponse> {
     let head = await this.#readHead();
     const isContinued = head.status === 100;
@@ -97,7 +96,7 @@ export class RawConnection {
     return taken;
   }
 
-  /** Returns false at the end of the connection. */
+  /** False at the end of the connection. */
   async #receiveMore(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done === true) return false;

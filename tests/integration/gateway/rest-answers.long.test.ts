@@ -26,7 +26,7 @@ afterAll(async () => {
 const CALCULATE = 'Calculate';
 const toCalculate = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
-/** Whether the newest message asks for a tool, so that there is something that an agent touched. */
+/** Whether the newest message asks for a tool, so that an agent uses data. */
 function isToCalculate({ body }: ModelRequest): boolean {
   const { messages } = body as { messages: { role: string; content: unknown }[] };
   const newest = messages.at(-1);
@@ -34,7 +34,7 @@ function isToCalculate({ body }: ModelRequest): boolean {
 }
 
 interface Asked {
-  /** Of the names in braces. */
+  /** For the names in braces. */
   at?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -56,7 +56,7 @@ describe('REST_ROUTES', () => {
     const CHAT = '/conversations/{flow}';
     const TURN = `${CHAT}/turns/{turnId}`;
 
-    // What administrators do with flows, and what anybody sees of them.
+    // Flow administration, and what anyone sees of it.
     const definition = (
       await ask<{ definition: object }>('get /flows/{flow}/versions/{version}', {
         at: { flow: 'note', version: '1' },
@@ -87,7 +87,6 @@ describe('REST_ROUTES', () => {
     await ask(`post ${CHAT}/threads`, { at: here, body: { message: 1, id: 'other' } });
     await ask(`delete ${CHAT}/threads/{id}`, { at: { ...here, id: 'other' } });
 
-    // Turns, and trying them again.
     const turn = { ...here, turnId: 'by rest' };
     const sent = await ask<{ executionId: string }>(`post ${CHAT}/turns`, {
       at: here,
@@ -113,7 +112,6 @@ describe('REST_ROUTES', () => {
     await ask(`post ${TURN}/cancel`, { at: { ...long, turnId: 'longer' } });
     await ask(`post ${CHAT}/clear`, { at: here });
 
-    // Executions.
     await ask('post /executions', { body: { flow: 'note', text: 'Hello' } });
     expect(await ask('get /executions', { query: { everybody: 'true' } })).not.toEqual([]);
     const ONE = '/executions/{executionId}';
@@ -154,7 +152,7 @@ describe('REST_ROUTES', () => {
     await ask('get /uploads/{ref}', { at: { ref } });
     await ask(`post ${CHAT}/close`, { at: here });
 
-    // They have no end: their events are looked at where they are streamed.
+    // Endless: their events are tested where they are streamed.
     done.add('get /changes');
     done.add('get /approvals/changes');
     const all = REST_ROUTES.map(({ method, path }) => `${method} ${path}`);
@@ -162,7 +160,7 @@ describe('REST_ROUTES', () => {
   });
 });
 
-/** Sends what an operation takes, and fails where its answer is not as it is described. */
+/** Fails if the answer does not match its description. */
 async function send(operation: string, { user, at = {}, query = {}, body }: Asked & { user: string }) {
   const [method = '', pattern = ''] = operation.split(' ');
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(at[name] ?? ''));

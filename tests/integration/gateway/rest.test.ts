@@ -34,7 +34,7 @@ async function ask(method: string, path: string, { user, body }: { user: string;
   return { status, headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
 }
 
-/** Bodies with which the routes do something for their owner. */
+/** Bodies with which the routes work for their owner. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'post /conversations/{flow}/turns': { text: 'mine' },
   'post /conversations/{flow}/turns/{turnId}/retry': {},
@@ -66,7 +66,7 @@ describe('REST_ROUTES', () => {
     expect((await ask('GET', '/conversations', asked)).json).toMatchObject([
       { flow: 'note', channel: 'side' },
     ]);
-    // Its Workflow ID has percent signs and slashes itself.
+    // Its Workflow ID itself contains percent signs and slashes.
     const one = `/executions/${encodeURIComponent(executionId)}`;
     expect((await ask('GET', one, asked)).json).toMatchObject({ executionId, answer: 'Noted: One' });
     expect((await ask('GET', `${one}/tree`, asked)).json).toMatchObject([{ executionId }]);
@@ -188,9 +188,9 @@ describe('REST_ROUTES', () => {
       user: ada,
     };
     for (const { method, path } of REST_ROUTES) {
-      // Its events have no end, and are looked at where they are streamed.
+      // Endless; tested where events are streamed.
       if (path.endsWith('/changes')) continue;
-      // Of an own conversation, which is made last of all.
+      // On its own conversation, created last.
       if (path.endsWith('/clear') || path.endsWith('/close')) continue;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
         encodeURIComponent(names[name as keyof typeof names]),

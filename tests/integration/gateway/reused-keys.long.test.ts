@@ -49,7 +49,7 @@ const chatOf = (said: string) => ({
   messages: [{ role: 'user' as const, content: said }],
 });
 
-/** Sends both requests at once. Returns the error of the one that lost and the result of the one that won. */
+/** Sends both at once. Returns the loser's error and the winner's result. */
 async function race<Result>(both: readonly Promise<Result>[]): Promise<{ lost: unknown; won: Result }> {
   const ended = await Promise.allSettled(both);
   const won = ended.find((one) => one.status === 'fulfilled');
@@ -133,7 +133,7 @@ describe('a reused key by openai for Node', () => {
 
 test.each([
   ['6', ai6],
-  // The functions used here are the same in both.
+  // Both versions have the functions used here.
   ['7', ai7 as unknown as typeof ai6],
 ] as const)('a reused key by ai %s with @ai-sdk/openai and another text -> 409', async (_version, ai) => {
   const apiKey = system.newUser();

@@ -9,7 +9,7 @@ export interface Route {
   path: string;
 }
 
-/** Every route behind authentication: ours by the OpenAPI document, the others as their families add them. */
+/** All authenticated routes: ours by the OpenAPI document, others as their families add them. */
 export async function listRoutes(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/api/v1/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };

@@ -27,7 +27,7 @@ const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('threadline serve', () => {
   test('SIGTERM while an answer streams -> the stream ends and goes on at another process; 0', async () => {
-    // They share the key of the folder, and nothing else.
+    // They share only the folder's key.
     const [one, other] = await Promise.all([serve(), serve()]);
     const gate = gated('First, ', 'then.');
     system.model.reply(gate);
@@ -111,7 +111,6 @@ async function serve() {
   };
 }
 
-/** The text of an answer in the body of a stream. */
 function readText(body: string): string {
   return body
     .split('\n')

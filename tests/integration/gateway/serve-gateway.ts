@@ -6,15 +6,15 @@ import {
 import type { RunningGateway } from '../../../packages/gateway/serve-gateway.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** A gateway that listens as `threadline serve` does. */
+/** Listens as `threadline serve` does. */
 export interface ServedGateway extends RunningGateway {
   readonly openStreams: number;
   endStreams(): void;
 }
 
 /**
- * Serves a gateway over a socket for clients that nobody here wrote. A request's bearer token is its user; users named
- * `narrow…` may use no flow but `other`, and those named `admin…` are administrators.
+ * Serves a gateway over a socket for third-party clients. The bearer token is the user; `narrow…` users may
+ * only use flow `other`, `admin…` users are administrators.
  */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,

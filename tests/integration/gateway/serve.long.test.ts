@@ -18,7 +18,7 @@ let system: TestSystem;
 const opened: RunningGateway[] = [];
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    // Answers may be long: the bound of one grows with the tokens that it may have.
+    // The answer's limit grows with its tokens.
     flows: [agentFlow({ slug: 'assistant', window: 400_000, maxOutputTokens: 150_000 })],
   });
 });
@@ -82,7 +82,7 @@ describe('serveGateway', () => {
   test('a reader stops reading a long answer -> few bytes wait for it; it is cut off, and goes on at another gateway', async () => {
     const user = system.newUser();
     const [one, other] = [await serve(user, { slowReaderSeconds: 0.5 }), await serve(user)];
-    // More than the kernel takes off the gateway's hands.
+    // More than the kernel buffers.
     const long = Array.from({ length: 800_000 }, (_, index) => `${index}`).join(' ');
     system.model.reply(text(long));
     await fetch(one.running.url + TURNS, { method: 'POST', headers, body: '{"text":"Hi","turnId":"t"}' });
@@ -91,7 +91,7 @@ describe('serveGateway', () => {
     const note = (message: unknown): void => void atGateway.push((message as { socket: Socket }).socket);
     subscribe('net.server.socket', note);
     const reader = connectSocket(Number(new URL(one.running.url).port), '127.0.0.1');
-    // Of HTTP/1.0, so that the body comes as it is.
+    // HTTP/1.0, so that the body is not chunked.
     reader.write(`GET ${TURNS}/t/events HTTP/1.0\r\nhost: x\r\nauthorization: Bearer k\r\n\r\n`);
     await once(reader, 'readable');
     unsubscribe('net.server.socket', note);
@@ -137,9 +137,8 @@ describe('serveGateway', () => {
   });
 });
 
-/** The text of an answer in the body of a stream. */
 function textIn(body: string): string {
-  // Not by a pattern: the last event has the whole answer in one line.
+  // Not by a pattern: the last event contains the whole answer in one line.
   return body
     .split('\n')
     .filter((line) => line.startsWith('data: '))
@@ -149,7 +148,6 @@ function textIn(body: string): string {
     .join('');
 }
 
-/** What comes back for these bytes, until the connection is closed. */
 function sendRaw(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -92,7 +92,7 @@ describe('serveGateway', () => {
       for (let opened = 0; opened < 3; opened += 1) {
         const sender = await open(running, '127.0.0.2');
         sender.write(head);
-        // The request has begun.
+        // The request has started.
         expect(String((await once(sender, 'data'))[0])).toBe('HTTP/1.1 100 Continue\r\n\r\n');
         busy.push(sender);
       }
@@ -133,7 +133,7 @@ describe('serveGateway', () => {
     try {
       for (const user of Array.from({ length: 4 }, () => system.newUser()))
         for (let opened = 0; opened < 4; opened += 1) held.push(await holdLargeBody(running, user));
-      // A body counts some time after its sender is told to continue.
+      // A body counts only some time after its sender may continue.
       await expect.poll(async () => (await upload(running, { user: stranger })).status).toBe(503);
       const refused = await upload(running, { user: stranger });
       expect([refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
@@ -150,7 +150,6 @@ describe('serveGateway', () => {
   });
 });
 
-/** A gateway whose callers name themselves. */
 function serveUsers(): Promise<RunningGateway> {
   const gateway = createGateway({
     client: system.client,
@@ -159,7 +158,7 @@ function serveUsers(): Promise<RunningGateway> {
   return serveGateway(gateway, { host: '127.0.0.1', port: 0 });
 }
 
-/** Uploads a text; default: one that counts as a large body. */
+/** Default: a text that counts as a large body. */
 function upload(
   { url }: RunningGateway,
   { user, body = 'words '.repeat(500_000) }: { user: string; body?: string },
@@ -168,7 +167,7 @@ function upload(
   return fetch(`${url}/api/v1/uploads`, { method: 'POST', headers, body });
 }
 
-/** Begins an upload of 28 MB, and sends none of it. */
+/** Announces 28 MB and sends nothing. */
 async function holdLargeBody(running: RunningGateway, user: string): Promise<Socket> {
   const sender = await open(running);
   sender.write(
@@ -186,7 +185,7 @@ function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> 
 
 async function open({ url }: RunningGateway, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
-  // What was cut off is what is looked for.
+  // The cut itself is under test.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;

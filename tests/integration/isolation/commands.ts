@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { ID, newId, SECRET } from './things-of-ada.js';
 
-/** Stands for the reference of a file of hers, which is known later. */
+/** Placeholder for the reference of her file. */
 export const HER_FILE = 'a file of hers';
 
-/** Commands that take a user: the arguments after the command's own name. Undefined: it opens a terminal. */
+/** Commands with a user: arguments after the name. Undefined: it opens a terminal. */
 export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   dev: undefined,
   chat: undefined,
@@ -37,18 +37,17 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   'threads rename': [['mine']],
   'threads delete': [['aside', '--yes']],
   forget: [['--yes']],
-  // Speaks for its user on standard input until it is closed; its tools go through the same client.
+  // Serves its user on standard input until closed; its tools use the same client.
   mcp: undefined,
   'executions list': [[]],
   'approvals list': [[]],
-  // An operator's command: it repeats the ids that were asked for, those of others among them.
+  // For operators: it repeats requested ids, including other users'.
   audit: undefined,
-  // Operators' commands, as whoever can make a key can read everything.
+  // For operators: anyone who can create a key can read everything.
   'keys create': undefined,
   'keys list': undefined,
 };
 
-/** The names of all commands that take a user. */
 export function commandsWithUser(command: Command, path: readonly string[] = []): string[] {
   const own = command.options.some(({ long }) => long === '--user') ? [path.join(' ')] : [];
   return [...own, ...command.commands.flatMap((one) => commandsWithUser(one, [...path, one.name()]))];

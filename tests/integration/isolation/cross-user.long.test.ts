@@ -22,7 +22,7 @@ import {
   type ThingsOfAda,
 } from './things-of-ada.js';
 
-/** What a method may come to: an own thing, which may be nothing, or a failure of one of these types. */
+/** Allowed results of a method: own data, maybe empty, or one of these failures. */
 type Outcome =
   | 'own'
   | 'Client.NotFound'
@@ -32,7 +32,6 @@ type Outcome =
   | 'Execution.IdTaken';
 type Act<Part> = (part: Part, id: string) => unknown;
 
-/** Of executions: each is given every Workflow ID of Ada's. */
 const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiting'>, Act<Executions>> = {
   get: (executions, id) => executions.get(id),
   details: (executions, id) => executions.details(id, { hasItems: true }),
@@ -49,7 +48,7 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   cancel: (executions, id) => executions.cancel(id),
 };
 
-/** Of executions: each is given the ids that Ada chose, and what these became. */
+/** Each gets Ada's chosen ids, and the ids derived from them. */
 const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
   async start(executions, id) {
     const { executionId, result } = await executions.start({ flow: 'note', text: 'mine', id });
@@ -68,7 +67,7 @@ const NO_THREAD: readonly Outcome[] = [
   'Conversation.InvalidId',
 ];
 
-/** Of a conversation: those that take an id are given the ids that Ada chose, and Workflow IDs in their places. */
+/** Methods with an id get Ada's chosen ids, and Workflow IDs in their place. */
 const OF_CONVERSATIONS: Record<
   Exclude<keyof ConversationHandle, 'workflowId'>,
   { act: Act<ConversationHandle>; outcomes: readonly Outcome[] }
@@ -112,7 +111,6 @@ let things: ThingsOfAda;
 let before: object;
 let name: string;
 const seen: string[] = [];
-/** Methods times kinds of ids. */
 let cells = 0;
 
 beforeAll(async () => {
@@ -258,7 +256,7 @@ describe('as another user', () => {
       const given = args.map((one) => (one === HER_FILE ? things.uploadRef : one));
       const { output, failure } = await runCommand(system, [...command.split(' '), ...given, '--user', name]);
       cells += 1;
-      // What it was given it may say again.
+      // It may repeat its arguments.
       if (!args.includes(SECRET)) seen.push(output, failure ?? '');
       expect(output + (failure ?? ''), `${command} ${args.join(' ')}`).not.toContain(things.user);
     }
@@ -300,7 +298,7 @@ describe('as another user', () => {
   });
 });
 
-/** Does what a cell says, notes all that was seen, and expects one of the outcomes. */
+/** Runs a cell, records everything seen, and expects one of the outcomes. */
 async function expectOutcome(
   kind: string,
   { act, outcomes }: { act: () => unknown; outcomes: readonly Outcome[] },

@@ -3,7 +3,10 @@ import type { Threadline } from '../../../client/connect.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';
 
-/** All that a client of one user hears while others are answered, whose names begin with that user's, and then the user. */
+/**
+ * Everything one user's client receives while others, whose names start with that user's, and then the user are
+ * answered.
+ */
 export async function hearChanges(
   system: TestSystem,
   { client, user }: { client: Threadline; user: string },
@@ -20,7 +23,7 @@ export async function hearChanges(
         await ask(other, { channel: SECRET, turnId: SECRET });
       await ask(user, { channel: 'changes', turnId: 'mine' });
     }
-    // Notices come in their order: what is told of the others comes before the end of an own turn.
+    // Notices are ordered: others' would arrive before the end of the own turn.
     else if (change.type === 'turn-ended' && change.channel === 'changes') break;
   }
   return heard;

@@ -9,9 +9,9 @@ import { gated, text, type ModelRequest } from '../../../packages/testing/model-
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** A word in everything that Ada says: whoever else is shown it has seen something of hers. */
+/** In everything Ada says: anyone else who sees it has seen her data. */
 export const SECRET = 'quokka';
-/** The id that both users think of, wherever an id is theirs to choose. */
+/** The id that both users choose wherever they can. */
 export const ID = 'daily';
 
 export const FLOWS = [
@@ -52,17 +52,16 @@ export const FLOWS = [
   }),
 ];
 
-/** An agent at work, until the test is over. */
+/** An agent that runs until the test ends. */
 export let atWork = gated('never', 'ended');
 
-/** The model says what it was asked; the working agent does not come to an end. */
 export function script(request: ModelRequest) {
   const body = request.body as { messages: { role: string; content: unknown }[] };
   if (JSON.stringify(body).includes('You work.')) return atWork;
   return text(`You said: ${JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)}`);
 }
 
-/** A client for which there is one user alone. */
+/** Limited to one user. */
 export function connectAs(system: TestSystem, user: string): Promise<Threadline> {
   return connect({
     temporal: { address: system.environment.temporalAddress },
@@ -74,7 +73,7 @@ export function connectAs(system: TestSystem, user: string): Promise<Threadline>
 
 export type ThingsOfAda = Awaited<ReturnType<typeof makeThings>>;
 
-/** Everything that a user can have, with ids of her choice where there is a choice. */
+/** Everything a user can have, with chosen ids where possible. */
 export async function makeThings(system: TestSystem, client: Threadline, user: string) {
   // Another file in this process may have released its own.
   atWork = gated('never', 'ended');
@@ -90,7 +89,7 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
   const parent = await executions.start({ flow: 'above', text: SECRET });
   await parent.result();
   const [tree] = await executions.tree(parent.executionId);
-  // As a client of everybody names it.
+  // As a client for all users names it.
   const plain = await system.client.executions.start({ flow: 'note', text: SECRET, id: ID, user });
   await plain.result();
   const asking = await executions.start({ flow: 'asking', text: SECRET });
@@ -127,7 +126,7 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
   };
 }
 
-/** Everything of hers that a client can read, and how her conversations stand. */
+/** All her readable data, with the state of her conversations. */
 export async function readThings(client: Threadline, { user, workflowIds }: ThingsOfAda): Promise<object> {
   const { executions } = client;
   const conversation = client.conversation({ flow: 'assistant', user });
@@ -144,7 +143,6 @@ export async function readThings(client: Threadline, { user, workflowIds }: Thin
   };
 }
 
-/** An id that nobody has. */
 export function newId(): string {
   return randomUUID().slice(0, 8);
 }

@@ -5,7 +5,7 @@ import { historySettings, type HistorySettings } from '../../../flow/settings/hi
 import type { Database } from '../../../store/database.js';
 import { tagOf, tagsIn } from './tagging-model.js';
 
-/** How a thread stands, by its rows. */
+/** A thread's state from its rows. */
 export interface Standing {
   id: number;
   lastSeq: number;
@@ -13,7 +13,7 @@ export interface Standing {
   coversThrough: number;
 }
 
-/** Reads how a thread stands, and checks that what it covers an adopted summary stands for, from the clear on. */
+/** Also checks that an adopted summary covers everything from the clear on. */
 export async function checkCoverage(db: Database, workflowId: string): Promise<Standing> {
   const row = await db
     .selectFrom('conversation')
@@ -47,7 +47,7 @@ export async function checkCoverage(db: Database, workflowId: string): Promise<S
   return standing;
 }
 
-/** Checks that a call's manifest accounts for every message of its thread, and leaves no gap. */
+/** Checks that a manifest accounts for every message of its thread without gaps. */
 export function checkManifest(
   manifest: ContextManifest,
   { standing, current, history }: { standing: Standing; current: number; history: HistorySettings },
@@ -69,14 +69,14 @@ export function checkManifest(
     const prefix = manifest.sent.find((item) => item.from === 'summary');
     if (start > clearedThrough + 1) expect(prefix?.coversThrough).toBe(coversThrough);
   }
-  // At least the newest are raw, but for an answer that may not open, and for covered ones that are too large together.
+  // At least the newest are raw, except for a leading answer, and covered ones that are too large together.
   const isCovered = settings.summaries !== undefined && start <= coversThrough + 1;
   if (!isCovered)
     expect(start).toBeLessThanOrEqual(Math.max(clearedThrough + 1, current - settings.messages + 1) + 1);
   expect(sent.has(current)).toBe(true);
 }
 
-/** What of the thread is sent, and what is left out by which rules. */
+/** What of the thread is sent, and what is omitted by which rules. */
 function placesOf({ sent: items, left }: ContextManifest) {
   const sent = new Set<number>();
   const rules = new Map<number, Set<LeftRule>>();

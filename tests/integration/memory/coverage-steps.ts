@@ -7,12 +7,11 @@ export type Between =
   | { kind: 'nothing' | 'clear' }
   | { kind: 'settings'; history: HistorySettings; model: string }
   /**
-   * An upkeep: as it should be, killed after the model's answer, by two at once, or with a turn or a clear before what
-   * was answered is adopted.
+   * An upkeep: normal, killed after the model's answer, two at once, or with a turn or clear before the summary
+   * is adopted.
    */
   | { kind: 'upkeep'; way: (typeof WAYS)[number]; summary: SummaryKind };
 
-/** A turn, and what happens before it. */
 export interface Step {
   before: Between;
   turn: TurnStep;
@@ -33,7 +32,7 @@ const turn = fc.record<TurnStep>({
   meta: fc.constantFrom(...METAS, 'good', 'good'),
 });
 
-/** Budgets that tags of all messages fit: what a summary says is then all that it was made of. */
+/** Budgets that hold tags of all messages, so a summary lists everything it was made of. */
 const summaries = fc.record({
   inline: fc.boolean(),
   every: fc.constantFrom('window' as const, 'window' as const, 'turn' as const),
@@ -68,13 +67,12 @@ const between = fc.oneof(
   },
 );
 
-/** Any course of a chat. */
 export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ before: between, turn }), {
   minLength: 6,
   maxLength: 14,
 });
 
-/** Settings to begin with: a small window whose summaries come with the answers. */
+/** A small window whose summaries come with the answers. */
 export const FIRST_SETTINGS = {
   history: { messages: 3, summaries: { minTokens: 0 } },
   model: 'openai:gpt-4o',

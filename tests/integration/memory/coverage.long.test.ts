@@ -25,7 +25,7 @@ let db: Database;
 /** Called once the model has answered an upkeep. */
 let onAnswered: (() => Promise<void>) | undefined;
 const state: TaggingState = { meta: 'good', summary: 'good', answer: '' };
-/** How the attempts of all runs came out, so that it is known that there were some of each. */
+/** Outcomes of all attempts, to check that each kind occurred. */
 const outcomes = new Map<string, number>();
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('what stands for the messages of a thread', () => {
         { seed: SEED, numRuns: RUNS, endOnFailure: true },
       );
       console.log('Attempts to summarize', Object.fromEntries(outcomes));
-      // A few courses may have no merge, or none that is superseded.
+      // A few runs may lack a merge, or a superseded one.
       if (!isLongRun) return expect([...outcomes.keys()]).toContain('inline adopted');
       expect([...outcomes.keys()]).toEqual(
         expect.arrayContaining([
@@ -98,7 +98,6 @@ describe('what stands for the messages of a thread', () => {
   });
 });
 
-/** One chat, with what is known of it from outside. */
 class Course {
   chat!: Chat;
   private history: HistorySettings = {};
@@ -125,7 +124,7 @@ class Course {
       { id: call!.execution_id, conversationId: this.standing.id, input: null },
       call!.manifest,
     );
-    // The parts of a prompt's messages have the shape of a message's.
+    // The parts of a prompt's messages match a message's.
     expect(validateGrammar(prompt as ModelMessage[], findGrammar(this.model))).toEqual([]);
     expect(this.standing.lastSeq).toBe(lastSeq + (status === 'completed' ? 2 : 1));
   }
@@ -160,7 +159,7 @@ class Course {
     this.standing = next;
   }
 
-  /** Notes how the attempts came out; of several of the same messages one at the most was adopted. */
+  /** Counts outcomes; of several attempts for the same messages at most one was adopted. */
   async count(): Promise<void> {
     const rows = await db
       .selectFrom('summary')
@@ -181,7 +180,7 @@ class Course {
   }
 }
 
-/** Words that say nothing, and last what stands for the message: whoever was not sent all of it did not see that. */
+/** Filler text that ends with the message's tag: a truncated message loses the tag. */
 function textOf(seq: number, characters: number): string {
   return `${'word '.repeat(characters / 5)}${tagOf(seq)}.`;
 }

@@ -97,7 +97,7 @@ describe('explain of standing requests', () => {
   });
 });
 
-/** Four turns: the second one's answer brings a summary, the third one's question is long. */
+/** Four turns: the second answer brings a summary, the third question is long. */
 async function talk() {
   const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
   await chat.turn('The lighthouse of Vardo is painted green.');
@@ -108,7 +108,7 @@ async function talk() {
 }
 
 async function explained(executionId: string): Promise<CallExplanation> {
-  // Of the client it reads nothing else.
+  // It reads nothing else of the client.
   const [call] = await explainCalls(
     { db, user: undefined, timeoutMs: 30_000 } as unknown as ClientContext,
     executionId,
@@ -120,7 +120,6 @@ function linesOf({ context }: CallExplanation): string[] {
   return context.messages.map(({ name, role, form, text }) => `${name} ${role} ${form.kind} ${text}`);
 }
 
-/** The numbers that are shown are the stored ones, and the bar is the whole window. */
 async function expectManifestOf(call: CallExplanation): Promise<void> {
   const [row] = await modelCalls({ db }, call.executionId);
   const { window, systemTokens, tokens, left }: ContextManifest = row!.manifest;

@@ -16,11 +16,11 @@ import { forgetfulSummary } from './forgetful-summarizer.js';
 import { knownIn, plantFacts } from './planted-facts.js';
 
 const TURNS = isLongRun ? 300 : 150;
-/** Facts are told in the first turns. */
+/** Facts are stated in the first turns. */
 const PLANTED_TURNS = 50;
 /** About ten each: 57 of them take 570 of a summary's 800. */
 const FACT_TOKENS = { least: 570, most: 640 };
-/** Fewer than 1,008 tokens are not summarized; the newest turn comes on top. */
+/** Fewer than 1,008 tokens are not summarized; the newest turn is added. */
 const MOST_RAW_TOKENS = 1_250;
 const SEED = Number(process.env['FACTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const facts = plantFacts(SEED);
@@ -37,12 +37,11 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let server: ModelServer;
 let chat: Chat;
-/** What the chat's model was sent last. */
 let sent: LanguageModelV3Prompt = [];
 
 /**
- * One chat for all: its summaries are made while it goes on, and do no harm to who does not look at them. The
- * model answers from what it is sent alone, and what it is told it does not repeat.
+ * One chat for all tests, because summaries do not disturb the others. The model answers only from its context,
+ * and does not repeat what it is told.
  */
 beforeAll(async () => {
   console.log(`Facts of seed ${SEED}`);
@@ -99,12 +98,12 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
     console.log(`With summaries ${known.length} of ${facts.length} facts are in the request`);
     expect(known.length).toBeGreaterThanOrEqual(0.95 * facts.length);
     const system = saidInPrompt(sent.filter(({ role }) => role === 'system'));
-    // It is sent as a quotation; the marks before its lines are no part of it.
+    // Sent as a quotation, without the markers of its lines.
     const summary = system.slice(system.indexOf('[Topic: ')).replaceAll(/^> ?/gm, '');
     expect(countTextTokens(summary)).toBeLessThanOrEqual(800);
     const raw = sent.filter(({ role }) => role === 'user' || role === 'assistant');
     expect(countTextTokens(saidInPrompt(raw))).toBeLessThan(MOST_RAW_TOKENS);
-    // A number of the chatter may be that of a fact by chance.
+    // A number in the small talk may equal a fact's by chance.
     expect(knownIn(saidInPrompt(raw), facts).length).toBeLessThanOrEqual(2);
   });
 
@@ -122,7 +121,7 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
   });
 });
 
-/** For how many of the facts a call that asks for it is sent it. */
+/** For how many facts the question's call contains the fact. */
 async function askedFor(): Promise<number> {
   let known = 0;
   for (const fact of facts) {
@@ -142,7 +141,7 @@ const chatter = Array.from(
   (_, turn) => `${userChatter(random)} That was day ${turn}.`,
 );
 
-/** Of the first turns each tells a fact or two, some with small talk before it. */
+/** The first turns state one or two facts each, some with small talk. */
 function textOf(turn: number): string {
   const talk = chatter[turn] ?? '';
   if (turn > PLANTED_TURNS) return talk;

@@ -20,31 +20,27 @@ export interface PlayerOptions {
   db: Database;
   resolve: (modelId: string) => LanguageModelV3 | Promise<LanguageModelV3>;
   onPoint?: NonNullable<ActivityDependencies['onPoint']>;
-  /** Default: none. */
   tools?: readonly ToolDefinition[];
 }
 
-/** One turn of a chat, played to its end. */
 export interface PlayedTurn {
-  /** Workflow ID of its execution. */
   executionId: string;
-  /** What the turn's end says: its thread has work for after it. */
+  /** The turn's end reports work for its thread. */
   hasUpkeep: boolean;
 }
 
-/** A conversation whose turns are played through the Activities of a worker, without a Temporal server between them. */
+/** Plays turns through a worker's Activities, without a Temporal server. */
 export interface Chat {
   readonly workflowId: string;
-  /** One that is not to be completed ends after its context was planned. */
+  /** A turn that is not completed ends after planning. */
   turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;
   clear(): Promise<void>;
-  /** One call for a summary; throws where the Activity would be tried again. */
+  /** One summary call. Throws where the Activity would be retried. */
   summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
-  /** What an upkeep Workflow does; returns how the calls for a summary came out. */
+  /** Runs an upkeep; returns the outcomes of its summary calls. */
   upkeep(): Promise<string[]>;
 }
 
-/** Starts chats of a flow that is registered. */
 export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions): (flow: string) => Chat {
   const dependencies: ActivityDependencies = {
     db,
@@ -60,7 +56,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
-    // What fails is tried again at once: nothing here waits for a provider.
+    // Failures are retried at once, since there is no provider to wait for.
     timing: { ...DEFAULT_TIMING, retryMs: 1 },
     ...(onPoint && { onPoint }),
   };
@@ -118,7 +114,6 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
   };
 }
 
-/** A model that passes what it is asked on to `onPrompt`. */
 export function watched(
   model: LanguageModelV3,
   onPrompt: (prompt: LanguageModelV3Prompt) => void,
@@ -137,7 +132,6 @@ export function watched(
   };
 }
 
-/** All that a request says. */
 export function saidInPrompt(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap(({ content }) =>

@@ -13,7 +13,7 @@ import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';
 import { ANSWER, askedBlock, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inline-answers.js';
 
-/** With the second answer there are as many messages as the window holds. */
+/** The second answer fills the window. */
 const flow = {
   ...agentFlow({ slug: 'inline', tools: ['calculate'] }),
   history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false as const },
@@ -229,14 +229,14 @@ describe('a summary that does not come as it was asked for', () => {
 
 type Conversation = ReturnType<typeof harness.conversation>;
 
-/** A conversation whose next answer is to bring a summary. */
+/** The next answer should bring a summary. */
 async function secondTurn(): Promise<Conversation> {
   const conversation = harness.conversation('inline');
   await conversation.ask('Hello');
   return conversation;
 }
 
-/** Asks, with a reader that follows from the beginning. */
+/** With a reader from the start. */
 async function answered(conversation: Conversation, ...replies: Reply[]) {
   harness.system.model.reply(...replies);
   const { turnId } = await conversation.submit('What is the answer?');
@@ -245,7 +245,7 @@ async function answered(conversation: Conversation, ...replies: Reply[]) {
   return { events, result: await conversation.ask({ text: 'What is the answer?', turnId }) };
 }
 
-/** Wherever an answer can be read there is the answer and nothing else. */
+/** Only the answer is visible everywhere. */
 async function expectOnlyAnswer({
   conversation,
   events,
@@ -264,7 +264,6 @@ async function expectOnlyAnswer({
   }
 }
 
-/** What a reader of a running execution has been shown. */
 async function chunksOf(executionId: string): Promise<string> {
   const rows = await harness.system.db
     .selectFrom('stream_chunk')
@@ -276,7 +275,6 @@ async function chunksOf(executionId: string): Promise<string> {
   return rows.map(({ content }) => content).join('');
 }
 
-/** What an execution's messages hold, in order. */
 async function traceOf(executionId: string): Promise<unknown[]> {
   const rows = await harness.system.db
     .selectFrom('trace_message')
@@ -293,7 +291,7 @@ function upkeepOf({ workflowId }: Conversation) {
   return harness.system.temporal.workflow.getHandle(`${workflowId}/upkeep`);
 }
 
-/** A text in two chunks, the second one from after `part` on. */
+/** Two chunks, split after `part`. */
 function splitAt(whole: string, part: string): string[] {
   const at = whole.indexOf(part) + part.length;
   return [whole.slice(0, at), whole.slice(at)];

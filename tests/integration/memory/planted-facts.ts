@@ -1,10 +1,10 @@
 import { seeded } from '../../context/summary/chatter.js';
 
-/** Something that a user says once and needs much later. */
+/** Said once and needed much later. */
 export interface PlantedFact {
   said: string;
   value: string;
-  /** Asks for it in other words; the value is not in it. */
+  /** In other words, without the value. */
   question: string;
 }
 
@@ -26,7 +26,7 @@ const pick =
 const dated = (random: () => number): string =>
   `${1 + Math.floor(28 * random())} ${pick('January', 'March', 'May', 'July', 'October')(random)}`;
 
-/** Of three walks of life, four kinds of facts each, of five things each: 60. */
+/** Three topics with four kinds of facts of five things each: 60. */
 const VOCABULARIES: Record<string, readonly Template[]> = {
   home: [
     {
@@ -108,7 +108,7 @@ const VOCABULARIES: Record<string, readonly Template[]> = {
   ],
 };
 
-/** 60 facts in no order, the same for a seed, with values that are all different. */
+/** 60 shuffled facts with distinct values, reproducible by seed. */
 export function plantFacts(seed: number): PlantedFact[] {
   const random = seeded(seed);
   const taken = new Set<string>();
@@ -128,7 +128,7 @@ export function plantFacts(seed: number): PlantedFact[] {
   }
 }
 
-/** Which of the values a text has, each as a word of its own. */
+/** Values in a text, as whole words. */
 export function knownIn(text: string, facts: readonly PlantedFact[]): PlantedFact[] {
   return facts.filter(({ value }) => new RegExp(`(?<![\\w-])${value}(?![\\w-])`).test(text));
 }

@@ -3,35 +3,32 @@ import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import { saidInPrompt } from './fixtures.js';
 
-/** How the next block that is asked for with an answer comes out. */
+/** How the next block requested with an answer turns out. */
 export const METAS = ['good', 'missing', 'malformed', 'empty'] as const;
 export type Meta = (typeof METAS)[number];
-/** How the next summary that is asked for after a turn comes out. */
+/** How the next summary after a turn turns out. */
 export const SUMMARIES = ['good', 'blank', 'fails'] as const;
 export type SummaryKind = (typeof SUMMARIES)[number];
 
 const TAG = /\btag[a-z]+\b/g;
 
-/** A word that stands for one message, and for no other. */
+/** A unique word for a message. */
 export function tagOf(place: number): string {
   const letters = [...String(place)].map((digit) => String.fromCharCode(97 + Number(digit)));
   return `tag${letters.join('')}`;
 }
 
-/** The tags in a text. */
 export function tagsIn(text: string): Set<string> {
   return new Set(text.match(TAG));
 }
 
-/** What the model is to do next; a test changes it as it goes. */
 export interface TaggingState {
   meta: Meta;
   summary: SummaryKind;
-  /** The next answer. */
   answer: string;
 }
 
-/** A model whose summaries say nothing but the tags of what it was shown, so that they tell what it was shown. */
+/** Its summaries list the tags it was shown, which reveals its input. */
 export function taggingModel(state: TaggingState): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),

@@ -21,7 +21,7 @@ describe('a history that is compacted between the steps of a run', () => {
     const call = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
     system.model.reply(
       ...[running, text(words(1_700)), text(words(1_700))],
-      // The two do not fit into one call for a summary.
+      // The two do not fit into one summary call.
       ...Array.from({ length: 2 }, () => text('Two long answers were given.')),
       ...[call, text('Done.')],
     );
@@ -40,7 +40,7 @@ describe('a history that is compacted between the steps of a run', () => {
     const [asked, answered] = lastRequests(system, 2);
     expect(spokenIn(asked!)).toEqual(['user: Begin.', 'user: Three.']);
     expect(spokenIn(answered!).slice(0, 2)).toEqual(['user: Begin.', 'user: Three.']);
-    // What was sent can be told, and rendered again, from rows alone.
+    // The request can be explained and rendered from rows alone.
     const explained = await system.client.executions.explain(executionId);
     expect(explained).toHaveLength(7);
     expect(JSON.stringify(explained.at(-1))).toContain('Three.');

@@ -152,7 +152,7 @@ function noteOf(what: string) {
   return { name: 'note', arguments: { what } };
 }
 
-/** Names of the tools that the execution's trajectory has as touched. */
+/** Tools in the execution's trajectory. */
 async function toolsOf(executionId: string): Promise<(string | null)[]> {
   const rows = await system.db
     .selectFrom('trajectory_node')
@@ -164,7 +164,7 @@ async function toolsOf(executionId: string): Promise<(string | null)[]> {
   return rows.map(({ name }) => name);
 }
 
-/** To the Workflow Task in which the pushed step is begun. */
+/** To the Workflow Task in which the pushed step starts. */
 async function resetBehindPush(workflowId: string): Promise<void> {
   const handle = system.temporal.workflow.getHandle(workflowId);
   const { events } = await handle.fetchHistory();

@@ -69,7 +69,7 @@ describe('an answer that completes its execution', () => {
   });
 });
 
-/** Pushes a step to the next execution that comes to this point, which waits there until that is settled. */
+/** Pushes a step to the next execution at this point, which waits until the push is settled. */
 function pushAt(point: FaultPoint): Promise<PromiseSettledResult<unknown>> {
   return new Promise((resolve) => {
     atPoint = async (reached) => {

@@ -8,7 +8,7 @@ import { calculate } from '../../../extend/tools/calculate.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
-/** What the tool `note` was given, since it was emptied last. */
+/** Inputs of the tool `note` since the last reset. */
 export const noted: string[] = [];
 const note = defineTool({
   name: 'note',
@@ -20,7 +20,7 @@ const note = defineTool({
   },
 });
 
-/** By the slug of their flow. */
+/** By flow slug. */
 const FLOWS: Record<string, AgentQueues> = {
   whole: {
     pre: ['Read the rules for {{ trigger.text }}.', { tool: 'note', input: { what: 'begin' } }],
@@ -35,7 +35,7 @@ const FLOWS: Record<string, AgentQueues> = {
   plain: {},
 };
 
-/** A system with a flow for each of the queues, and one with two agents side by side. */
+/** A flow for each queue, and one with two agents side by side. */
 export function startQueueSystem(options: { withoutWorker?: boolean } = {}): Promise<TestSystem> {
   return startTestSystem(inject('environment'), {
     flows: [
@@ -49,7 +49,6 @@ export function startQueueSystem(options: { withoutWorker?: boolean } = {}): Pro
   });
 }
 
-/** A turn whose answer has begun. */
 export async function begun(system: TestSystem, { flow, running }: { flow: string; running: GatedReply }) {
   const conversation = system.client.conversation({ flow, user: system.newUser() });
   const submitted = await conversation.submit('hi');

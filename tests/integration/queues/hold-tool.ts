@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { toolCalls, type Reply } from '../../../packages/testing/model-server/index.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 
-/** Works until the test lets it go; a file says so, which workers in processes of their own see, too. */
+/** Runs until released, signaled by a file that other worker processes see, too. */
 const hold = defineTool({
   name: 'hold',
   description: 'Works until it is let go.',
@@ -25,7 +25,7 @@ export const tools = [hold];
 /** A reply that runs the tool, with its two moments. */
 export interface Held {
   readonly reply: Reply;
-  /** Returns when the tool runs. */
+  /** Resolves when the tool runs. */
   began(): Promise<void>;
   release(): Promise<void>;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [agentFlow({ slug: 'chat', tools: ['hold'], history: { summaries: false } })],
     tools,
-    // A call that was cut off is made again.
+    // A call that was cut off is repeated.
     model: {
       script({ messages }) {
         const said = JSON.stringify(messages);
@@ -125,7 +125,7 @@ describe('a message that interrupts, whose worker is killed', () => {
     await conversation.ask({ text: 'Then?', turnId: waiting.turnId });
     const { messages } = await conversation.history();
     const told = messages.toReversed().map(({ text: said }) => said);
-    // Who was killed as it streamed may have lost what it had not stored yet.
+    // A killed stream may lose text that was not stored yet.
     expect(told.filter((said) => said !== 'Once upon')).toEqual([
       ...['Tell me.', 'Stop.', 'Stopped.', 'Then?', 'Stopped.'],
     ]);
@@ -140,7 +140,7 @@ describe('a message that interrupts, whose worker is killed', () => {
 
 const JOINED = ['user: How far?', 'tool: held', 'user: In metres.'];
 
-/** A kill and a recovery take ten seconds: a run of CI takes the first of them, `npm run test:long` all. */
+/** A kill with recovery takes ten seconds: CI runs the first case, `npm run test:long` all. */
 function someOf(count: number, cases: readonly (readonly [string, Fault])[]): (readonly [string, Fault])[] {
   return cases.slice(0, count);
 }

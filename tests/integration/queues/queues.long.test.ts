@@ -97,7 +97,7 @@ describe('queues of an agent', () => {
     const read = (status: string) => item('Read the rules for Germany.', status);
     await expect.poll(states).toEqual([
       ['Rules read.', [read('doing')]],
-      // A tool call that the flow placed is a State, too.
+      // A tool call placed by the flow is a State, too.
       [undefined, [read('done')]],
       ['Berlin.', [read('done'), item('Check it.', 'open')]],
       ['Checked.', [read('done'), item('Check it.', 'doing')]],
@@ -130,7 +130,7 @@ describe('queues of an agent', () => {
       text: 'Paris.',
       executionId,
     });
-    // The same call is no repetition: it is for another instruction.
+    // The same call is no repetition, because its instruction differs.
     const [request] = lastRequests(system, 1);
     expect(lastToolResults(request!)[0]!.text).toContain('"result":42');
   });
@@ -246,7 +246,7 @@ function conversationOf(flow: string) {
   return system.client.conversation({ flow, user: system.newUser() });
 }
 
-/** A turn whose answer is awaited by whoever wants it. */
+/** A turn whose answer may be awaited later. */
 async function conversationAsked(flow: string, said: string) {
   const conversation = conversationOf(flow);
   const { executionId, turnId: id } = await conversation.submit(said);

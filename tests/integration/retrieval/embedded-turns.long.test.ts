@@ -7,7 +7,7 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
 const PATIENT = { interval: 50 };
-/** Words that no table of synonyms has; to the scripted server's vectors they are one. */
+/** Unknown to every synonym table, but equal in the scripted server's embeddings. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';
 const ASKED = 'Where did I leave my blaxel?';
@@ -86,7 +86,7 @@ function start(embedder: Embedder | string | undefined): Promise<TestSystem> {
   });
 }
 
-/** A conversation in which it was said, and then so much else that the window has it no more. */
+/** A conversation in which it was said, but is no longer in the window. */
 async function tellAndPass(system: TestSystem): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   for (const message of [SAID, 'It rains again.', 'Taxes are due in spring.', 'Bread is in the oven.'])
@@ -104,7 +104,7 @@ async function embeddedOf(system: TestSystem, { workflowId }: ConversationHandle
   return Number(row.count);
 }
 
-/** What the newest call's manifest says went wrong. */
+/** Warnings in the newest call's manifest. */
 async function warningsOf(
   system: TestSystem,
   { workflowId }: ConversationHandle,

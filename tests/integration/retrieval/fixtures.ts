@@ -9,7 +9,7 @@ export const FLOW = assistantFlow('offline:demo').slug;
 export const HOUR_MS = 3_600_000;
 export const START = Date.parse('2024-05-01T08:00:00Z');
 
-/** Stores a chat, one message a minute, roles in turn where only texts are given; returns the conversation's row id. */
+/** Stores a chat with a message a minute; roles alternate for plain texts. Returns the conversation's row id. */
 export async function importChat(
   db: Database,
   messages: readonly (string | ForeignMessage)[],
@@ -34,7 +34,6 @@ export async function importChat(
   return result.conversationId;
 }
 
-/** Searches a whole thread with the words of a question. */
 export async function search(
   db: Database,
   question: string,

@@ -147,7 +147,7 @@ describe('read_history', () => {
   });
 });
 
-/** Tools over a chat of which the last message is the turn's own. */
+/** The chat's last message is the turn's own. */
 async function startAsking(messages: Parameters<typeof importChat>[1], more: Partial<ExecutionPlace> = {}) {
   const conversationId = await importChat(store.db, messages);
   const execution = { ...PLACE, conversationId, currentSeq: messages.length, ...more };
@@ -201,7 +201,7 @@ describe('a thread', () => {
     const own = await hang(root, { depth: 1, anchor: 2, messages: ['And now?'] });
     const read = async (name: string) => {
       const execution = { conversationId: own, currentSeq: 1, clearedThrough: 0, threadDepth: 1 };
-      // The facts that reading a message takes.
+      // The facts needed to read a message.
       return findReadable(store.db, { ...execution, input: null } as ExecutionFacts, name);
     };
     expect(await read('message:above1:1')).toEqual({ text: 'A red penguin' });
@@ -216,7 +216,7 @@ describe('a thread', () => {
   });
 });
 
-/** A thread with these messages on a message of another one; returns its row id. */
+/** A thread with these messages on another thread's message; returns its row id. */
 async function hang(
   parent: number,
   { depth, anchor, messages }: { depth: number; anchor: number; messages: string[] },

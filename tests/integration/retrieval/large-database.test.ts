@@ -6,7 +6,7 @@ import { useDatabase } from '../store/fixtures/store-harness.js';
 
 const store = useDatabase();
 const CONVERSATIONS = 50;
-/** Each has four passages. */
+/** With four passages each. */
 const ROWS_EACH = 500;
 const TERMS_A_ROW = 12;
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
     )
     insert into conversation_message (conversation_id, position, role, seq, session, content, token_count)
     select conversation_id, position, 'user', position, 1, 'text', 1 from turns`.execute(store.db);
-  // As `storePassages` writes them, of words that are the numbers from 0 to 999.
   await sql`
     insert into passage (conversation_id, position, role, part, cuts, terms)
     select conversation_id, position, role, 0, decode(repeat('00', 40), 'hex'), (
@@ -52,13 +51,14 @@ describe('candidatesQuery', () => {
       const root = rows[0]!['QUERY PLAN'][0].Plan;
       const nodes = flatten(root);
       expect(nodes.map((node) => node['Index Name'])).toContain('passage_terms_idx');
-      // The few conversations and branches may be read as they stand; what there is 100,000 of may not.
+      // The few conversations and branches may be scanned; tables with 100,000 rows may not.
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('passage');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('conversation_message');
-      // A parallel worker takes longer to start than all of it.
+      // A parallel worker takes longer to start than the whole query.
       expect(nodes.map((node) => node['Node Type'])).not.toContain('Gather');
-      // Rows of the first level are all read (64 turns of one row); of the others those with one of three words in 1,000.
+      // All rows of the first level are read (64 turns of one row); of others, rows with one of three words in
+      // 1,000.
       const read = nodes.find((node) => node['Index Name'] === 'passage_terms_idx')!['Actual Rows'];
       expect(read).toBeGreaterThanOrEqual(63);
       expect(read).toBeLessThan(130);

@@ -10,7 +10,7 @@ const store = useDatabase();
 const EXPLAINED = 'The tracker has parts, and each part of the tracker is explained at length here. ';
 const PARTS = ['the sign in', 'the table of expenses', 'the import of files', 'the pie of categories'];
 
-/** What a cat likes, among plans for a meeting, a restaurant and the rain, and a question about the cat. */
+/** What a cat likes, among plans for a meeting, a restaurant and the rain, with a question about the cat. */
 const UNSPACED: Readonly<Record<string, { cat: string; others: string[]; question: string; short: string }>> =
   {
     Thai: {
@@ -60,7 +60,7 @@ describe('retrievePassages', () => {
         [others[0]!, others[1]!, cat, others[2]!],
         countTextTokens,
       );
-      // Room for this message and no other.
+      // Room for only this message.
       const { header, session, line } = passageOverhead(countTextTokens, []);
       const tokens = header + session + line + countTextTokens(cat);
       const ask = (text: string) =>
@@ -97,7 +97,7 @@ describe('retrievePassages', () => {
     const many = await ask('In which order did I bring up the parts of the tracker?', 260);
     expect(many?.by).toBe('many');
     for (const part of PARTS) expect(many?.text).toContain(`A part of the tracker is ${part}.`);
-    // The best of them is shown whole besides.
+    // The best one is also shown whole.
     expect(many?.passages).toContain(1);
     expect(many?.passages).toContainEqual([3, messages[2]!.indexOf('A part'), messages[2]!.length]);
 

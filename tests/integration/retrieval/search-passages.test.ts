@@ -5,7 +5,7 @@ import { counting, useDatabase } from '../store/fixtures/store-harness.js';
 import { HOUR_MS, importChat, search, START } from './fixtures.js';
 
 const store = useDatabase();
-/** Threads of fewer rows are read as a whole, longer ones through the index: both must find the same. */
+/** Shorter threads are read as a whole, longer ones through the index: both must find the same. */
 const [SHORT, LONG] = [300, WHOLE_ROWS + 100];
 const LENGTHS = [SHORT, LONG];
 /** How far around a good hit its session is read. */
@@ -88,7 +88,6 @@ describe('searchPassages', () => {
       messages[place] = index < 20 ? 'A penguin and a saxophone' : 'A penguin';
     const conversationId = await importChat(
       store.db,
-      // A session of 36 messages around each hit.
       messages.map((text, index) => ({
         role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
         text,
@@ -100,7 +99,6 @@ describe('searchPassages', () => {
     const sizes = new Map<number, number>();
     for (const { session } of rows) sizes.set(session, (sizes.get(session) ?? 0) + 1);
     const bySession = [...sizes.values()];
-    // The twenty best could be 720 messages: some of them have to do with what is near them.
     expect(bySession.filter((size) => size === 36).length).toBeGreaterThanOrEqual(7);
     expect(bySession.slice(-10)).toEqual(Array(10).fill(9));
     expect(rows.length).toBeLessThan(900);
@@ -197,7 +195,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Messages that say nothing that is looked for: letters only, so that each word is one. */
+/** Filler messages of letters only, so that each word is one. */
 function filler(count: number): string[] {
   const letters = (value: number): string =>
     [...value.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');

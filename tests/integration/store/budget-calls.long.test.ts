@@ -123,7 +123,7 @@ describe('finishExecution', () => {
     async (status) => {
       const { execution, call, rootId } = await reserved();
       await complete(store.db, call, USED);
-      // One whose settlement was lost: its usage is in its row.
+      // Its settlement was lost: only its row has the usage.
       await reserveBudget(store.db, { ...execution, step: 2, ...ESTIMATE });
       const unsettled = { ...(await runningCall(store.db, execution, 2)), rootBudgetId: -1 };
       await complete(store.db, unsettled, USED);
@@ -146,7 +146,7 @@ describe('finishExecution', () => {
     const gone = { errorType: 'Execution.Ended', errorMessage: 'The execution ended without finishing' };
     await finish(store.db, below.workflowId, 'failed', gone);
     expect(await standing(store.db, top.rootId)).toEqual([0, 0, 0, 0]);
-    // A try of it that still runs somewhere.
+    // An attempt still running somewhere.
     await reserveBudget(store.db, { ...below, step: 2, ...ESTIMATE });
     expect(await openReservations(store.db, top.rootId)).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('P112: a budget that fails', () => {
     expect(onBudgetFailure).toHaveBeenCalledTimes(2);
   });
 
-  /** Locks a table as an operator's migration would, on a connection of its own. */
+  /** Locks a table as a migration would, on its own connection. */
   async function lockAway(table: string): Promise<() => Promise<void>> {
     const db = openDatabase({ url: away.url, maxConnections: 1 });
     const trx = await db.startTransaction().execute();

@@ -38,7 +38,7 @@ describe('reserveBudget and completeModelCall', () => {
     ).flat();
     const seen = await watch.end();
     const refused = results.filter((result) => result.kind === 'exceeded');
-    // Else the budget was too large, or too small, for this to test anything.
+    // Otherwise the budget was too large or too small to test anything.
     expect(refused.length).toBeGreaterThan(0);
     expect(results.length - refused.length).toBeGreaterThan(BRANCHES);
     for (const result of refused) expect(Number(result.asked)).toBeGreaterThan(Number(result.budget));
@@ -56,7 +56,7 @@ describe('reserveBudget and completeModelCall', () => {
     await expectExactRest(top);
   }
 
-  /** The rest may be taken to the last token and the last 1e-12 USD, and nothing after it. */
+  /** The rest can be reserved exactly, to the last token and 1e-12 USD, and nothing more. */
   async function expectExactRest(top: TestExecution): Promise<void> {
     const { tokens, cost } = (await readBudget(store.db, top.rootId))!;
     const rest = {
@@ -87,7 +87,7 @@ describe('reserveBudget and completeModelCall', () => {
   });
 });
 
-/** The executions that twenty branches run in: the root, some below it, some below those. */
+/** Executions of twenty branches: the root, children and grandchildren. */
 async function tree(top: TestExecution): Promise<TestExecution[]> {
   const below = await Promise.all([1, 2, 3, 4].map(() => child(store.db, top)));
   const deeper = await Promise.all(below.map((parent) => child(store.db, parent)));
@@ -95,7 +95,6 @@ async function tree(top: TestExecution): Promise<TestExecution[]> {
   return Array.from({ length: BRANCHES }, (_, index) => all[index % all.length]!);
 }
 
-/** Calls one after another until the budget refuses one; what each was told. */
 async function branch(execution: TestExecution, index: number): Promise<ReserveResult[]> {
   const results: ReserveResult[] = [];
   for (let call = 0; call < CALLS; call += 1) {
@@ -117,7 +116,7 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
   return results;
 }
 
-/** Reads a budget repeatedly, on a connection of its own. */
+/** Polls a budget on its own connection. */
 async function watchBudget(rootId: number) {
   const db = openDatabase({ url: store.url, maxConnections: 1 });
   const over: unknown[] = [];
@@ -145,7 +144,7 @@ async function watchBudget(rootId: number) {
 
 const DECIMALS = 12;
 
-/** A decimal of twelve places in whole 1e-12 USD. */
+/** Decimals with twelve places as integers of 1e-12 USD. */
 function toUnits(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''));
 }

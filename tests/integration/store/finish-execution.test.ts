@@ -220,7 +220,6 @@ describe('finishExecution', () => {
   });
 });
 
-/** The messages of a conversation by their positions, with their places in the thread. */
 async function placesOf(conversation: TestConversation): Promise<[string | null, number | null][]> {
   const { messages } = await rowsOf(store.db, conversation);
   return messages.map(({ content, seq }) => [content, seq]);
@@ -312,7 +311,7 @@ describe('settleTurn', () => {
   }
 });
 
-/** A turn that runs and has said something. */
+/** A running turn with some text. */
 async function running(content?: AssistantParts) {
   const conversation = newConversation();
   const workflowId = turnWorkflowId(conversation.id, 't1');

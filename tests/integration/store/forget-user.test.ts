@@ -9,7 +9,7 @@ import { useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
 
-/** Tables that hold nothing of one user, or keep it on purpose. */
+/** Tables without a user's data, or that keep it on purpose. */
 const OTHER_TABLES = {
   audit_entry: 'keeps who did what, without texts',
   flow: 'is the project’s',

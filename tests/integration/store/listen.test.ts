@@ -18,7 +18,7 @@ describe('createChangeListener', () => {
     const front = await startFreezable(Number(url.port));
     url.port = String(front.port);
     const listener = createChangeListener(url.href);
-    // Who subscribes is woken once the connection listens.
+    // Subscribers are woken once the connection listens.
     await new Promise<void>((resolve) => listener.on('some-workflow', resolve));
     front.freeze();
     await listener.close();
@@ -26,7 +26,7 @@ describe('createChangeListener', () => {
   });
 });
 
-/** Passes bytes on until it is frozen; then it is as a process that was stopped, and does not even hang up. */
+/** A proxy that can freeze like a stopped process, without closing connections. */
 async function startFreezable(port: number) {
   const sockets: net.Socket[] = [];
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {

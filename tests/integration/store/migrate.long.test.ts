@@ -58,7 +58,6 @@ describe('migrate', () => {
   });
 });
 
-/** Pools, as of several workers, over one database without any table. */
 async function openEmpty(workers: number): Promise<Database[]> {
   const { postgresUrl } = inject('environment');
   const { url, drop } = await createTestDatabase({ postgresUrl, templateDatabase: 'template1' });

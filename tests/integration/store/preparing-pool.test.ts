@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { openDatabase, type Database } from '../../../store/database.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
-/** A statement that is sent this often is prepared. */
+/** A statement sent this often is prepared. */
 const OFTEN = 3;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -81,7 +81,7 @@ async function listPrepared(db: Database): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** Stands between as a pooler does: the message that tells the client its server process (`K`) has another id. */
+/** Acts like a pooler: replaces the server process id (`K`). */
 async function startPooler(): Promise<{ url: string; server: Server }> {
   const target = new URL(database.url);
   const server = createServer((inside) => {
@@ -100,7 +100,7 @@ async function startPooler(): Promise<{ url: string; server: Server }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(database.url);
-  // A server that listens on TCP has an address with a port.
+  // A TCP server's address is an AddressInfo.
   [url.hostname, url.port] = ['127.0.0.1', String((server.address() as AddressInfo).port)];
   return { url: url.href, server };
 }

@@ -86,7 +86,7 @@ describe('toStoreFailure', () => {
   });
 });
 
-/** A pool of its own: some of these statements end their connection. */
+/** Its own pool: some of these statements end their connection. */
 async function failureOf(statement: ReturnType<typeof sql>): Promise<ApplicationFailure> {
   const db: Database = openDatabase({ url: store.url, maxConnections: 1 });
   try {
@@ -101,7 +101,7 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<Application
   throw new Error('The statement succeeded');
 }
 
-/** Two transactions lock a row each, and then that of the other one. */
+/** Deadlock: two transactions lock a row each, then the other's. */
 async function lockCrosswise(one: string, other: string): Promise<PromiseSettledResult<void>[]> {
   const locked: (() => void)[] = [];
   const bothLocked = Promise.all(

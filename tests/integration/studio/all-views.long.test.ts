@@ -12,12 +12,12 @@ import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
 const CHAT = { flow: 'assistant', channel: 'views' };
 const ANSWER =
   '# Rome\n\nIt is **old**:\n\n- seven hills\n- one river\n\n```\nroma = 753\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |';
-/** What is loaded when it is needed takes its time on a busy machine. */
+/** Lazy views load slowly on a busy machine. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;
 let site: StudioSite;
-/** Each of the main views, with words that it shows once it is all there. */
+/** Main views, each with words shown once it is complete. */
 let views: readonly { name: string; route: Route; shows: string }[];
 beforeAll(async () => {
   await buildStudio();
@@ -81,7 +81,7 @@ describe('Studio', () => {
   );
 });
 
-/** Elements that reach beyond the page without being in one that scrolls by itself. */
+/** Elements that overflow the page outside a scrolling element. */
 const BESIDE = `[...document.querySelectorAll('body *')]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
   .filter((one) => {

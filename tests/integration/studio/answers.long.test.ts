@@ -9,9 +9,8 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { goTo, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'answers' };
-/** Ends the call of the tool that waits. */
 let letGo = (): void => undefined;
-/** Answers, and views that are loaded when they are needed, take their time on a busy machine. */
+/** Answers and lazy views load slowly on a busy machine. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;

@@ -92,7 +92,7 @@ describe('Studio', () => {
     await say(page, 'Count');
     await first.started;
     await expect.poll(() => shown(page)).toContain('One');
-    // In a program elsewhere the answer is seen while it is written here.
+    // Another program sees the answer while it is streaming here.
     const elsewhere = system.client.conversation({ ...CHAT, user: site.user });
     const [turnId = ''] = await elsewhere.unfinished();
     let heard = '';
@@ -146,7 +146,6 @@ describe('Studio', () => {
   test('a new chat in a page that does not look by itself -> in the list with its title once it is answered', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
-    // A page that is not seen does not look.
     await page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
     system.model.reply(text('Rome.'));
     await say(page, 'Name a city');
@@ -175,7 +174,7 @@ describe('Studio', () => {
     expect(await marked()).toEqual([]);
     await elsewhere.submit('Name one more');
     await more.started;
-    // What the user asked elsewhere is no news, its answer is.
+    // The user's own message elsewhere is not news; its answer is.
     const first = () => page.evaluate('document.querySelector(".chat-list .title").innerText');
     await expect.poll(first, { timeout: 15_000 }).toBe('Name a city');
     expect(await marked()).toEqual([]);

@@ -73,7 +73,7 @@ describe('Studio', () => {
     await page.type('max');
     await expect.poll(() => read(page, '.cm-tooltip-autocomplete'), LONG).toContain('maxSteps');
     await expect.poll(() => count(page, '.cm-completionInfo'), LONG).toBe(1);
-    // The editor places what it shows in its next frame.
+    // The editor positions its content in its next frame.
     const beside = `[...document.querySelectorAll('.cm-tooltip, .cm-tooltip *')]
       .map((one) => one.getBoundingClientRect())
       .filter(({ left, right }) => left < 0 || right > innerWidth)
@@ -117,7 +117,7 @@ describe('Studio', () => {
   });
 });
 
-/** What is loaded when it is needed takes its time on a busy machine. */
+/** Lazy views load slowly on a busy machine. */
 const LONG = { timeout: 15_000 };
 
 function read(page: BrowserPage, selector: string): Promise<string> {
@@ -132,7 +132,7 @@ function isDisabled(page: BrowserPage): Promise<boolean> {
   return page.evaluate<boolean>('document.querySelector(".publish button").disabled');
 }
 
-/** Selects words in the editor, as a mouse would, and types others over them. */
+/** Selects words in the editor, as a mouse would, and types over them. */
 async function edit(page: BrowserPage, words: string, others: string): Promise<void> {
   await page.click('.cm-content');
   await page.evaluate(`{

@@ -100,7 +100,7 @@ describe('the inbox of the studio', () => {
     expect(await shown(page)).not.toMatch(/[\u202e\u200b]/);
     const field = "document.querySelector('.approvals textarea')";
     expect(await page.evaluate(`${field}.readOnly`)).toBe(true);
-    // It is whole, and read as the same value.
+    // The whole value, read back unchanged.
     expect(JSON.parse(await page.evaluate<string>(`${field}.value`))).toMatchObject({ note });
     expect(await page.evaluate<string>(`${field}.value`)).not.toMatch(/[\u202e\u200b]/);
     expect(await shown(page)).toContain('0 of 2 approved');
@@ -168,7 +168,7 @@ function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
-/** Writes another input over the one that is shown. */
+/** Replaces the shown input. */
 async function edit(page: BrowserPage, json: string): Promise<void> {
   await page.evaluate("document.querySelector('.approvals details').open = true");
   await page.evaluate("document.querySelector('.approvals textarea').select()");

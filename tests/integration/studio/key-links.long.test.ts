@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const words = (page: BrowserPage): Promise<string> => page.evaluate('document.body.innerText');
-/** The user whose key the page has stored. */
+/** The stored key's user. */
 const whoAmI = (page: BrowserPage): Promise<string | undefined> =>
   page.evaluate(`fetch('/api/v1/me', { headers: { authorization: 'Bearer ' + localStorage.getItem('threadline-key') } })
     .then((response) => response.json()).then(({ user }) => user)`);
@@ -31,11 +31,10 @@ describe('a link with a key', () => {
     expect(await words(page)).toContain(`a key for '${eve.replace('\u202e', '\\u202e')}'`);
     expect(await page.evaluate('location.href')).not.toContain('key-of-eve');
     expect(await findFaults(page)).toEqual([]);
-    // The button that has the focus changes nothing.
     await page.press('Enter');
     await expect.poll(() => words(page)).toContain('New chat');
     expect(await whoAmI(page)).toBe(site.user);
-    // A page that is loaded with the link, and not one that is open.
+    // A freshly loaded page, not an open one.
     await page.goto(`${site.url}/healthz`);
     await site.openLink(page, 'key-of-eve');
     await page.click('text=Switch to');

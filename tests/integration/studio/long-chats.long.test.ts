@@ -10,7 +10,7 @@ import { findFaults, goTo, keepPicture, shown, StudioSite } from './studio-site.
 const CHAT = { flow: 'assistant', channel: 'long' };
 const MESSAGES = 10_000;
 const CHATS = 400;
-/** What is loaded takes its time on a busy machine. */
+/** Loads slowly on a busy machine. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;
@@ -32,10 +32,9 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
     const { frames, long, median, oldest } = await scrollUp(page, MESSAGES - 100);
-    // Of pages of 50 more than one was put before those that were read.
     expect(oldest).toBeLessThan(MESSAGES - 100);
     expect(await page.evaluate<number>('document.querySelectorAll(".message").length')).toBeLessThan(60);
-    // Frames come late on a machine that does much else: only the run that has it alone asks how many.
+    // Busy machines render frames late: only the exclusive long run checks their number.
     if (isLongRun) {
       expect(median).toBeLessThanOrEqual(20);
       expect(long / frames).toBeLessThan(0.2);
@@ -65,14 +64,14 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector(".message[aria-current]").innerText')).toContain(
       'Message 5000 ',
     );
-    // 50 messages are loaded around it and 50 at the end: some between them are not there yet.
+    // 50 messages are loaded around it and 50 at the end, so some between are missing.
     const at = MESSAGES - 100;
     await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
     await expect.poll(() => shown(page)).toContain(`Message ${at} `);
     const down = `document.querySelector('.messages').scrollTop += 300; document.querySelectorAll('.missing').length`;
     await expect.poll(() => page.evaluate(down), { interval: 20 }).toBe(1);
     await page.click('.missing');
-    // Who scrolls on before they are there goes past their place.
+    // Scrolling on before they load would pass their place.
     await expect.poll(() => page.evaluate('document.querySelectorAll(".missing").length'), LONG).toBe(0);
     await expect
       .poll(
@@ -138,7 +137,6 @@ async function importChat(channel: string, count: number): Promise<void> {
     title: `${channel} `,
     messages: Array.from({ length: count }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',
-      // Of many heights, as chats are.
       text: `Message ${at + 1} **is** here.\n\n${'- one more line of it\n'.repeat((at * 7) % 12)}`,
     })),
     countTokens: (text) => Math.ceil(text.length / 4),
@@ -146,7 +144,7 @@ async function importChat(channel: string, count: number): Promise<void> {
   expect(result.kind).toBe('imported');
 }
 
-/** Goes up to a message, as a wheel does, and measures the frames. */
+/** Scrolls up to a message as a wheel does, and measures frames. */
 function scrollUp(
   page: BrowserPage,
   target: number,

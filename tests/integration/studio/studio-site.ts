@@ -16,7 +16,6 @@ import { BrowserPage } from '../trajectory/browser.js';
 
 const KEY = 'key of the studio';
 
-/** A gateway that serves the studio to one user. */
 export class StudioSite implements AsyncDisposable {
   private constructor(
     private readonly serve: (port: number) => Promise<RunningGateway>,
@@ -33,7 +32,7 @@ export class StudioSite implements AsyncDisposable {
     }: {
       admin?: boolean;
       temporalUi?: string;
-      /** More users, by their keys. */
+      /** More users, by key. */
       others?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<StudioSite> {
@@ -59,7 +58,6 @@ export class StudioSite implements AsyncDisposable {
     return this.gateway.close();
   }
 
-  /** Starts another gateway at the same address. */
   async start(): Promise<void> {
     this.gateway = await this.serve(Number(new URL(this.url).port));
   }
@@ -68,26 +66,26 @@ export class StudioSite implements AsyncDisposable {
     return this.gateway.url;
   }
 
-  /** A page with the key in its address, as the gateway prints it. */
+  /** With the key in the address, as the gateway prints it. */
   async openPage(size?: { width: number; height: number }): Promise<BrowserPage> {
     const page = await BrowserPage.open(size);
     await this.openLink(page, encodeURIComponent(KEY));
     return page;
   }
 
-  /** Opens a link with a key, which is written as given. */
+  /** The key is written as given. */
   openLink(page: BrowserPage, key: string): Promise<void> {
     return page.goto(`${this.url}/studio/#key=${key}`);
   }
 
-  /** A page that shows a chat, once something can be said in it. */
+  /** Waits until the chat accepts a message. */
   async openChat(
     chat: Omit<Extract<Route, { view: 'chat' }>, 'view' | 'why'>,
     size?: { width: number; height: number },
   ): Promise<BrowserPage> {
     const page = await this.openPage(size);
     await goTo(page, { view: 'chat', why: undefined, ...chat });
-    // A page without it says why.
+    // Without it, the page shows why.
     const missing =
       'document.querySelector("textarea") === null ? "No field: " + document.body.innerText : ""';
     await expect.poll(() => page.evaluate<string>(missing)).toBe('');
@@ -99,24 +97,22 @@ export class StudioSite implements AsyncDisposable {
   }
 }
 
-/** Shows a view, as its address does. */
 export function goTo(page: BrowserPage, route: Route): Promise<void> {
   return page.evaluate(`location.hash = ${JSON.stringify(formatRoute(route))}`);
 }
 
-/** Writes a message into the chat that is open, and sends it. */
 export async function say(page: BrowserPage, message: string): Promise<void> {
   await page.click('textarea');
   await page.type(message);
   await page.press('Enter');
 }
 
-/** The words of the messages that are in the page. */
+/** Words of the visible messages. */
 export function shown(page: BrowserPage): Promise<string> {
   return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
 }
 
-/** Keeps a picture of a view, in light and in dark, where somebody wants to look at them: in the folder of `STUDIO_PICTURES`. */
+/** With `STUDIO_PICTURES`, saves the view in light and dark there. */
 export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
   const folder = process.env.STUDIO_PICTURES;
   if (!folder) return;
@@ -129,7 +125,7 @@ export async function keepPicture(page: BrowserPage, name: string): Promise<void
   }
 }
 
-/** What axe finds that keeps people out; a frame without an origin cannot be asked from here. */
+/** Serious findings of axe; a sandboxed frame cannot be inspected. */
 export async function findFaults(page: BrowserPage): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(`axe.run({ iframes: false }).then(({ violations }) => violations
@@ -137,7 +133,7 @@ export async function findFaults(page: BrowserPage): Promise<string[]> {
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
 }
 
-/** Goes to an element by the Tab key, as who has no mouse does. */
+/** By keyboard, with the Tab key. */
 export async function tabTo(page: BrowserPage, selector: string, { shift = false } = {}): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;

@@ -178,7 +178,7 @@ describe('Studio', () => {
       await expect.poll(() => shown(one), { timeout: 15_000 }).toContain('Once upon');
     await page.click('.composer .buttons button:nth-of-type(2)');
     for (const one of [page, tab]) await expect.poll(() => shown(one)).toContain('Stopped');
-    // What somebody was writing here is still there.
+    // The draft is still there.
     expect(await page.evaluate('document.querySelector("textarea").value')).toBe('A draft');
     rest.release();
     expect(page.complaints).toEqual([]);
@@ -232,7 +232,7 @@ describe('Studio', () => {
       choice.selectedIndex = 1;
       choice.dispatchEvent(new Event('change', { bubbles: true }));
     }`);
-    // The question of then is history now; what is new is its answer and the question after it.
+    // The earlier question is history now; its answer and the next question are new.
     await expect
       .poll(() =>
         page.evaluate(
@@ -289,7 +289,7 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health');
-    // What only administrators may ask for is offered to them alone.
+    // Filters for administrators are hidden from others.
     expect(await page.evaluate('document.querySelectorAll(".filters input").length')).toBe(0);
   });
 });

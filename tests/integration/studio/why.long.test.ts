@@ -34,7 +34,7 @@ describe('Studio', () => {
     await page.click('[data-from=summary] li:nth-of-type(3) a');
     const place = 'document.querySelector(".message[aria-current]")?.innerText';
     await expect.poll(() => page.evaluate(place)).toContain('tell me of the meadow');
-    // Other windows are planned while the slider moves, and nothing is sent to a model.
+    // Other windows are planned while the slider moves; nothing is sent to a model.
     const slide = (step: number) => `{
       const slider = document.querySelector('.what-if input[type=range]');
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${step}');

@@ -10,7 +10,7 @@ import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
 
-/** What is loaded when it is needed takes its time on a busy machine. */
+/** Lazy views load slowly on a busy machine. */
 const LONG = { timeout: 15_000 };
 
 let system: TestSystem;
@@ -100,7 +100,7 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
     const answered = await begin();
-    // The question that is asked first is the first one.
+    // The first question asked is the first listed.
     await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(1);
     const cancelled = await begin();
     await using page = await site.openPage();
@@ -205,7 +205,7 @@ function count(page: BrowserPage, selector: string): Promise<number> {
   return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }
 
-/** Gives a field a value, as its own picker does. */
+/** Sets a field as its picker does. */
 function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
   return page.evaluate(`{
     const field = document.querySelector(${JSON.stringify(selector)});

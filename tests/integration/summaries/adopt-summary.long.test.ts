@@ -186,7 +186,7 @@ describe('findDueSummary', () => {
     const thread = await threadOf(1);
     expect(await due(thread)).toEqual({ kind: 'none' });
     await answer(store.db, thread.conversation, 'more');
-    // The next turn has begun: its message has no answer yet.
+    // The next turn has begun: its message is unanswered.
     await accept(store.db, thread.conversation, ['next']);
     expect(await due(thread)).toEqual({
       kind: 'due',
@@ -261,7 +261,6 @@ describe('findDueSummary', () => {
     const thread = await threadOf(6);
     const { db, take } = counting(store.db);
     await findDueSummary(db, { workflowId: thread.conversation.id, rule: RULE });
-    // Raw statements do not pass the counting plugin of the query builder twice.
     expect(take()).toBe(1);
   });
 });

@@ -46,7 +46,7 @@ describe('the upkeep Workflow', () => {
     for (let turn = 1; turn <= 5; turn += 1) {
       const before = turn === 1 ? 0 : (await eventTypes(handle)).length;
       await conversation.ask(`tell me of turn ${turn}`);
-      // Word that a child ended comes in its own time, too.
+      // A child's end is recorded a moment later.
       await expect.poll(async () => openChildren(await eventTypes(handle)), PATIENT).toBe(0);
       events.push((await eventTypes(handle)).length - before);
     }
@@ -66,7 +66,7 @@ describe('the upkeep Workflow', () => {
       .poll(async () => count(await eventTypes(handle), 'EXTERNAL_WORKFLOW_EXECUTION_SIGNALED'), PATIENT)
       .toBe(1);
     const types = await eventTypes(handle);
-    // Three turns, one upkeep: nothing was started twice.
+    // Three turns, one upkeep: no double start.
     expect(count(types, 'START_CHILD_WORKFLOW_EXECUTION_INITIATED')).toBe(4);
     slow.release();
     await settled(conversation);
@@ -100,7 +100,7 @@ describe('the upkeep Workflow', () => {
   });
 });
 
-/** Children that have not ended, Workflow Tasks that have not, and upkeeps that are still to be started. */
+/** Open children and Workflow Tasks, and upkeeps that have not started. */
 function openChildren(types: readonly string[]): number {
   const turns = count(types, 'WORKFLOW_EXECUTION_UPDATE_ACCEPTED');
   const expected = turns + Math.floor(turns / 2) - count(types, 'CHILD_WORKFLOW_EXECUTION_COMPLETED');

@@ -5,7 +5,7 @@ import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
-/** Whether a request asks for a summary together with the answer. */
+/** Whether a request asks for a summary with the answer. */
 const isAsked = (request: ModelRequest): boolean => saidIn(request).includes('append exactly this block');
 
 describe('when a summary is due', () => {
@@ -82,7 +82,7 @@ describe('when a summary is due', () => {
       expect(harness.requests()).toHaveLength(before);
       expect(asked()).toBe(0);
     }
-    // 60 and a fifth, and the frame of the block.
+    // 60 plus a fifth, and the block's frame.
     const long = `tell me of ${'the long river, '.repeat(40)}`;
     const made = harness.conversation('sparing');
     await harness.talk(made, 2);
@@ -167,7 +167,7 @@ describe('the turn and the summary', () => {
     expect(await attempts(harness.system, conversation)).toEqual([]);
     slow.release();
     await harness.settled(conversation);
-    // It was told meanwhile that there is more, and did that, too.
+    // It was notified of more work meanwhile, and did that, too.
     expect(await attempts(harness.system, conversation)).toMatchObject([
       { way: 'summarize', covers_through: 4, content: '[Topic: Talk] Slowly.' },
       { way: 'merge', covers_through: 8 },

@@ -20,20 +20,20 @@ describe('upkeep', () => {
       args: [key],
     });
     await expect.poll(countWaiting, PATIENT).toBeGreaterThan(0);
-    // The Workflow Task is under way: the Signal cannot be in it.
+    // The Workflow Task is running: the Signal cannot be in it.
     await upkeep.signal('wake');
     await release();
     await upkeep.result();
     const types = await eventTypes(upkeep);
     expect(types.filter((type) => type === 'WORKFLOW_TASK_FAILED')).toHaveLength(1);
-    // The look that was refused with the completion left no event.
+    // The check rejected with the completion left no event.
     expect(types.filter((type) => type === 'MARKER_RECORDED').length).toBeGreaterThan(0);
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_COMPLETED');
     expect(await checkHistories(temporal, `WorkflowId = '${upkeep.workflowId}'`)).toEqual([]);
   });
 });
 
-/** Lets nobody read conversations until it is released. */
+/** Blocks reads of conversations until released. */
 async function holdConversations(): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

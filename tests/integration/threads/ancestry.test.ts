@@ -19,7 +19,6 @@ import {
 
 const database = useDatabase();
 
-/** A conversation with one placed message, of this text. */
 async function talked(text = 'first words'): Promise<TestConversation & { row: number }> {
   const conversation = newConversation();
   await say(conversation, text);
@@ -56,7 +55,7 @@ async function rowOf(workflowId: string): Promise<number> {
   return (await findConversationId(database.db, workflowId))!;
 }
 
-/** A summary that stands, as one that was adopted. */
+/** An adopted summary. */
 async function summarize(
   conversationId: number,
   content: string,
@@ -148,7 +147,7 @@ describe('loadAncestry', () => {
     for (const [coversThrough, way] of [
       [1, 'summarize'],
       [3, 'merge'],
-      // Written with an answer that it does not cover, and may tell of all the same.
+      // Written with an answer that it does not cover but may mention.
       [4, 'inline'],
       [6, 'merge'],
     ] as const)
@@ -173,7 +172,6 @@ describe('loadLevelMessages', () => {
     for (let seq = 2; seq <= 12; seq += 1) await say(root, `message ${String(seq).padStart(2, '0')}`);
     const one = await open(root, { message: 10 });
     const [ancestor] = await loadAncestry(database.db, await rowOf(one.id));
-    // A message has as many tokens as characters here.
     const [level] = await loadLevelMessages(database.db, [{ ancestor: ancestor!, tokens: 25 }]);
     expect(level!.messages.map(({ seq, text }) => `${seq} ${text}`)).toEqual([
       '7 message 07',

@@ -14,7 +14,6 @@ interface Sent {
   content: string;
 }
 
-/** What the scripted model was sent last, in order. */
 function lastSent(): Sent[] {
   const body = system.model.requests.at(-1)?.body as {
     messages: { role: string; content: string | { text: string }[] }[];
@@ -25,7 +24,7 @@ function lastSent(): Sent[] {
   }));
 }
 
-/** A summary that stands, as one that was adopted. */
+/** An adopted summary. */
 async function summarize(workflowId: string, content: string): Promise<void> {
   const id = (await findConversationId(system.db, workflowId))!;
   await system.db

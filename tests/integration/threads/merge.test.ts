@@ -19,7 +19,6 @@ async function talked() {
   return { conversation, thread };
 }
 
-/** What the scripted model was sent last. */
 function lastRequest(): { system: string; user: string } {
   const body = system.model.requests.at(-1)?.body as {
     messages: { role: string; content: string | { text: string }[] }[];

@@ -12,12 +12,12 @@ import {
   useSummarySystem,
 } from '../summaries/fixtures/summary-harness.js';
 
-/** A flow whose own summaries are due much later than those for threads. */
+/** Its own summaries are due much later than those for threads. */
 const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 'slow' })] });
 
 const LONG = 'and of the water in it '.repeat(60);
 
-/** A chat of five turns, of which two hardly fit what may be quoted. */
+/** Five turns, of which two barely fit a quotation. */
 async function talkAtLength(): Promise<ConversationHandle> {
   const conversation = harness.conversation('slow');
   for (const subject of SUBJECTS.slice(0, 5)) await conversation.ask(`the ${subject} ${LONG}`);
@@ -61,7 +61,7 @@ describe('a thread on more than can be quoted', () => {
     const { usage } = await conversation.summaries();
     expect(usage).toMatchObject([{ way: 'thread', attempts: 1, inputTokens: 100 }]);
 
-    // On the same message, and after more turns: it stands.
+    // On the same message after more turns it is still valid.
     await conversation.openThread({ message: 9, id: 'again' }).then((again) => again.ask('Again?'));
     await thread.ask('Go on');
     await harness.settled(thread);

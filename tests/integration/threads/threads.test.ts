@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** A conversation in which one question was answered. */
 async function talked(question = 'What is Temporal?', answer = 'A durable execution system.') {
   const user = system.newUser();
   const conversation = system.client.conversation({ flow: 'assistant', user });
@@ -26,7 +25,7 @@ function typed(type: string, words: RegExp | string = '') {
   return expect.objectContaining({ type, message: expect.stringMatching(words) });
 }
 
-/** What a Temporal client of any language does: a name, an id and JSON. */
+/** What a Temporal client in any language does, without our packages. */
 function rawAsk(input: object, workflowId: string) {
   const start = { taskQueue: system.taskQueue, workflowId, args: [input] };
   return system.temporal.workflow
@@ -105,7 +104,7 @@ describe('a sub-thread', () => {
         children: [{ threadId: 'in', depth: 2, anchor: { message: 1, text: 'by Temporal alone' } }],
       },
     ]);
-    // Known by now: the client needs no anchor, and the same opening finds it.
+    // Already known: the client needs no anchor, and the same opening finds it.
     expect((await conversation.thread('raw').history()).messages).toHaveLength(2);
     await conversation.openThread({ message: 2, start: 2, end: 9, id: 'raw' });
     await expect(conversation.openThread({ message: 1, id: 'raw' })).rejects.toEqual(

@@ -15,10 +15,9 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       { ...agentFlow({ slug: 'chat' }), history: { summaries: false } },
-      // Nothing is looked up, so that only what stands above a thread can tell.
+      // Without retrieval, only a thread's ancestors can provide it.
       { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
     ],
-    // It knows nothing but what it is sent.
     model: {
       script: (request) => {
         const asked = /code of level (\d)\?/.exec(request.text)?.[1];
@@ -35,15 +34,15 @@ function newConversation(flow = 'told'): ConversationHandle {
   return system.client.conversation({ flow, user: system.newUser() });
 }
 
-/** Says a level's code, and something else behind it. */
+/** States a level's code, then something after it. */
 async function sayCode(level: number, conversation: ConversationHandle): Promise<void> {
   await conversation.ask(`The code of level ${level} is K${level}.`);
   await conversation.ask('Something else.');
-  // What is said behind the place that threads hang on is not of the threads.
+  // Messages after a thread's anchor do not belong to the thread.
   await conversation.ask(`No: the code of level ${level} is WRONG${level}.`);
 }
 
-/** A summary that stands, as one that was adopted. */
+/** An adopted summary. */
 async function summarize(
   { workflowId }: ConversationHandle,
   { coversThrough, content }: { coversThrough: number; content: string },
@@ -107,7 +106,7 @@ describe('a sub-thread', () => {
       ['standing request of message 1 of the conversation above', 'Never call me before nine.'],
       ['standing request of message 1', 'Call me Ada.'],
     ]);
-    // Throws where it is not the request that was planned.
+    // Throws unless it is the planned request.
     const [request] = await rebuiltRequests(system, executionId);
     expect(request).toContain('> Never call me before nine.');
   });

@@ -8,11 +8,10 @@ import { chromium, type Browser, type LaunchOptions, type Page } from 'playwrigh
 
 const UNPACK = fileURLToPath(new URL('./unpack-chromium.mjs', import.meta.url));
 
-/** A page in a headless Chromium, used as a person would use it: by clicks and keys. */
 export class BrowserPage implements AsyncDisposable {
-  /** Everything the console printed, and every uncaught error. */
+  /** Console output and uncaught errors. */
   readonly complaints: string[] = [];
-  /** The uncaught errors alone. */
+  /** Uncaught errors only. */
   readonly exceptions: string[] = [];
   readonly #browser: Browser;
   readonly #page: Page;
@@ -28,13 +27,12 @@ export class BrowserPage implements AsyncDisposable {
       this.exceptions.push(String(error));
     });
     page.on('requestfailed', (request) => {
-      // What a page ends itself, by leaving or by a signal, is no failure.
+      // Requests aborted by the page itself are no failures.
       if (request.failure()?.errorText !== 'net::ERR_ABORTED')
         this.complaints.push(`${request.url()} failed`);
     });
   }
 
-  /** `names` are host names with the addresses that they lead to. */
   static async open({
     width = 1280,
     height = 900,
@@ -56,7 +54,7 @@ export class BrowserPage implements AsyncDisposable {
     await this.painted();
   }
 
-  /** Waits for a frame: what has not been painted yet cannot be clicked, and boxes that are drawn late have no text. */
+  /** Waits for a frame: unpainted content cannot be clicked, and late boxes have no text. */
   async painted(): Promise<void> {
     await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
@@ -69,18 +67,16 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.emulateMedia({ colorScheme });
   }
 
-  /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T> {
     return this.#page.evaluate<T>(expression);
   }
 
-  /** The words of the document in the first frame of the page; empty: there is none yet. */
+  /** Text of the first frame's document; may be empty. */
   async readFrame(): Promise<string> {
     const [frame] = this.#page.mainFrame().childFrames();
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
   }
 
-  /** How many elements of the document in the first frame there are. */
   countInFrame(selector: string): Promise<number> {
     return this.#page.frameLocator('iframe').locator(selector).count();
   }
@@ -93,12 +89,11 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.click(selector);
   }
 
-  /** Presses a key by its name, `Enter`, or its character. */
   press(key: string, { shift = false } = {}): Promise<void> {
     return this.#page.keyboard.press(shift ? `Shift+${key}` : key);
   }
 
-  /** Drops a file of text onto an element, or pastes it there. */
+  /** Drops or pastes a text file onto an element. */
   giveFile(selector: string, { by, name, text }: { by: 'drop' | 'paste'; name: string; text: string }) {
     return this.evaluate<void>(`{
       const data = new DataTransfer();
@@ -123,16 +118,16 @@ export class BrowserPage implements AsyncDisposable {
   }
 }
 
-/** The Chromium of `CHROMIUM_PATH`, else the one of the package (Linux on x64), else the machine's Chrome. */
+/** `CHROMIUM_PATH`, else the package's Chromium (Linux x64), else the machine's Chrome. */
 async function findBrowser(folder: string): Promise<LaunchOptions> {
-  // Containers run tests as root, for whom there is no sandbox.
+  // Containers run tests as root, which has no sandbox.
   const args = ['--no-sandbox', '--disable-gpu'];
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args };
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args };
-  // The variable makes the package unpack the libraries, too, that a machine without a desktop may not have.
+  // The variable makes the package also unpack libraries that a server may lack.
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const { stdout } = await promisify(execFile)(process.execPath, [UNPACK], { env });
-  // Its own settings look for fonts in folders of other machines only, and without any font Chromium crashes.
+  // The package's own settings name foreign font folders, and without fonts Chromium crashes.
   const fonts = join(folder, 'fonts.conf');
   await writeFile(
     fonts,

@@ -151,7 +151,6 @@ async function run(flow: string, text: string, user?: string) {
   return { executionId: started.executionId, answer: await started.result() };
 }
 
-/** What an execution and those below it touched but their tools. */
 async function things(executionId: string) {
   const { rows } = await sql`
     select node.name, description, versions from trajectory_node node

@@ -8,7 +8,7 @@ import { upkeepEnded } from '../summaries/fixtures/summary-harness.js';
 import { dataNodes, describeAll, isPortraitRequest } from './fixtures/touching-harness.js';
 import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 
-/** Tables of a call, as many as it may name; more calls than one history's Activities describe the tables of. */
+/** Maximum tables per call, and more calls than one history's Activities describe. */
 const TABLES = 100;
 const CALLS = 4;
 const survey = defineTool({

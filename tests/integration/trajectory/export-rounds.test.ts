@@ -120,7 +120,7 @@ function graphFiles(conversation: TestConversation): string[] {
     .sort();
 }
 
-/** The same database; says when the runs of a round were read. */
+/** Reports when a round's runs were read. */
 function watched(db: Database, { readsRuns }: { readsRuns: () => Promise<void> | void }): Database {
   const reads = new WeakSet<object>();
   const plugin: KyselyPlugin = {

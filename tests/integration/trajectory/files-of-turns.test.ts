@@ -20,7 +20,7 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
 let folder: string;
-/** Called when an execution has ended, before its Activity goes on. */
+/** Called when an execution has ended, before its Activity continues. */
 let onEnd: () => Promise<void> | void = () => undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'turns '));
@@ -71,7 +71,7 @@ describe('finishExecution', () => {
     });
     const { turnId } = await conversation.submit('hello');
     try {
-      // The turn's Workflow begins after its message was accepted.
+      // The turn's Workflow starts after its message was accepted.
       await ending;
       await system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/${turnId}`).result();
       expect(() => filesOf(conversation)).toThrow('ENOENT');
@@ -89,7 +89,7 @@ describe('deleteThread', () => {
     const thread = await conversation.openThread({ message: 2, id: 'aside' });
     system.model.reply(text('aside'));
     await thread.ask('and?');
-    // An export that is late is made up by the upkeep.
+    // The upkeep makes up for a late export.
     await expect.poll(() => filesOf(thread)).toHaveLength(2);
     await conversation.deleteThread('aside');
     expect(() => filesOf(thread)).toThrow('ENOENT');
@@ -186,7 +186,7 @@ describe('readTrajectory', () => {
   });
 });
 
-/** A conversation with one turn, in which a tool was used, and its files. */
+/** A conversation with one turn that used a tool, and its files. */
 async function chatted(): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   system.model.reply(toolCalls([{ name: 'calculate', arguments: { expression: '1 + 1' } }]), text('two'));
@@ -203,7 +203,6 @@ function filesOf(handle: { workflowId: string }): string[] {
   return readdirSync(sessionFolder(folder, { user: userOf(handle), session: handle.workflowId }));
 }
 
-/** Takes what a command says. */
 function collected() {
   const [values, texts, notes]: [unknown[], string[], string[]] = [[], [], []];
   const output: Output = {

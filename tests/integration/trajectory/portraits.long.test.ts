@@ -288,7 +288,7 @@ async function undescribed(conversation: ConversationHandle) {
   return nodes.filter(({ description }) => description === null);
 }
 
-/** Nothing is open, and the conversation has heard of it. */
+/** Nothing is open, and the conversation was notified. */
 function isQuiet(types: readonly string[]): boolean {
   const count = (type: string) => types.filter((one) => one === type).length;
   const started = count('START_CHILD_WORKFLOW_EXECUTION_INITIATED');
@@ -297,7 +297,6 @@ function isQuiet(types: readonly string[]): boolean {
   );
 }
 
-/** Waits until so many calls were made for a conversation. */
 async function described(conversation: ConversationHandle, calls: number): Promise<void> {
   await expect.poll(async () => (await portraits(harness.system, conversation)).length, PATIENT).toBe(calls);
   await settled(conversation);

@@ -1,13 +1,13 @@
 import type { Database } from '../../../store/database.js';
 
-/** The stored graph of a round, as short words. */
+/** The stored graph of a round in short words. */
 export interface StoredGraph {
   nodes: string[];
   edges: string[];
   pointers: string;
 }
 
-/** What the trajectory's tables hold of a conversation's turns, oldest first. */
+/** Graphs of a conversation's turns, oldest first. */
 export async function readGraph(db: Database, conversationId: string): Promise<StoredGraph[]> {
   const executions = await db
     .selectFrom('execution')

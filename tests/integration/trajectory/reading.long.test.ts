@@ -20,7 +20,6 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { counting } from '../store/fixtures/store-harness.js';
 
 const HOSTILE = `"quoted"\nnext line\u0000 '; drop table x --' \\u0000 \ud800 <script>`;
-/** What Postgres takes of it. */
 const STORED = `"quoted"\nnext line '; drop table x --' \\u0000 \ufffd <script>`;
 
 const readTable = defineTool({
@@ -274,7 +273,7 @@ describe('the files of rounds', () => {
   });
 });
 
-/** A conversation with a turn for each table, in which the tool read it. */
+/** A conversation with a turn per table that the tool read. */
 async function chatted(tables: readonly string[]) {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   const turns: string[] = [];
@@ -285,7 +284,6 @@ async function chatted(tables: readonly string[]) {
     );
     turns.push((await conversation.ask(`ask ${table}`)).turnId);
   }
-  // The answer is there a moment before them.
   await expect.poll(() => filesOf(conversation)).toContain(`Run${tables.length}_Subagent.meta.json`);
   return { conversation, turns };
 }

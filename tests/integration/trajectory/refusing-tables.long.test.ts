@@ -12,7 +12,7 @@ import {
   useTouchingSystem,
 } from './fixtures/touching-harness.js';
 
-/** Points at which a worker's connection or the worker itself is to fail once. */
+/** Points where the connection or the worker fails once. */
 const failAt = new Set<string>();
 const harness = useTouchingSystem({
   flows: [touchingFlow(), touchingFlow({ descriptions: false }, 'plain')],
@@ -28,7 +28,7 @@ const refuse = sql`
   create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`;
 
-/** How the tables of trajectories come to refuse, and what makes them work again. */
+/** How the trajectory tables fail, and how they recover. */
 const faults: [string, (db: Database) => Promise<() => Promise<unknown>>][] = [
   [
     'a trigger raises at every row',
@@ -171,12 +171,12 @@ describe('an attempt that ends early', () => {
     failAt.add('callModel.stored');
     expect((await conversation.ask(tell('look', { tables: ['sales'] }))).text).toBe('It is done.');
     expect(failAt.size).toBe(0);
-    // Readers hear of the end before.
+    // Readers see the end before.
     await expect.poll(() => graphSize(harness.system, conversation), PATIENT).toEqual(WHOLE);
   });
 
   test.each([
-    // Nobody heard of the answer: the call counts, what it cost is not known.
+    // The answer was lost: the call counts, but its cost is unknown.
     ['describeTouched.answered', ['lost', 'adopted']],
     ['describeTouched.counted', ['adopted', 'adopted']],
     ['describeTouched.stored', ['adopted']],
@@ -200,7 +200,7 @@ describe('an execution that does not complete', () => {
   test('fails after its tools ran -> they are in its graph', async () => {
     const conversation = harness.conversation('plain');
     await expect(conversation.ask(tell('look', { tables: ['sales'], fail: true }))).rejects.toThrow();
-    // Readers hear of the end before.
+    // Readers see the end before.
     await expect
       .poll(() => graphSize(harness.system, conversation), PATIENT)
       .toEqual({ nodes: WHOLE.nodes - 1, edges: WHOLE.edges - 1 });

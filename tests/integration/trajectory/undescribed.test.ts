@@ -8,7 +8,6 @@ const store = useDatabase();
 const TURNS = 3_000;
 const NEWEST = 20;
 
-/** The one that is looked at; another one has newer executions. */
 let conversationId: number;
 
 beforeAll(async () => {
@@ -31,7 +30,6 @@ describe('findUndescribedFlows', () => {
     const read = await inTransaction(async (trx) => {
       await touch(trx, { position: TURNS, name: 'sales' });
       await touch(trx, { position: TURNS - NEWEST, name: 'too old' });
-      // A table of this size would be read as a whole.
       await sql`set local enable_seqscan = off`.execute(trx);
       const before = await executionsRead(trx);
       expect(await findUndescribedFlows(trx, { conversationId, turns: NEWEST })).toEqual([
@@ -59,7 +57,6 @@ describe('describeFromEarlier', () => {
   });
 });
 
-/** Works in a transaction that is undone. */
 async function inTransaction<Result>(work: (trx: DatabaseTransaction) => Promise<Result>): Promise<Result> {
   const trx = await store.db.startTransaction().execute();
   try {
@@ -69,7 +66,6 @@ async function inTransaction<Result>(work: (trx: DatabaseTransaction) => Promise
   }
 }
 
-/** Notes that a turn touched a table. */
 async function touch(
   trx: DatabaseTransaction,
   { position, name, description = null }: { position: number; name: string; description?: string | null },
@@ -80,7 +76,7 @@ async function touch(
     where conversation_id = ${conversationId} and position = ${position}`.execute(trx);
 }
 
-/** Rows of executions that a transaction has read. */
+/** Rows of executions read by a transaction. */
 async function executionsRead(trx: DatabaseTransaction): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read

@@ -33,7 +33,7 @@ const think = defineNode({
 });
 
 let system: TestSystem;
-/** Fails tries of tool calls after the tool ran, so that the call is tried again. */
+/** Fails attempts after the tool ran, so that the call is retried. */
 let deaths = 0;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -118,7 +118,7 @@ describe('what tools and nodes write', () => {
       { from: 'State(plan)', to: 'State(state00001)', type: 'has_conclusion' },
       { from: 'State(plan)', to: 'State(state00003)', type: 'has_conclusion' },
     ]);
-    // The second step followed from the end of the first call's branch.
+    // The second step followed the end of the first call's branch.
     expect(edgesOf(view, 'State(state00002)')[0]).toMatchObject({ from: 'State(state00001)' });
     expect(view.nodes.find(({ id }) => id === 'State(plan)')).toMatchObject({
       attributes: { goal: 'walk' },

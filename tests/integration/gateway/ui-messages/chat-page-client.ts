@@ -2,7 +2,6 @@ import type { Gateway } from '../../../../packages/gateway/index.js';
 import type { UIMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
 import type { UIChunk } from '../../../../packages/gateway/ui-messages/ui-chunk.js';
 
-/** A page's requests to a gateway as one user, without the page. */
 export class ChatPageClient {
   constructor(
     readonly gateway: Pick<Gateway, 'fetch'>,
@@ -20,7 +19,6 @@ export class ChatPageClient {
     );
   }
 
-  /** Posts to the REST interface about a chat. */
   async rest(path: string, channel: string, body: unknown): Promise<{ turnId: string }> {
     const response = await this.gateway.fetch(
       new Request(`http://gateway/api/v1${path}?channel=${channel}`, {
@@ -32,7 +30,7 @@ export class ChatPageClient {
     return (await response.json()) as { turnId: string };
   }
 
-  /** Says something; returns the chunks of the answer. */
+  /** Returns the chunks of the answer. */
   async say(id: string, message: Partial<UIMessage> & { id: string }): Promise<UIChunk[]> {
     return chunksIn(
       await this.request('', { id, messages: [{ role: 'user', ...message }], trigger: 'submit-message' }),
@@ -45,7 +43,7 @@ export class ChatPageClient {
   }
 }
 
-/** The chunks of a response that was whole. */
+/** Chunks of a complete response. */
 export async function chunksIn(response: Response): Promise<UIChunk[]> {
   const body = await response.text();
   const lines = body.split('\n').filter((line) => line.startsWith('data: '));
@@ -53,7 +51,7 @@ export async function chunksIn(response: Response): Promise<UIChunk[]> {
   return lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)) as UIChunk);
 }
 
-/** A gateway that listens, for clients that make a request first and send it then. */
+/** For clients that create a request before sending it. */
 export function overSocket({ url }: { url: string }): Pick<Gateway, 'fetch'> {
   return {
     fetch(request) {

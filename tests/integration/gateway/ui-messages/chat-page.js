@@ -1,7 +1,7 @@
-// A chat as its documentation says, on `useChat` of the version that it is bundled with. Runs in a browser.
+// A chat as documented, on the bundled version of `useChat`. Runs in a browser.
 import { createElement as h, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-// Names that the bundle gives the two versions.
+// The bundle's names for the two versions.
 import {
   DefaultChatTransport,
   lastAssistantMessageIsCompleteWithApprovalResponses,
@@ -14,7 +14,7 @@ const id = address.searchParams.get('id');
 const query = '?version=' + address.searchParams.get('version');
 const api = '/api/chat' + query;
 
-/** Loads what is stored, and mounts the chat with it; after a lost connection again, with backoff. */
+/** Loads stored messages and mounts the chat; after a lost connection again, with backoff. */
 function ChatPage() {
   const [loaded, setLoaded] = useState(null);
   const [isReconnecting, setReconnecting] = useState(false);
@@ -43,7 +43,7 @@ function ChatPage() {
   );
 }
 
-/** The message or the edit that was lost with the connection. Once stored, an edit is in a branch without the message. */
+/** The message or edit lost with the connection. A stored edit is in a branch without the original. */
 function findUnsent(stored, last) {
   const has = (id) => stored.some((message) => message.id === id);
   if (last?.messageId) return has(last.messageId) ? last : undefined;
@@ -65,7 +65,6 @@ function Chat({ messages: initial, unsent, reconnect }) {
     onToolCall({ toolCall: { toolName, toolCallId } }) {
       if (toolName !== 'measure') return;
       window.measured = (window.measured ?? 0) + 1;
-      // Not awaited: the chat waits for this function.
       chat.addToolOutput({ tool: toolName, toolCallId, output: { width: innerWidth } });
     },
     onData: ({ type, data }) => {
@@ -81,7 +80,7 @@ function Chat({ messages: initial, unsent, reconnect }) {
     },
     onFinish: () => (edit.current = undefined),
   });
-  /** `{ text }` or, as an edit, `{ text, messageId }`. */
+  /** `{ text }`, or for an edit `{ text, messageId }`. */
   function send(message) {
     edit.current = message.messageId && message;
     void chat.sendMessage(message);
@@ -100,7 +99,7 @@ function Chat({ messages: initial, unsent, reconnect }) {
     ),
   );
 
-  /** An answer without a status has not ended: it is being written, or was cut off. */
+  /** An answer without a status is running, or was cut off. */
   function showActions({ id: messageId, role, metadata }) {
     if (role !== 'assistant' || metadata?.status === undefined) return null;
     return h('button', { className: 'again', onClick: () => chat.regenerate({ messageId }) }, 'Again');
@@ -126,7 +125,7 @@ function Chat({ messages: initial, unsent, reconnect }) {
   }
 }
 
-/** Also of a message that is stored, in the test. */
+/** Also for stored messages. */
 function textOf(part) {
   if (part.type === 'text' || part.type === 'reasoning') return part.text;
   if (part.type === 'file') return 'file ' + part.filename;

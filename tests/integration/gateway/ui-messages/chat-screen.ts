@@ -5,7 +5,6 @@ import { BrowserPage } from '../../trajectory/browser.js';
 import { ChatPageClient } from './chat-page-client.js';
 import type { ChatSite } from './chat-site.js';
 
-/** A chat's page in a browser. */
 export class ChatScreen implements AsyncDisposable {
   private constructor(
     readonly page: BrowserPage,
@@ -25,20 +24,19 @@ export class ChatScreen implements AsyncDisposable {
     await expect.poll(() => this.page.evaluate('window.chat !== undefined')).toBe(true);
   }
 
-  /** Opens the empty chat of a new user. */
   async startOver(): Promise<void> {
     this.user = this.site.system.newUser();
     await this.reload();
   }
 
-  /** Waits until so many characters of messages are to be seen, by the page's own frames. */
+  /** Waits for this many visible characters, checking each frame. */
   async seeCharacters(count: number): Promise<void> {
     await this.page.evaluate(
       `new Promise((seen) => { const look = () => document.querySelector('main')?.textContent.length >= ${count} ? seen() : requestAnimationFrame(look); look(); })`,
     );
   }
 
-  /** Calls what `useChat` gave; does not wait for the answer. */
+  /** Calls a `useChat` function without waiting for the answer. */
   async call(expression: string): Promise<void> {
     await this.page.evaluate(`void chat.${expression}`);
   }
@@ -47,7 +45,7 @@ export class ChatScreen implements AsyncDisposable {
     return this.call(`sendMessage({ text: ${JSON.stringify(text)} })`);
   }
 
-  /** Stops the answer, as the documentation says: reading it, and the turn. */
+  /** As documented: stops reading, and cancels the turn. */
   async stop(): Promise<void> {
     await this.call('stop()');
     await this.page.evaluate(
@@ -55,7 +53,6 @@ export class ChatScreen implements AsyncDisposable {
     );
   }
 
-  /** The texts of the messages, part by part. */
   parts(): Promise<string[][]> {
     return this.page.evaluate(
       `[...document.querySelectorAll('section')].map((message) => [...message.querySelectorAll('p')].map((part) => part.textContent))`,
@@ -74,7 +71,7 @@ export class ChatScreen implements AsyncDisposable {
     return this.page.evaluate(`document.querySelector('main')?.dataset.status ?? 'loading'`);
   }
 
-  /** Waits until the screen shows these messages, part by part, and nothing else is stored. */
+  /** Waits until the screen shows these messages and nothing else is stored. */
   async expectStored(messages: string[][]): Promise<void> {
     await expect
       .poll(async () => [await this.status(), await this.parts(), await this.#stored()], LONG)
@@ -82,7 +79,7 @@ export class ChatScreen implements AsyncDisposable {
     expect(this.page.exceptions).toEqual([]);
   }
 
-  /** What a page shows of the stored messages, by the page's own words. */
+  /** What a page shows of the stored messages. */
   async #stored(): Promise<string[][]> {
     const { user } = this;
     const gateway = createGateway({ client: this.site.system.client, authenticate: () => ({ user }) });

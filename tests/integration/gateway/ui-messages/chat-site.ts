@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { createGateway, type Gateway } from '../../../../packages/gateway/index.js';
 import type { TestSystem } from '../../../../packages/testing/test-system.js';
 
-/** A major version of the AI SDK, by that of `ai`. */
+/** Major version of the AI SDK (`ai`). */
 export type ChatVersion = 6 | 7;
 
 const PAGE = fileURLToPath(new URL('./chat-page.js', import.meta.url));
 const REACT: Record<ChatVersion, string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
 
-/** A site with a chat's page and its gateway, which listens; its gateway can be killed and started again. */
+/** A chat page with its gateway, which can be killed and restarted. */
 export class ChatSite implements AsyncDisposable {
   #server: ServerType | undefined;
   #port = 0;
@@ -43,11 +43,11 @@ export class ChatSite implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/page?${new URLSearchParams({ id, user, version: String(this.version) })}`;
   }
 
-  /** Starts a gateway on the same port as before. */
+  /** On the same port as before. */
   async start(): Promise<void> {
     const gateway: Gateway = createGateway({
       client: this.system.client,
-      // The page is its user's: a browser sends where it is.
+      // Browsers send the page's address, which contains the user.
       authenticate: ({ headers }) => ({
         user: new URL(headers.get('referer') ?? 'x:').searchParams.get('user') ?? '',
       }),
@@ -58,7 +58,7 @@ export class ChatSite implements AsyncDisposable {
           fetch: (request) => this.#answer(request, gateway),
           port: this.#port,
           hostname: '127.0.0.1',
-          // A global Request of this server would hide faults from all other tests of the process.
+          // A replaced global Request would hide faults from other tests in this process.
           overrideGlobalObjects: false,
         },
         (address: AddressInfo) => {
@@ -69,7 +69,7 @@ export class ChatSite implements AsyncDisposable {
     });
   }
 
-  /** Cuts all connections, as a process that is gone does. */
+  /** As when a process dies. */
   cut(): void {
     (this.#server as Server).closeAllConnections();
   }

@@ -86,7 +86,6 @@ const flows = [
   }),
 ];
 
-/** The texts of messages, and the questions that their parts ask. */
 const toTexts = (messages: SdkChat['messages']) =>
   messages.flatMap(({ parts }) =>
     parts.flatMap(({ type, text: said, data }) =>
@@ -106,7 +105,6 @@ afterAll(async () => {
 });
 
 describe('GET /api/chat/{id}, by a gateway that listens', () => {
-  /** A page of a new user. */
   const openPage = (flow: string, user = system.newUser()) => {
     const send = async ({ url, method, headers, body }: Request) => {
       const { pathname, search } = new URL(url);
@@ -140,7 +138,7 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
         }),
       );
     };
-    // What the page loads just before an answer ends is its question, or what was asked meanwhile.
+    // Just before an answer ends, the page's last message is the user's, or a question asked meanwhile.
     for (const after of ['u1', 'u1.approval-2', 'u2'])
       expect((await chunksIn(await resumed(after))).at(-1), after).toMatchObject({
         messageMetadata: { status: 'completed' },

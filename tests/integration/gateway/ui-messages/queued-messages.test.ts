@@ -12,7 +12,6 @@ import { ChatPageClient, chunksIn, overSocket } from './chat-page-client.js';
 let system: TestSystem;
 let served: ServedGateway;
 let gateway: ChatPageClient['gateway'];
-/** Ends the call of the tool that waits. */
 let letGo: (() => void) | undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -41,7 +40,7 @@ describe('POST /api/chat', () => {
     system.model.reply(gate);
     const first = page.say('q', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
     await gate.started;
-    // Too long for the id of a turn.
+    // Too long for a turn id.
     const id = 'm'.repeat(100);
     const second = page.say('q', { id, parts: [{ type: 'text', text: 'And then?' }] });
     await expect.poll(async () => (await page.request('/q/stream')).status === 200).toBe(true);

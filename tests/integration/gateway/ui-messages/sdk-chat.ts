@@ -3,7 +3,6 @@ import * as version7 from 'ai-7';
 import type { UIMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
 import type { ChatVersion } from './chat-site.js';
 
-/** A chat of the AI SDK, as `useChat` makes one, without React and a browser. */
 export interface SdkChat {
   messages: UIMessage[];
   readonly status: 'submitted' | 'streaming' | 'ready' | 'error';
@@ -13,7 +12,7 @@ export interface SdkChat {
   resumeStream(): Promise<void>;
 }
 
-/** The names of the questions that sent messages answered, as the gateway told the page. */
+/** Names of the questions that messages answered, as the page received them. */
 type Answered = { answered: (string | undefined)[] };
 
 interface JoinedData {
@@ -22,7 +21,7 @@ interface JoinedData {
   question?: string;
 }
 
-/** Opens a chat of the AI SDK that handles `onData` as the documentation says. `url` is the gateway's. */
+/** Opens an AI SDK chat that handles `onData` as documented. `url` is the gateway's. */
 export function openSdkChat(
   version: ChatVersion,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
@@ -50,7 +49,7 @@ export function openSdkChat(
   return Object.assign(chat, { answered });
 }
 
-/** What both versions export, in the types of neither. */
+/** Common exports of both versions. */
 interface Version {
   AbstractChat: new (init: {
     id: string;

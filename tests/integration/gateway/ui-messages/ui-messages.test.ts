@@ -101,7 +101,7 @@ describe('POST /api/chat', () => {
     await expect
       .poll(async () => (await system.db.selectFrom('stream_chunk').select('content').execute()).length)
       .toBeGreaterThan(0);
-    // A late stop of another turn hits nothing.
+    // A late stop of another turn has no effect.
     expect((await page.request('/c/stop', { turnId: 'other' })).status).toBe(200);
     const stopped = await page.request('/c/stop', { messageId: 'u1.answer' });
     expect(await stopped.json()).toEqual({ turnId: 'u1', status: 'cancelled' });

@@ -8,7 +8,6 @@ import { ChatScreen } from './chat-screen.js';
 import { ChatSite } from './chat-site.js';
 
 let system: TestSystem;
-/** Ends the call of `look` that runs. */
 let see: () => void = () => undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {

@@ -81,7 +81,7 @@ function givenUp(ended: readonly EndedServer[], reason: unknown): Error {
   const logs = ended.map(({ logFile }) => `'${logFile}'`).join(' and ');
   const why = reason === undefined ? 'it ended again each time' : errorText(reason);
   return new Error(
-    `${names} ended, and ${PAUSES_MS.length} attempts to start again did not help; see the log ${logs}: ${why}`,
+    `${names} exited, and ${PAUSES_MS.length} restart attempts failed; see the log ${logs}: ${why}`,
     { cause: reason },
   );
 }

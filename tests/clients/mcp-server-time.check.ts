@@ -9,7 +9,7 @@ import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-time-'));
 const files = { PIDS: join(folder, 'pids'), CALLS: join(folder, 'calls'), GONE: join(folder, 'gone') };
-/** Notes its processes and what the server is sent. While the file `gone` is there, it ends instead. */
+/** Logs its processes and requests. While the file `gone` exists, it exits instead. */
 const START = `
   [ -e "$GONE" ] && { echo "the clock was taken down" >&2; exit 3; }
   echo $$ >"$PIDS"
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 describe('mcp-server-time', () => {
   test('an agent asks for the time, here and elsewhere, and of a place that is not -> times, and an error of the tool', async () => {
-    // A worker does not wait for a server for longer than ten seconds.
+    // A worker waits at most ten seconds for a server.
     await expect
       .poll(async () => {
         system.model.reply(text('Hello.'));
@@ -85,13 +85,13 @@ describe('mcp-server-time', () => {
   });
 });
 
-/** Of the shell, which leads their group, and of the server. */
+/** The shell, which leads their group, and the server. */
 function pids(): [shell: number, server: number] {
   const [shell, server] = readFileSync(files.PIDS, 'utf8').split('\n').map(Number);
   return [shell!, server!];
 }
 
-/** A server that is stopped takes a call and does not answer it. */
+/** A stopped server accepts a call without answering. */
 async function killDuringCall(beforeItDies = (): void => undefined): Promise<void> {
   const [shell, server] = pids();
   process.kill(server, 'SIGSTOP');

@@ -58,7 +58,7 @@ describe('openai for Python', () => {
       down: { status: 500, kind: 'InternalServerError' },
       stopped: 'cancelled',
     });
-    // The second request said nothing of the first: the conversation is the gateway's.
+    // The second request does not repeat the first: the gateway has the conversation.
     expect(JSON.stringify(system.model.requests[1]?.messages)).toContain('I am Ada');
     expect(JSON.stringify(system.model.requests[2]?.messages)).toContain(PICTURE);
   });
@@ -137,7 +137,7 @@ describe('openai for Python', () => {
   );
 });
 
-/** Streams one answer from two addresses with the same key. `next` waits for the next line that the program prints. */
+/** Streams one answer from two addresses with the same key. `next` waits for the program's next line. */
 function readTwice(...args: [url: string, other: string, user: string]) {
   const client = spawn(pythonCommand('python'), [CUT_OFF, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
@@ -167,7 +167,7 @@ describe('llm', () => {
     expect(await prompt(user, '-c', 'Who am I?')).toBe('You are Ada');
     expect(lastRequest()).toContain('I am Ada');
     await expect(prompt('nobody', 'Hello')).rejects.toMatchObject({
-      stderr: expect.stringContaining('no credentials') as string,
+      stderr: expect.stringContaining('Credentials are missing') as string,
     });
   });
 });

@@ -1,11 +1,11 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-/** As long as the caller of a case waits: a second worker starts beside other cases, and nothing is asserted about time. */
+/** As long as a case's caller waits: a second worker starts beside other cases, and no times are asserted. */
 export const PATIENCE_MS = 90_000;
-/** Of a case that runs beside others. */
+/** For concurrent cases. */
 export const CASES_AT_ONCE = { timeout: 240_000 };
 
-/** The worker processes of a case, which end with it. */
+/** A case's worker processes, which end with it. */
 export class CaseWorkers {
   readonly #start: () => Promise<WorkerProcess>;
   readonly #started: WorkerProcess[] = [];
@@ -18,7 +18,7 @@ export class CaseWorkers {
     this.#started.push(worker);
   }
 
-  /** Starts one that meets no fault. */
+  /** Without a fault. */
   async startAnother(): Promise<void> {
     this.add(await this.#start());
   }
@@ -29,15 +29,14 @@ export class CaseWorkers {
   }
 }
 
-/** What happens around a case. */
 export interface CaseCourse {
-  /** The worker polls, and nothing was asked yet. */
+  /** The worker polls, and there are no requests yet. */
   ready(): Promise<void>;
-  /** Breaks what is to break at the fault's point; when it resolves, all is there to go on. */
+  /** Breaks something at the fault's point; resolves when everything is available again. */
   meet(first: WorkerProcess, workers: CaseWorkers): Promise<void>;
 }
 
-/** The fault hits the worker itself; whoever survives it works on beside another one. */
+/** The fault hits the worker itself; a survivor works beside another one. */
 export const anotherTakesOver: CaseCourse = {
   ready: async () => undefined,
   async meet(first, workers) {

@@ -9,13 +9,13 @@ import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
-/** The message has a file, too, which is to be stored once, with it. */
+/** The message has a file that must be stored once. */
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
 /**
- * A turn with one tool step, so that it passes every point. The answer takes over a second: on a busy machine, pieces that
- * come within a tenth of it are written as one, and the point within the stream would not be passed three times.
+ * A turn with one tool step, which passes every point. The answer takes over a second: on a busy machine,
+ * pieces within a tenth are written together, and the streaming point would be passed fewer than three times.
  */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
@@ -25,9 +25,9 @@ function script(request: ModelRequest): Reply {
 }
 
 /**
- * Runs two turns with a worker that meets a fault in the first, and a second worker where one takes over. Checks
- * that each turn was answered once, no row is lost or doubled, usage is counted once, and that a reader who
- * followed all of it shows exactly what is stored.
+ * Runs two turns with a worker that meets a fault in the first, and a second worker if needed. Checks that each
+ * turn is answered once, no row is lost or duplicated, usage is counted once, and a reader who followed
+ * everything shows exactly what is stored.
  */
 export async function runCrashCase(
   environment: TestEnvironment,
@@ -95,7 +95,7 @@ export async function runCrashCase(
       await assertGraphs();
     }
 
-    /** What the trajectory missed follows after the turn; labels that a lost writer had taken stay unused. */
+    /** Missing trajectory rows follow after the turn; labels taken by a lost writer stay unused. */
     async function assertGraphs(): Promise<void> {
       const graphs = async () => {
         const rounds = await readGraph(system.db, conversation.workflowId);
@@ -112,7 +112,7 @@ export async function runCrashCase(
         edges: 4,
         pointers: '2.0',
       };
-      // Not `expect.poll`, which knows one test at a time.
+      // Not `expect.poll`, which supports one test at a time.
       await vi.waitFor(async () => expect(await graphs()).toEqual([graph, graph]), { timeout: 30_000 });
     }
   } finally {

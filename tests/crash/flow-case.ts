@@ -9,14 +9,13 @@ import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
 
-/** A fault that meets a worker while it runs a flow. */
 export interface FlowFault extends Fault {
   flow: keyof typeof OUTCOMES;
 }
 
 /**
- * Runs a turn of a flow with a worker that meets a fault, and a second worker where one takes over. Checks that it comes
- * to what it comes to without one: every row once, every model call counted once, nothing left open.
+ * Runs a turn of a flow with a worker that meets a fault, and a second worker if needed. Checks that the result
+ * is the same as without a fault: every row and model call once, nothing left open.
  */
 export async function runFlowCase(
   environment: TestEnvironment,
@@ -49,7 +48,7 @@ export async function runFlowCase(
   }
 }
 
-/** Answers once the question is there, again when the worker that took the answer died with it. */
+/** Answers the question, again if the worker that accepted the answer died. */
 async function answerWhenAsked(
   system: TestSystem,
   asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },

@@ -7,7 +7,7 @@ import { LEFT_WORK, LEFT_WORK_FLOWS, leftWorkScript } from './fixtures/left-work
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
 
-/** A fault that meets a worker while it does what is to be done besides answering. */
+/** A fault during work besides answering. */
 export interface LeftWorkFault extends Fault {
   flow: keyof typeof LEFT_WORK;
 }
@@ -16,7 +16,10 @@ export function isLeftWork(flow: string): flow is LeftWorkFault['flow'] {
   return flow in LEFT_WORK;
 }
 
-/** Holds a conversation whose last turn meets the fault. Checks that every turn is answered and the work done once. */
+/**
+ * Plays a conversation whose last turn meets the fault. Checks that every turn is answered and the work done
+ * once.
+ */
 export async function runLeftWorkCase(
   environment: TestEnvironment,
   { flow, ...fault }: LeftWorkFault,

@@ -11,7 +11,7 @@ import {
 } from '../integration/summaries/fixtures/summary-harness.js';
 import { ANSWER, askedBlock, INLINE_SUMMARY } from '../integration/memory/inline-answers.js';
 
-/** Whether what is asked for with an answer comes. */
+/** Whether the requested block arrives. */
 let isGiven = true;
 let system: TestSystem;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('an answer with a summary whose worker is killed', () => {
   }, 90_000);
 });
 
-/** A conversation's second turn, in which a worker meets its fault and another one takes over. */
+/** A second turn with a fault; another worker takes over. */
 async function secondTurnWith(fault: Fault) {
   const first = await startWorkerProcess(system, fault);
   const conversation = system.client.conversation({ flow: 'inline', user: system.newUser() });

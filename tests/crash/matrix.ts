@@ -5,10 +5,11 @@ import { CASES_AT_ONCE } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
- * Points that this turn does not pass: only one that failed is settled, and others have tests of their own: one that
- * compacts `tests/integration/context/compaction-crash.test.ts`, pushed steps and messages that steer
- * `tests/integration/queues/join-crash.long.test.ts`, branches `tests/integration/branches/branch-crash.long.test.ts`,
- * flows `flow-matrix.ts`, and what is done after a turn `tests/integration/summaries/upkeep-crash.test.ts`.
+ * Points this turn does not pass; other tests cover them: settling in failed turns, compaction in
+ * `tests/integration/context/compaction-crash.test.ts`, pushed steps and steering in
+ * `tests/integration/queues/join-crash.long.test.ts`, branches in
+ * `tests/integration/branches/branch-crash.long.test.ts`, flows in `flow-matrix.ts`, and work after a turn in
+ * `tests/integration/summaries/upkeep-crash.test.ts`.
  */
 const NOT_PASSED = [
   'settleTurn',
@@ -30,12 +31,12 @@ const NOT_PASSED = [
 export const POINTS = FAULT_POINTS.filter(
   (point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)),
 );
-/** Of a turn with one tool step: planned, called and stored twice. */
+/** With one tool step: planned, called and stored twice. */
 const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
 );
 
-/** Registers a test for every point of a turn, and each time it is passed. A file an action: two cores. */
+/** A test for each pass of each point of a turn. One file per action: two cores. */
 export function describeCrashMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix: ${action}`, CASES_AT_ONCE, () => {
     for (const point of POINTS)
@@ -45,7 +46,7 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** The passes of a point that are tried. The first step only calls a tool and says nothing, so the point is first passed in the second one. */
+/** Passes to try. The first step only calls a tool without text, so the point is first passed in the second one. */
 export function passesOf(point: FaultPoint): readonly number[] {
   if (point === 'callModel.streaming') return [1, 3];
   return POINTS_PASSED_TWICE.has(point) ? [1, 2] : [1];

@@ -11,7 +11,7 @@ import { CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 
 const module = fileURLToPath(new URL('../integration/queues/hold-tool.ts', import.meta.url));
 
-/** A fault that meets a worker while a message steers the turn it works on. */
+/** A fault while a message steers the running turn. */
 export interface SteeringFault extends Fault {
   flow: 'steering';
 }
@@ -44,7 +44,7 @@ export async function runSteeringCase(
     await held.release();
     await meet(first, workers);
     expect(await conversation.ask(message)).toMatchObject({ turnId, text: 'Done.' });
-    // Not `expect.poll`, which knows one test at a time.
+    // Not `expect.poll`, which supports one test at a time.
     await vi.waitFor(async () => expect((await conversation.status())?.state).toBe('idle'), {
       timeout: PATIENCE_MS,
     });

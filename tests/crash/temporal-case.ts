@@ -9,29 +9,26 @@ import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-cas
 import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
-/** Less than a test may take, so that a case that hangs is named. */
+/** Shorter than a test's timeout, so that a hanging case is named. */
 const BOUND_MS = 200_000;
 
-/** A moment at which Temporal is killed. */
 export interface TemporalCase {
   /** Default: a turn with one tool step. */
   readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'] | SteeringFault['flow'];
   readonly point: FaultPoint;
   /** Default 1. */
   readonly nth?: number;
-  /** Whether the worker at the point is killed too. */
+  /** Whether the worker at the point is killed, too. */
   readonly withWorker: boolean;
 }
 
-/** The name of a case, for people. */
 export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): string {
   return `${flow ?? 'a turn'} at ${point}, pass ${nth}${withWorker ? ', with the worker' : ''}`;
 }
 
 /**
- * Runs cases side by side, each with a database and workers of its own: when a worker of each stands at its point,
- * Temporal is killed once for all of them, and then started again with its state. Returns the cases that failed, by
- * name and reason.
+ * Runs cases concurrently, each with its own database and workers: when a worker of each waits at its point,
+ * Temporal is killed once for all and restarted with its state. Returns failed cases by name and reason.
  */
 export async function runTemporalCases(
   servers: ChaosServers,
@@ -50,14 +47,14 @@ export async function runTemporalCases(
 
 type Stages = Readonly<Record<'ready' | 'killed' | 'restarted', Rendezvous>>;
 
-/** Runs a case; throws where it got to when it does not end. */
+/** Throws with the case's progress if it does not end. */
 async function runBounded(environment: TestEnvironment, one: TemporalCase, stages: Stages): Promise<void> {
   const progress = { at: 'the start' };
   const over = new AbortController();
   const bound = delay(BOUND_MS, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new Error(`still waits after ${progress.at}`);
   });
-  // Aborted when the case has ended, where nobody waits for it.
+  // Aborted at the case's end, when nobody waits for it.
   bound.catch(() => undefined);
   try {
     await Promise.race([runCase(environment, { one, stages, progress }), bound]);
@@ -83,7 +80,7 @@ async function runCase(environment: TestEnvironment, running: RunningCase): Prom
     else if (isLeftWork(flow)) await runLeftWorkCase(environment, { ...fault, flow }, course);
     else await runFlowCase(environment, { ...fault, flow }, course);
   } finally {
-    // The others do not wait for a case that failed before.
+    // The others do not wait for a failed case.
     for (const stage of Object.values(stages)) void stage.arrive(one).catch(() => undefined);
   }
 }
@@ -101,7 +98,7 @@ function courseOf({ one, stages, progress }: RunningCase): CaseCourse {
       progress.at = 'its point was reached';
       await killed.arrive(one);
       progress.at = 'Temporal was killed';
-      // What the worker does next it does while there is no server.
+      // The worker continues while there is no server.
       if (one.withWorker) first.kill();
       else first.release();
       await restarted.arrive(one);

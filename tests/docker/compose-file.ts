@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The parts of a Compose file that are checked. */
+/** The checked parts of a Compose file. */
 export interface ComposeFile {
   services: Record<string, ComposeService>;
   volumes?: Record<string, unknown>;
@@ -23,12 +23,11 @@ export interface ComposeService {
   stop_grace_period?: string;
 }
 
-/** A file at the root of the repository. */
 export function readRootFile(name: string): string {
   return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 }
 
 export function readComposeFile(): ComposeFile {
-  // The file is ours; what the tests read of it is what they check.
+  // Parse boundary: the tests check what they read.
   return parse(readRootFile('docker-compose.yml')) as ComposeFile;
 }

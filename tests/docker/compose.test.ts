@@ -6,7 +6,7 @@ const services = Object.entries(compose.services);
 const dependencies = services.flatMap(([name, { depends_on = {} }]) =>
   Object.entries(depends_on).map(([on, { condition }]) => ({ name, on, condition })),
 );
-/** A worker's grace of 20 s and the 10 s in which it hands back what still runs. */
+/** A worker's grace of 20 s, and 10 s to hand running work back. */
 const WORKER_ENDS_WITHIN_S = 30;
 
 describe('docker-compose.yml', () => {
@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
   test.each(['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID', 'THREADLINE_PUBLISH'])(
     'worker -> is passed %s, if it is set',
     (name) => {
-      // Compose passes a variable without a value from the shell or from `.env`.
+      // Compose passes a variable without a value from the shell or `.env`.
       expect(compose.services.worker?.environment).toHaveProperty(name, null);
     },
   );

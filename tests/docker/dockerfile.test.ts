@@ -9,7 +9,7 @@ const instructions = readRootFile('Dockerfile')
   .replaceAll(/\\\n/g, ' ')
   .split('\n')
   .filter((line) => /^[A-Z]+ /.test(line));
-/** What may be copied into the image. */
+/** Allowed in the image. */
 const allowed = readRootFile('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -55,13 +55,12 @@ describe('.dockerignore', () => {
   });
 });
 
-/** What follows an instruction, for each time it is given. */
 function all(instruction: string): string[] {
   const prefix = `${instruction} `;
   return instructions.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
 }
 
-/** Source files of a file or folder at the root; none where it does not exist yet. */
+/** Source files of a root file or folder; empty if it does not exist. */
 function sourcesOf(name: string): string[] {
   const stats = statSync(join(ROOT, name), { throwIfNoEntry: false });
   if (stats?.isFile()) return [name].filter(isSource);
@@ -75,7 +74,7 @@ function isSource(file: string): boolean {
   return /\.(ts|js|mjs)$/.test(file);
 }
 
-/** What a file imports of this repository, as paths from its root. */
+/** Imports within this repository, as paths from its root. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/(?:from |import )\(?'(\.[^']+)'|import\('(\.[^']+)'\)/g)]

@@ -31,7 +31,7 @@ describe('the table of docs/security.md', () => {
     ]);
     const counted = [
       ...AREAS.map(({ area, inputs }) => [area, inputs.length]),
-      // Played in tests/integration/store/hostile-sql.test.ts.
+      // Run in tests/integration/store/hostile-sql.test.ts.
       ['SQL in texts', SQL_TEXTS.length],
     ];
     expect(told).toEqual(counted);
@@ -42,7 +42,7 @@ describe('the table of docs/security.md', () => {
   });
 });
 
-/** Short and without a look inside: some of them have more members than anything can list. */
+/** Short and shallow: some inputs have too many members to list. */
 function nameOf(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input.slice(0, 60));
   try {

@@ -2,7 +2,7 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** What each folder may import values from, and types only; the table of ARCHITECTURE.md again. */
+/** Allowed imports per folder, values or only types; duplicates the table of ARCHITECTURE.md. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },
@@ -43,7 +43,7 @@ const ENVIRONMENT_RULES = ['no-restricted-properties', 'no-restricted-imports'];
 const VALUE = 'import { thing } from';
 const TYPE = 'import type { thing } from';
 
-/** The project's rules; only what needs a file that TypeScript knows is off. */
+/** Without rules that need a file known to TypeScript. */
 const eslint = new ESLint({
   cwd: ROOT,
   overrideConfig: {

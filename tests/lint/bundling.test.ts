@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Ways to name a file or a package that a bundler does not follow, or follows to a file that the package does not have. */
+/** References to files or packages that a bundler does not follow, or follows to files missing in the package. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
-/** Modules that the build replaces with texts, and what only they import. */
+/** Modules that the build replaces by texts, and their own imports. */
 const REPLACED = [
   'files/pdf-program.ts',
   'flow/validation/check-program.ts',
@@ -40,7 +40,6 @@ describe('the entry points that applications bundle', () => {
   });
 });
 
-/** The text of a file without its comments. */
 function readCode(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 }

@@ -15,7 +15,7 @@ describe('the docs', () => {
   });
 });
 
-/** The relative links of a page whose file, or heading in the file, is missing. */
+/** Relative links whose file or heading is missing. */
 function findBrokenLinks(page: string): string[] {
   const text = readPage(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '');
   return [...text.matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?[^)]*\)/g)]
@@ -34,7 +34,7 @@ function leadsSomewhere(
   return heading === undefined || listHeadings(file).includes(heading);
 }
 
-/** The anchors that GitHub gives the headings of a page: a repeated one gets a number. */
+/** GitHub's anchors; repeated ones are numbered. */
 function listHeadings(page: string): string[] {
   const seen = new Map<string, number>();
   return [

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const POLICY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
-/** Sections that promise nothing. */
+/** Sections without claims. */
 const OTHERS = ['Reporting', 'Trust model', 'Known gaps'];
 
 describe('SECURITY.md', () => {

@@ -2,7 +2,7 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** The project's rules; only what needs a file that TypeScript knows is off. */
+/** Without rules that need a file known to TypeScript. */
 const eslint = new ESLint({
   cwd: join(import.meta.dirname, '../..'),
   overrideConfig: {

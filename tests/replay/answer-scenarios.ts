@@ -5,9 +5,9 @@ import { fault, text, toolCalls } from '../../packages/testing/model-server/inde
 import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { Scenario } from './scenarios.js';
 
-/** Answers that are not what was asked for, or come from another model than the first. */
+/** Invalid answers, and answers from a fallback model. */
 export const ANSWER_SCENARIOS: Record<string, Scenario> = {
-  /** The endpoint refuses the schema as a setting, then the answer is no such object, then it is. */
+  /** The endpoint refuses the schema setting, then returns an invalid object, then a valid one. */
   'repaired-object': async (system) => {
     const output = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     const flow = defineFlow({
@@ -25,7 +25,7 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
-  /** The chat template rejects a second system message: the request is laid out again. */
+  /** The chat template rejects a second system message: the request is rearranged. */
   'rejected-layout': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(
@@ -38,7 +38,7 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
-  /** The first model is limited for long: the next one is asked, for both steps of the run. */
+  /** The first model is rate limited for long: both steps use the next one. */
   fallback: async (system) => {
     const flow = defineFlow({
       slug: 'several',

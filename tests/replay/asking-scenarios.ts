@@ -8,7 +8,6 @@ import type { TestSystem } from '../../packages/testing/test-system.js';
 import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 
-/** A tool that never runs before a person was asked. */
 export const PAY = defineTool({
   name: 'pay',
   description: 'Pays.',
@@ -18,7 +17,6 @@ export const PAY = defineTool({
   execute: ({ amount }) => ({ paid: amount }),
 });
 
-/** A tool that runs when staff was asked. */
 export const REFUND = defineTool({
   name: 'refund',
   description: 'Refunds.',
@@ -27,9 +25,8 @@ export const REFUND = defineTool({
   execute: ({ amount }) => ({ refunded: amount }),
 });
 
-/** Turns that ask whether tool calls may run. */
 export const ASKING_SCENARIOS: Record<string, Scenario> = {
-  /** One call needs nobody, one is let through by Update, after an input that does not fit; a message refuses the third. */
+  /** One call needs no approval, one is approved by Update after an invalid input; a message refuses the third. */
   'tool-approval': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 5, 30]);
     const answer = (words: string | object, call: string) =>
@@ -44,7 +41,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A message says something else: both calls are refused, and it joins the turn. */
+  /** A message is no answer: both calls are refused, and it joins the turn. */
   'tool-approval-other-message': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 30]);
     await conversation.submit('What is it for?');
@@ -55,7 +52,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A call and a node wait for staff: an Update and a message of others are refused, and then staff answers. */
+  /** A call and a node wait for staff: an Update and a message of others are refused, then staff answers. */
   'approval-by-staff': async (system) => {
     await registerFlows(system.db, [
       defineFlow({
@@ -95,7 +92,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A turn whose model pays these amounts in one step, once the questions about that are asked. */
+/** A turn whose model pays these amounts in one step, once its questions are open. */
 async function buy(system: TestSystem, amounts: readonly number[]) {
   const nodes = { chat: chat(), buy: agent({ model: SCRIPTED_MODEL, tools: ['pay'] }) };
   await registerFlows(system.db, [

@@ -1,7 +1,7 @@
 import { text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
-/** Executions that are planned as they begin and finished with their answer. */
+/** Planned when they begin, and finished with their answer. */
 export const FINISHING_SCENARIOS: Record<string, Scenario> = {
   'quick-turn': async (system) => {
     system.model.reply(text('hello'));

@@ -19,7 +19,6 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
 import { defineNode } from '../../extend/nodes/define-node.js';
 
-/** A node that fails twice before it works. */
 export const FLAKY = flakyNode();
 
 const scripted = SCRIPTED_MODEL;
@@ -55,7 +54,6 @@ export const TWO_FAILING = defineFlow({
   ],
 });
 
-/** A chat, the nodes one after another, a reply. */
 export function line(slug: string, between: Readonly<Record<string, NodeDraft>>): FlowDefinition {
   const drafts = { chat: chat(), ...between, say: reply({ text: 'done' }) };
   const ids = Object.keys(drafts);
@@ -67,7 +65,7 @@ export function line(slug: string, between: Readonly<Record<string, NodeDraft>>)
   };
 }
 
-/** The same flow, with a reply behind the error edge of a node. */
+/** The same flow, with a reply on a node's error edge. */
 export function rescued(flow: FlowDefinition, id: string): FlowDefinition {
   const rescue: FlowNode = { id: 'rescue', ...reply({ text: 'rescued' }) };
   return {
@@ -100,7 +98,7 @@ export function looping(slug: string, config: object, expression = 'loop.item * 
   });
 }
 
-/** A parallel loop whose first item fails while the others wait. */
+/** A parallel loop whose first item fails while others wait. */
 export const STOPPING_OTHERS = defineFlow({
   slug: 'loop',
   name: 'loop',

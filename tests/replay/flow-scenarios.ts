@@ -19,7 +19,6 @@ import type { Scenario } from './scenarios.js';
 
 const BREAKS_AT_TWO = 'loop.item === 2 ? no.such.thing : loop.item';
 
-/** Ways through flows of many nodes. */
 export const FLOW_SCENARIOS: Record<string, Scenario> = {
   'flow-triage': async (system) => {
     await register(system, TRIAGE);
@@ -37,7 +36,7 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'flow-loop-continues': (system) => looped(system, { onError: 'continue' }, BREAKS_AT_TWO),
   'flow-loop-crowded': async (system) => {
-    // On two cores two items have a thread, and the third waits in an Activity of its own.
+    // On two cores two items have a thread, and the third waits in its own Activity.
     const takesAll = 'while (loop.item > 0) {} return 1';
     await register(system, looping('loop', { parallel: 3, onError: 'continue' }, takesAll));
     return execution(system, await run(system, 'loop'));
@@ -184,7 +183,7 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
       'loop',
       Array.from({ length: 60 }, (_, index) => index),
     );
-    // More than the suggested history has room for, and fewer than there are.
+    // More than the suggested history holds, and fewer than there are.
     await untilRun(system, executionId, 30);
     await answer(system, `${executionId}/child/1`, 'yes');
     await ended(system, executionId);
@@ -251,7 +250,7 @@ async function begin(system: TestSystem, flow: string, items: unknown[] = [1, 2,
   return executionId;
 }
 
-/** To its end, whatever that is. */
+/** To any end. */
 async function run(system: TestSystem, flow: string, items?: unknown[]): Promise<string> {
   const executionId = await begin(system, flow, items);
   await ended(system, executionId);

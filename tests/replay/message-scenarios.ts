@@ -8,9 +8,8 @@ import type { Scenario } from './scenarios.js';
 const CAT = png(64, 48, 'cat');
 const OUTPUT = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
-/** Messages that are more than a text. */
 export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
-  /** By reference, as our client sends a file, inline by Signal, and a file that is none, which is refused. */
+  /** By reference as our client sends a file, inline by Signal, and invalid, which is refused. */
   parts: async (system) => {
     const { conversation, handle } = await openConversation(system);
     system.model.reply(text('a cat'), text('and a text'), text('welcome'));
@@ -27,7 +26,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
 
-  /** Cancels that name no turn, which are refused, while a turn runs. */
+  /** Refused cancels without a turn id, while a turn runs. */
   'signals-that-cancel-nothing': async (system) => {
     const { conversation, handle } = await openConversation(system);
     const running = gated('a ', 'story');
@@ -41,7 +40,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** Two of the same words and a clear. */
+  /** Two equal texts and a clear. */
   'signals-without-an-id': async (system) => {
     const { handle, conversation } = await openConversation(system);
     system.model.reply(text('one'), text('two'), text('three'));
@@ -52,7 +51,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** A Signal with values for templates and a wanted object, and a field that means nothing. */
+  /** A Signal with template data, an output schema, and an unknown field. */
   'signal-with-data-and-output': async (system) => {
     const { conversation, handle } = await openConversation(system);
     system.model.reply(text('Oslo'), text('{"city":"Oslo"}'), text('welcome'));
@@ -63,7 +62,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution };
   },
 
-  /** A known turn id with the same message, with another one, and with another one by Signal. */
+  /** A known turn id with the same message, with another, and with another by Signal. */
   'known-turn-ids': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -77,7 +76,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** What a caller's tool gave stands before the first step, and the answer is another call of it. */
+  /** The caller's tool result precedes the first step, and the answer calls the tool again. */
   'caller-tools': async (system) => {
     const channel = `${ONE_OFF_PREFIX}weather`;
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser(), channel });
@@ -94,7 +93,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A conversation that Signals reach before our client has said anything. */
+/** Signals reach it before our client's first message. */
 async function openConversation(system: TestSystem) {
   const user = system.newUser();
   const handle: WorkflowHandle = await system.temporal.workflow.start('conversation', {

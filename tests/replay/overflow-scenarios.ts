@@ -2,10 +2,9 @@ import { fault, text } from '../../packages/testing/model-server/index.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { both, conversationOf, type Scenario } from './scenarios.js';
 
-/** The rejection of a request as too long, without figures. */
+/** A rejection as too long, without figures. */
 const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
 
-/** Calls that a provider rejects as too long. */
 export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
   'retry-and-overflow': async (system) => {
     const conversation = await chatOf(system);

@@ -14,8 +14,8 @@ import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 
 /**
- * `npm run record-histories`: plays the scenarios that this version has no recording of and writes their
- * histories, named by the version. What is recorded stays as it is: a file is never written twice.
+ * `npm run record-histories`: plays scenarios that this version has no recording of, and writes their
+ * histories, named by the version. Recordings are never overwritten.
  */
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -58,13 +58,13 @@ async function record(
   }
 }
 
-/** A scenario that this version has recordings of is not played again. */
+/** Skips scenarios that this version has recorded. */
 function isRecorded(name: string): boolean {
   const parts = '(conversation|execution|child|upkeep|retention)(-run-\\d+)?';
   return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));
 }
 
-/** Executions end a moment after their rows do; a conversation that stays open is recorded as it is. */
+/** Executions end a moment after their rows; a conversation that stays open is recorded as it is. */
 async function settle(handle: WorkflowHandle): Promise<void> {
   const looks = (await handle.describe()).type === CONVERSATION_WORKFLOW ? 10 : 100;
   for (let look = 0; look < looks; look += 1) {

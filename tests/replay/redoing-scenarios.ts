@@ -1,9 +1,11 @@
 import { fault, gated, text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
-/** Messages that were not answered, said again or dropped. */
 export const REDOING_SCENARIOS: Record<string, Scenario> = {
-  /** A refused message is retried twice at once, and answered; one that failed is dropped by Update and Signal, and restored. */
+  /**
+   * A refused message is retried twice at once and answered; a failed one is dropped by Update and Signal, and
+   * restored.
+   */
   'retried-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -25,7 +27,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
-  /** An answer is given again, a message is edited, and the first branch is gone back to by Update and Signal. */
+  /** An answer is regenerated, a message edited, and the first branch restored by Update and Signal. */
   'branched-turns': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -42,7 +44,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
-  /** Forks by the Update: one that is sent twice, one for another user, refused ones, and turns around them. */
+  /** Forks by Update: repeated, for another user, and refused ones, with turns around them. */
   'forked-conversation': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -58,7 +60,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle };
   },
-  /** A user is forgotten, and sends a turn id again while Temporal still has the Workflow of that turn. */
+  /** A forgotten user repeats a turn id while Temporal still has the turn's Workflow. */
   'forgotten-user': async (system) => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });

@@ -14,15 +14,14 @@ import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
-/** Scenarios that are played on systems with the same options. */
+/** Scenarios with equal system options. */
 interface ScenarioGroup {
   scenarios: Record<string, Scenario>;
   options?: TestSystemOptions;
-  /** They are played on a Temporal server that suggests Continue-As-New early. */
+  /** Needs a Temporal server that suggests Continue-As-New early. */
   rollsOverEarly?: true;
 }
 
-/** All scenarios that are recorded. */
 export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
   {
     scenarios: {

@@ -9,19 +9,18 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { forgottenTurn } from './forgotten-turn.js';
 
-/** Plays one way through the Workflows and returns those whose histories are worth keeping, by a short name. */
+/** Plays one path through the Workflows and returns those to record, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
-/** With it, more than 3,400 tokens of messages are compacted. */
+/** More than 3,400 tokens of messages are compacted. */
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 const LONG = 'river '.repeat(3_000);
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
-/** After three such steps a turn is over the threshold. */
+/** Exceed the threshold. */
 const LONG_STEPS = [1_200, 1_200, 980].map((size) =>
   toolCalls([{ name: 'calculate', arguments: { expression: `${size}+1` } }], { text: 'river '.repeat(size) }),
 );
 
-/** Every path of the `conversation` and `execution` Workflows. */
 export const SCENARIOS: Record<string, Scenario> = {
   'plain-turn': async (system) => {
     system.model.reply(text('hello'));
@@ -193,7 +192,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     await handle.result().catch(() => undefined);
     return { conversation: handle };
   },
-  /** The number of events that a run may have comes from the worker, and is part of the history. */
+  /** The allowed number of events comes from the worker and is part of the history. */
   'early-rollover': async (system) => {
     await registerFlows(system.db, [{ ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false } }]);
     const conversation = conversationOf(system);
@@ -219,7 +218,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Runs whose queues are processed: steps of the flow around the main loop, and one that is pushed. */
+/** Queues: steps of the flow around the main loop, and a pushed one. */
 export const QUEUE_SCENARIOS: Record<string, Scenario> = {
   queues: async (system) => {
     const call = { tool: 'calculate', input: { expression: '6*7' } };
@@ -244,7 +243,7 @@ export const QUEUE_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Played on a server that suggests Continue-As-New early. */
+/** On a server that suggests Continue-As-New early. */
 export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'continue-as-new': async (system) => {
     const conversation = conversationOf(system);
@@ -264,12 +263,11 @@ export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A new conversation with the assistant. */
 export function conversationOf(system: TestSystem) {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
 }
 
-/** A conversation of a flow like the assistant, with settings of its own. */
+/** A flow like the assistant with these settings. */
 async function smallConversation(system: TestSystem, config: Partial<AgentConfig>) {
   const agent = {
     model: SCRIPTED_MODEL,
@@ -300,7 +298,6 @@ function rawConversation(
   });
 }
 
-/** The two Workflows of a turn. */
 export function both(
   system: TestSystem,
   { executionId }: { executionId: string },

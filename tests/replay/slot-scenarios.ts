@@ -3,7 +3,7 @@ import type { TestSystem } from '../../packages/testing/test-system.js';
 import { slotsPerUser } from '../../worker/tune-worker.js';
 import type { Scenario } from './scenarios.js';
 
-/** Ways of users who begin more at once than they have slots. Slots are held until their turns end. */
+/** Users who start more at once than they have slots. Slots are held until their turns end. */
 export const SLOT_SCENARIOS: Record<string, Scenario> = {
   'waits-for-slot': async (system) => {
     const other = gated('a', 'b');
@@ -31,7 +31,7 @@ function chatOf({ client }: TestSystem, { user, chat }: { user: string; chat: st
   return client.conversation({ flow: 'assistant', user, channel: chat });
 }
 
-/** Whether an execution waits for an Activity; one that has not started yet waits for none. */
+/** Whether an execution waits for an Activity; false before it starts. */
 async function isPending(
   handle: ReturnType<TestSystem['temporal']['workflow']['getHandle']>,
 ): Promise<boolean> {

@@ -1,9 +1,8 @@
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
-/** Turns that are talked to while they run. */
 export const STEERING_SCENARIOS: Record<string, Scenario> = {
-  /** Two steps are pushed while the first call runs: both are sent with the one that comes then. */
+  /** Two steps pushed during the first call are sent with the next. */
   'joined-step': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'k');
@@ -20,7 +19,10 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** Two messages steer: one is sent with the turn's next call, the other comes during the last one and is answered by itself. */
+  /**
+   * Two steering messages: one joins the turn's next call, the other arrives during the last call and is
+   * answered separately.
+   */
   'steered-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const [first, last] = [gated('o', 'k'), gated('more', '.')];
@@ -41,7 +43,7 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A turn is interrupted while another waits: the three end in the order interrupted, interrupting, waiting. */
+  /** A turn is interrupted while another is queued: they end in the order interrupted, interrupting, queued. */
   'interrupted-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

@@ -8,7 +8,7 @@ import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 import { upkeepOf } from './upkeep-scenarios.js';
 
-/** A tool that touches something which a model describes after the turn. */
+/** Its data is described by a model after the turn. */
 export const LOOK = defineTool({
   name: 'look',
   description: 'Looks at the sales.',
@@ -17,7 +17,7 @@ export const LOOK = defineTool({
   touches: () => [{ type: 'Table', name: 'sales' }],
 });
 
-/** What the `upkeep` Workflow does for trajectories. Played with `LOOK`. */
+/** Trajectory work of `upkeep`. Played with `LOOK`. */
 export const TOUCHING_SCENARIOS: Record<string, Scenario> = {
   'upkeep-describing': async (system) => {
     const conversation = await touchingConversation(system);
@@ -47,7 +47,7 @@ async function touchingConversation(system: TestSystem) {
   return system.client.conversation({ flow: 'touching', user: system.newUser() });
 }
 
-/** Registers the flow, and what its model says in one run. */
+/** With the scripted answers of one run. */
 async function registerTouching(system: TestSystem): Promise<void> {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.', tools: ['look'] };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];

@@ -6,7 +6,7 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
-/** Every path of the `upkeep` Workflow but the embeddings' and the trajectories', and of `retention`. */
+/** All paths of `upkeep`, except embeddings and trajectories, and of `retention`. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);
@@ -42,7 +42,7 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Played with an embedding model: what leaves the window is embedded after the turn. */
+/** With an embedding model: messages that leave the window are embedded after the turn. */
 export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   'upkeep-embedding': async (system) => {
     const conversation = await summarizedConversation(system);
@@ -52,7 +52,7 @@ export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A conversation whose window is two messages, so that every answer leaves a summary to be made after it. */
+/** A window of two messages, so that every answer leaves a summary to make. */
 async function summarizedConversation(system: TestSystem) {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
@@ -62,7 +62,7 @@ async function summarizedConversation(system: TestSystem) {
   return system.client.conversation({ flow: 'summarized', user: system.newUser() });
 }
 
-/** The upkeep of a conversation, once it has done all. */
+/** Once all its work is done. */
 export async function upkeepOf(system: TestSystem, conversationId: string): Promise<WorkflowHandle> {
   const handle = system.temporal.workflow.getHandle(`${conversationId}/upkeep`);
   for (let look = 0; look < 100; look += 1) {
@@ -70,7 +70,7 @@ export async function upkeepOf(system: TestSystem, conversationId: string): Prom
     if (state?.status.name === 'COMPLETED') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  // Word of it reaches the conversation a moment later.
+  // The conversation is notified a moment later.
   await new Promise((resolve) => setTimeout(resolve, 500));
   return handle;
 }

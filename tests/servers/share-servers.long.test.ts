@@ -6,7 +6,7 @@ import { isAlive } from '../../servers/process/process-mark.js';
 import { cleanUp, killHard, newDataDir, query, serverProcesses, spawnUser } from './fixtures/harness.js';
 import { searchAttributes } from './fixtures/temporal-client.js';
 
-// The first run of all fetches the Temporal server.
+// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);
@@ -111,17 +111,17 @@ describe('started servers', TIMEOUT, () => {
   );
 });
 
-/** 127.0.0.0/8 and ::1, as the kernel writes them: each group of four bytes is reversed. */
+/** 127.0.0.0/8 and ::1 as the kernel writes them: each group of four bytes is reversed. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
 
-/** The TCP addresses and ports that a process of this machine listens on. */
+/** TCP addresses and ports that a local process listens on. */
 function listeners(pid: number): { address: string; port: number }[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
       try {
         return readlinkSync(`/proc/${pid}/fd/${name}`).match(/^socket:\[(\d+)\]$/)?.[1] ?? [];
       } catch {
-        return []; // closed meanwhile
+        return []; // Closed meanwhile.
       }
     }),
   );
@@ -129,7 +129,7 @@ function listeners(pid: number): { address: string; port: number }[] {
     readFileSync(`/proc/net/${table}`, 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
-      // The state 0A: listening.
+      // State 0A: listening.
       .filter((fields) => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
       .map((fields) => (fields[1] ?? '').split(':'))
       .map(([address = '', port = '']) => ({ address, port: parseInt(port, 16) })),

@@ -19,7 +19,7 @@ import {
 } from './fixtures/harness.js';
 import { searchAttributes, withClient } from './fixtures/temporal-client.js';
 
-// The first run of all fetches the Temporal server.
+// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);

@@ -3,7 +3,7 @@ import { startServers, watchServers, type EndedServer } from '../../servers/inde
 import { nextPause } from '../../servers/watch-servers.js';
 import { cleanUp, killHard, newDataDir, query, serverProcesses } from './fixtures/harness.js';
 
-// The first run of all fetches the Temporal server.
+// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);
@@ -26,7 +26,7 @@ describe('watchServers', TIMEOUT, () => {
     expect(heard.ended).toEqual(expect.arrayContaining(ended));
     expect(servers.findEnded()).toEqual([]);
     expect(await query(servers.postgres.url, 'select * from kept')).toEqual([{ answer: 42 }]);
-    // Another user of the folder finds them at the addresses that the first one knows.
+    // Another user finds them at the addresses that the first one knows.
     const { temporal, postgres } = await startServers({ dataDir });
     expect({ temporal, postgres }).toEqual({ temporal: servers.temporal, postgres: servers.postgres });
     expect(serverProcesses(dataDir).temporal).not.toEqual(before.temporal);

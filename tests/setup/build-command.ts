@@ -7,7 +7,6 @@ declare module 'vitest' {
   }
 }
 
-/** One build of the command for all tests that run it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const { command, remove } = await buildPackage();
   project.provide('command', command);

@@ -5,11 +5,11 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Below `node_modules`, so that what is built finds its packages. */
+/** Below `node_modules`, so that the build finds its packages. */
 const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
-/** Ship with the package as they are. */
+/** Shipped unchanged. */
 const SHIPPED = ['package.json', 'bin', 'docs/flow.schema.json'];
-/** No folders of the product. */
+/** Not part of the product. */
 const OTHER_FOLDERS = new Set([
   'bin',
   'dist',
@@ -20,21 +20,19 @@ const OTHER_FOLDERS = new Set([
   'scripts',
   'tests',
 ]);
-/** Of `packages`; the others do not ship as sources. */
+/** The other packages do not ship as sources. */
 const SHIPPED_PACKAGES = ['packages/gateway', 'packages/testing'];
 
-/** The product as JavaScript, in a folder laid out like the installed package. */
+/** The product as JavaScript, laid out like the installed package. */
 export interface BuiltPackage {
-  /** The command `threadline`. */
   readonly command: string;
-  /** What `startWorkerProcess` runs. */
   readonly workerMain: string;
   remove(): void;
 }
 
 /**
- * Builds the product once for a whole test run: a process that runs it starts in a third of the time of one that
- * has to load the TypeScript sources. Types are not checked.
+ * Builds the product once per test run: processes start in a third of the time of running from source. Types
+ * are not checked.
  */
 export async function buildPackage(): Promise<BuiltPackage> {
   mkdirSync(BUILDS, { recursive: true });

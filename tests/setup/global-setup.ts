@@ -9,9 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** One Temporal server, one Postgres, one bundle for the whole run. */
+/** One Temporal server, one Postgres and one bundle for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The server's garbage collector runs a quarter as often: of the time of the cores it takes much.
+  // Garbage collection takes much of the cores' time, so the server's runs a quarter as often.
   process.env.GOGC ??= '400';
   const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
   const built = await buildPackage();
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     temporalAddress,
     databaseUrl,
     temporalCliPath,
-    // A dead worker's Workflow Tasks are given up after two seconds instead of ten: a crash then costs seconds.
+    // A dead worker's Workflow Tasks time out after two seconds instead of ten, so crashes cost seconds.
     dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
     onProgress: (line) => console.error(line),
   });

@@ -1,7 +1,4 @@
-/**
- * Milliseconds of processor time that this process has used. Unlike a clock it stands still while other processes
- * have the cores, so a test can hold a limit on it on a busy machine.
- */
+/** CPU time of this process in milliseconds. It ignores other processes, so a limit on it holds on a busy machine. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,15 +1,14 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Minutes each, for what other tests prove in small. */
+/** Minutes each; other tests prove the same on a smaller scale. */
 export const LONG_TESTS = '**/*.long.test.ts';
 
-/** Two cores: one file that drives servers and one that thinks. */
+/** Two cores: one file that drives servers, and one that computes. */
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
-/** Nothing is asserted about time, so a test waits as long as a machine with busy cores may need. */
+/** No times are asserted, so a test waits as long as a busy machine may need. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Runs before each file. */
 const SETUP = ['tests/setup/forget-models.ts'];
 
 interface TestFiles {
@@ -17,16 +16,16 @@ interface TestFiles {
   exclude?: string[];
 }
 
-/** Tests that need no server. */
+/** Without servers. */
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
-  // No file leaves a state that another one meets, so what they import is loaded once.
+  // Files leave no state behind, so imports are loaded once.
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
-/** Tests beside a Temporal server, a Postgres and a bundle of the Workflows, which the whole run shares. */
+/** With a Temporal server, a Postgres and a Workflow bundle shared by the whole run. */
 export function integrationProject(files: TestFiles): TestProjectInlineConfiguration {
   return {
-    // The examples import 'threadline', as their users do.
+    // Examples import 'threadline' like user code.
     resolve: { tsconfigPaths: true },
     test: {
       name: 'integration',
@@ -39,7 +38,7 @@ export function integrationProject(files: TestFiles): TestProjectInlineConfigura
   };
 }
 
-/** Tests that start servers and commands of their own. */
+/** Start their own servers and commands. */
 export function systemProject(files: TestFiles): TestProjectInlineConfiguration {
   return {
     test: {

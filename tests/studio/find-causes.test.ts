@@ -3,14 +3,13 @@ import { findCauses, withCalls } from '../../packages/studio/work/find-causes.js
 
 type Tree = Parameters<typeof findCauses>[0];
 
-/** A failed execution with one node, which failed, too. */
 function failed(
   executionId: string,
   { message, nodeId, children = [] }: { message: string; nodeId: string; children?: Tree[] },
 ): Tree {
   const failure = { errorType: 'Node.Failed', errorMessage: message };
   const nodes = [{ nodeId, errorType: 'Node.Failed', errorMessage: `${nodeId} failed` }];
-  // The parts that are read.
+  // Only the parts that are read.
   return { executionId, ...failure, parentNodeId: 'below', nodes, children } as unknown as Tree;
 }
 

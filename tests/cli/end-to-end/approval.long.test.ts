@@ -20,7 +20,7 @@ describe('a tool call that waits for a person', () => {
     await workspace.killServer('postgres');
 
     const again = workspace.start(['dev']);
-    // Told again, for the terminal of before is gone.
+    // Shown again in the new terminal.
     await again.until('May pay run with {"amount":50}?');
     const [waiting] = await listWaiting();
     expect(waiting).toMatchObject({
@@ -33,7 +33,7 @@ describe('a tool call that waits for a person', () => {
     await again.until('7 euros were paid');
     expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
     expect(await listWaiting()).toEqual([]);
-    // Two starts of all servers and five commands, beside whatever else the machine does.
+    // Two starts of all servers and five commands, on a busy machine.
   }, 300_000);
 
   test('a piped line that answers nothing and is too long to join -> no payment, and both answers are printed', async () => {

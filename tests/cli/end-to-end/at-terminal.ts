@@ -3,20 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatedTerminal } from '../terminal/emulated-terminal.js';
 import type { Workspace } from './run-threadline.js';
 
-/** A command that runs at a terminal. */
 export interface AtTerminal {
-  /** Types keys, as the bytes that a terminal sends for them. */
   type(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** What is seen, and what has scrolled away. */
+  /** Visible lines and scrollback. */
   lines(): Promise<string[]>;
-  /** Waits until a text is seen. */
   until(text: string): Promise<void>;
   ended: Promise<number>;
   kill(): void;
 }
 
-/** Starts a command at a terminal of its own, as a person would. */
 export function startAtTerminal(
   { folder, command, environment }: Workspace,
   args: readonly string[],

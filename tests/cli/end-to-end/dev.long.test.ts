@@ -128,7 +128,7 @@ describe('threadline beside a dev that runs', () => {
     const written = await run([...download, ...eve, '--out', 'again.txt']);
     expect(written.stdout).toBe(`Wrote ${join(folder, 'again.txt')} (text/plain, 12 bytes)\n`);
     expect(readFileSync(join(folder, 'again.txt'), 'utf8')).toBe('Oslo is wet.');
-    // Another user's file is none.
+    // Another user's file is hidden.
     expect(await run(download)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("User 'ada' has no file"),
@@ -137,7 +137,7 @@ describe('threadline beside a dev that runs', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ object: { city: expect.any(String) } });
     for (const [wrong, words] of [
       [['--output', 'none.json'], "File 'none.json' cannot be read"],
-      [['--output', 'note.txt'], 'is no JSON Schema'],
+      [['--output', 'note.txt'], 'is not a JSON Schema'],
       [['--data', '{order}'], 'The value of --data is not JSON'],
       [['--attach', 'none.txt'], "File 'none.txt' cannot be attached"],
     ] as const)
@@ -220,25 +220,25 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Both are frozen while the port changes hands: one that watches would have started Temporal again before.
+    // Both are frozen while the port changes owner: a watching one would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
     first.process.stdin.write('Is anybody there?\n');
-    await first.until('Temporal ended');
+    await first.until('Temporal exited');
     first.process.kill('SIGTERM');
     expect(await first.ended).toMatchObject({ exitCode: 143, stdout: '' });
     const { exitCode, stderr } = await second.ended;
     squatter.close();
     expect(exitCode).toBe(1);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-      /^Temporal ended, and 5 attempts .* see the log '.*temporal\.log': Another program has taken its port \d+; end that program$/,
+      /^Temporal exited, and 5 restart attempts .* see the log '.*temporal\.log': Another program has taken its port \d+; end that program$/,
     );
     expect((await own.run(['history'])).stderr).toContain('Nothing is running here');
   });
 });
 
-/** Listens on a port whose owner was killed: its last threads may hold it for a moment after its process is gone. */
+/** Listens on a port whose owner was killed: its last threads may hold the port briefly after its process is gone. */
 async function takePort(port: number): Promise<Server> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -253,7 +253,7 @@ async function takePort(port: number): Promise<Server> {
   }
 }
 
-/** The default flow with the offline model, at a word in two seconds until there is a file `fast`. */
+/** The default flow with the offline model, at a word per two seconds until a file `fast` exists. */
 function slowProject(): string {
   const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
   return `

@@ -21,7 +21,7 @@ let client: Threadline;
 let temporal: Client;
 let databaseUrl: string;
 let shown: Shown;
-/** The statuses of requests to the gateway that come to failures of the model. */
+/** Statuses of gateway requests whose model fails. */
 let failed: number[];
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('threadline dev with keys', () => {
     });
     const opened = (await asked.json()) as { payloads: { data: string }[] };
     const texts = opened.payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
-    // What stays in Postgres is in no payload.
+    // Data that stays in Postgres is in no payload.
     expect(foundIn(texts)).toEqual(
       expect.arrayContaining(['message', 'postedMessage', 'updateAnswer', 'input']),
     );
@@ -126,7 +126,7 @@ describe('threadline dev with keys', () => {
     const files = readdirSync(folder).filter((name) => /^temporal\.db|\.log$/.test(name));
     expect(files).toEqual(expect.arrayContaining(['temporal.db', 'worker.log', 'temporal.log']));
     const contents = files.map((name) => readFileSync(join(folder, name), 'latin1'));
-    // Ids are no secrets, and show that the search finds what is there.
+    // Ids are not secret, and prove that the search finds existing data.
     expect(foundIn(contents, open)).toEqual(Object.keys(open));
     expect(failed).toEqual([500, 500]);
     expect(contents.join('')).toMatch(
@@ -137,7 +137,7 @@ describe('threadline dev with keys', () => {
   });
 });
 
-/** What a project imports. */
+/** Packages that the project imports. */
 function installPackages(folder: string): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(dirname(dirname(inject('command'))), join(folder, 'node_modules', 'threadline'));
@@ -146,7 +146,6 @@ function installPackages(folder: string): void {
     symlinkSync(join(import.meta.dirname, '../../../node_modules', name), join(folder, 'node_modules', name));
 }
 
-/** Asks the gateway that `dev` serves, as a program of this machine's user. */
 async function askGateway(path: string, body: object): Promise<number> {
   const [, url] = /(http:\S+)\/studio\//.exec(dev.printed() + dev.noted())!;
   const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
@@ -158,7 +157,7 @@ async function askGateway(path: string, body: object): Promise<number> {
   return status;
 }
 
-/** The kinds of words that stand somewhere in the texts. */
+/** Which kinds of words occur in the texts. */
 function foundIn(texts: readonly string[], words: Readonly<Record<string, string>> = planted): string[] {
   const all = texts.join('\n');
   return Object.entries(words)
@@ -166,7 +165,6 @@ function foundIn(texts: readonly string[], words: Readonly<Record<string, string
     .map(([kind]) => kind);
 }
 
-/** The payloads of a history as JSON. */
 function payloadsOf(value: unknown): { metadata: object; data?: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('metadata' in value && typeof value.metadata === 'object' && 'encoding' in value.metadata!)
@@ -174,14 +172,13 @@ function payloadsOf(value: unknown): { metadata: object; data?: string }[] {
   return Object.values(value).flatMap(payloadsOf);
 }
 
-/** Strings and bytes of anything, as texts. */
+/** All strings and bytes in a value, as texts. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1')];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Everything that may be base64, as text. */
 function decodedParts(json: string): string[] {
   return [...json.matchAll(/"([A-Za-z0-9+/]{8,}={0,2})"/g)].map(([, part]) =>
     Buffer.from(part!, 'base64').toString('latin1'),

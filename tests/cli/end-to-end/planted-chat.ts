@@ -11,25 +11,24 @@ import {
 } from '../../../packages/testing/model-server/index.js';
 import { open, planted } from './planted-texts.js';
 
-/** Those who say, do and break everything that has a text. */
+/** What exercises everything with a text. */
 export interface PlantedChat {
   client: Threadline;
   /** With the keys. */
   temporal: Client;
-  /** The slow tool goes on when it is there. */
+  /** The slow tool continues when it exists. */
   goOnFile: string;
 }
 
-/** What Temporal shows of a turn and its conversation while a tool works, as it comes: payloads are not opened. */
+/** What Temporal shows while a tool works, with undecoded payloads. */
 export interface Shown {
   raw: unknown[];
   heartbeats: string[];
 }
 
-/** The model of the planted project. */
 export function answerPlanted({ text: asked, messages }: ModelRequest): Reply {
   if (messages.at(-1)?.role === 'tool') return text('Looked up');
-  // Passages and a request for a summary may stand beside the question in its message.
+  // Passages and a summary request may surround the question.
   const lines = asked.split('\n');
   if (lines.includes('Look it up'))
     return toolCalls([{ name: 'look', arguments: { word: planted.toolInput } }]);
@@ -42,7 +41,6 @@ export function answerPlanted({ text: asked, messages }: ModelRequest): Reply {
   return text(asked.includes('By Update: ') ? planted.updateAnswer : planted.answer);
 }
 
-/** Says, does and breaks everything that has a text. */
 export async function playPlanted(chat: PlantedChat): Promise<Shown> {
   await talk(chat);
   await talkByTemporal(chat);
@@ -110,7 +108,7 @@ async function runExecutions({ client }: PlantedChat): Promise<void> {
     ).rejects.toThrow();
 }
 
-/** Looks at Temporal while a tool works that tells of itself in every way. */
+/** Reads Temporal's view while a tool reports in every way. */
 async function lookSlowly({ client, temporal, goOnFile }: PlantedChat): Promise<Shown> {
   const conversation = client.conversation({ flow: 'assistant', user: 'ada' });
   const answer = conversation.ask('Look up slowly');

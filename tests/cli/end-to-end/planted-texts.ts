@@ -39,15 +39,14 @@ const KINDS = [
   'details',
 ] as const;
 
-/** What Temporal works with, and so cannot be encrypted: docs/security.md names it. */
 const OPEN_KINDS = ['user', 'channel', 'turnId', 'executionId', 'nodeId', 'failureType'] as const;
 
-/** Texts of every kind that a chat has, each a word that stands nowhere else. */
+/** A unique word for each kind of text in a chat. */
 export const planted = plant(KINDS);
-/** Ids and names, each a word that stands nowhere else. */
+/** A unique word for each kind of id and name. */
 export const open = plant(OPEN_KINDS);
 
-/** A word of each kind, which may be a name of a function, too. */
+/** Words are valid function names. */
 function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kind, string>> {
   // Each kind has its word.
   return Object.fromEntries(
@@ -55,7 +54,7 @@ function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kin
   ) as Record<Kind, string>;
 }
 
-/** A project that encrypts, and says and fails with planted texts; its slow tool waits for a file. */
+/** An encrypting project that returns and throws planted texts; its slow tool waits for a file. */
 export function plantedProject({ keysFile, goOnFile }: { keysFile: string; goOnFile: string }): string {
   return `
 import { existsSync } from 'node:fs';

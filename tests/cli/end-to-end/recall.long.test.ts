@@ -24,7 +24,7 @@ describe('threadline recall', () => {
     expect(exitCode).toBe(1);
     const time: unknown = expect.any(Number);
     const summary = { summaryShare: 1, summaryModel: 'offline:demo' };
-    // What nothing points to is there only when there is room for everything.
+    // Messages without a hit are included only if everything fits.
     expect(JSON.parse(stdout)).toEqual([
       { tokens: 120, questions: 2, share: 0.5, sentenceShare: 0.75, ...summary, medianMs: time },
       { tokens: 5_000, questions: 2, share: 1, sentenceShare: 1, ...summary, medianMs: time },
@@ -85,7 +85,7 @@ describe('threadline recall', () => {
   });
 });
 
-/** Sixty days with one message each; on the seventh something was purchased. */
+/** Sixty days with a message each; a purchase on the seventh. */
 function chat(questions: readonly string[], evidence: readonly string[]): object {
   const messages = Array.from({ length: 60 }, (_, at) => ({
     id: `m${at + 1}`,

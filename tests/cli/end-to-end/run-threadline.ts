@@ -12,43 +12,38 @@ import { postgresHome } from '../../../servers/postgres/postgres-home.js';
 import { stopProcess } from '../../../servers/process/stop-process.js';
 import { openServerState, type ServerName } from '../../../servers/server-state.js';
 
-/** The command of the clone, which loads the TypeScript sources; the built one starts in a third of the time. */
+/** Runs from source; the built command starts in a third of the time. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
-/** Set on developers' machines, and not to decide what these tests find. */
+/** Set on developers' machines, and must not affect these tests. */
 const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
-/** What a command printed and ended with. */
 export interface Outcome {
   exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A folder to run commands in, with a data folder of its own. */
+/** A folder with its own data folder, to run commands in. */
 export interface Workspace {
   folder: string;
   command: string;
   environment: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
-  /** Kills a server of the data folder, and waits until it is gone. Returns the port that it had. */
+  /** Returns the server's port once its process is gone. */
   killServer(name: ServerName): Promise<number>;
   cleanUp(): Promise<void>;
 }
 
-/** A command that runs. */
 export interface Running {
   process: ChildProcessWithoutNullStreams;
   ended: Promise<Outcome>;
-  /** Standard error so far. */
   noted(): string;
-  /** Waits until standard output or error has a text. */
   until(text: string): Promise<void>;
-  /** What it printed so far. */
   printed(): string;
 }
 
-/** Makes a workspace under a folder that only its owner may enter, with a space in its name. */
+/** Private to its owner, with a space in its name. */
 export function createWorkspace(
   env: Readonly<Record<string, string>> = {},
   command = inject('command'),
@@ -95,7 +90,7 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // A command that ends before it read its input is no failure of the test.
+  // A command that exits before reading its input is no failure.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, stdout, stderr }));
   return {

@@ -20,7 +20,7 @@ describe('commands of a chat at a terminal', () => {
   });
   afterAll(() => dev.kill());
 
-  /** Types a line, and gives what is below it when a text is seen there, followed by an empty prompt. */
+  /** Types a line, and returns the output below it once it contains `expected` and an empty prompt. */
   async function say(line: string, expected: string): Promise<string> {
     const typedAt = (await dev.lines()).length - 1;
     const below = async (): Promise<string> => (await dev.lines()).slice(typedAt + 1).join('\n');
@@ -57,7 +57,7 @@ describe('commands of a chat at a terminal', () => {
 
   test('/attach -> sent with the next message', async () => {
     writeFileSync(join(workspace.folder, 'note.txt'), 'The locker code is 5312.');
-    await say('/attach', 'Write behind it which file to send');
+    await say('/attach', 'Name the file to send');
     await say('/attach missing.txt', 'missing.txt');
     await say('/attach note.txt', 'Attached to your next message: note.txt (1 in all)');
     await say('Please keep this.', 'I read');
@@ -68,7 +68,7 @@ describe('commands of a chat at a terminal', () => {
 
   test('/edit -> the last message is in the prompt, and is said again as it was changed', async () => {
     dev.type('/edit\r');
-    // The prompt, not the line that sent the message before.
+    // The prompt, not the line that sent the message.
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
       .toBe('› Please keep this.');

@@ -85,6 +85,6 @@ describe('threadline', () => {
     const { exitCode, stderr } = await broken.run(['dev']);
     await broken.cleanUp();
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("Project file 'threadline.config.mjs' exports no project");
+    expect(stderr).toContain("Project file 'threadline.config.mjs' does not export a project");
   });
 });

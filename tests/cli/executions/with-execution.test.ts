@@ -24,7 +24,7 @@ function known(startedAs: string, executionIds: string[]): Parameters<typeof fin
   return {
     list: (filter) => {
       const found = filter?.id === startedAs ? executionIds : [];
-      // Nothing else of a view is read.
+      // Nothing else is read.
       return Promise.resolve(found.map((executionId) => ({ executionId }) as ExecutionView));
     },
   };

@@ -4,7 +4,6 @@ import { createStyle } from '../../../cli/format/style.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { MANIFEST, ROWS } from '../../context/explain/fixtures.js';
 
-/** A completed call of a turn's fifth step. */
 export function explainedCall({
   manifest,
   ...changes
@@ -38,5 +37,4 @@ export function explainedCall({
   };
 }
 
-/** Without color, as wide as the narrowest terminal that is reckoned with. */
 export const PLAIN_VIEW = { style: createStyle(false), isColored: false, width: 60 };

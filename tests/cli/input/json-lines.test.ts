@@ -113,7 +113,7 @@ describe('processJsonLines', () => {
         const list = values.map((text) => JSON.parse(text) as unknown);
         const bytes = Buffer.from(`\n ${JSON.stringify(list, null, indent)}\n`);
         const { failed, results } = await run(cut(bytes, sizes));
-        // What the harness is told to fail on does not occur in these.
+        // They do not contain the harness's failure marker.
         expect({ failed, values: results.map((one) => (one as { value: unknown }).value) }).toEqual({
           failed: 0,
           values: list,
@@ -247,7 +247,6 @@ async function run(chunks: (string | Buffer)[]): Promise<{ failed: number; resul
   return { failed, results: lines.map((line) => JSON.parse(line) as unknown) };
 }
 
-/** Chunks of these sizes, over and over. */
 function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];
   for (let [from, index] = [0, 0]; from < bytes.length; index += 1) {

@@ -4,17 +4,15 @@ import { plan } from '../../../cli/plan/plan.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import type { TranscriptPlan } from '../../../context/transcript/plan-transcript.js';
 
-/** A line that `threadline plan` writes. */
 export type WrittenPlan = TranscriptPlan & { error?: string; id?: unknown; format?: string; model?: string };
 
 interface RunOptions {
   format?: string;
   model?: string;
-  /** Settings of transcripts that have none. */
   defaults?: unknown;
 }
 
-/** Runs `threadline plan` on records, one a line, or on bytes. */
+/** Runs `threadline plan` on records, one per line, or on bytes. */
 export async function runPlan(
   records: readonly unknown[] | Buffer,
   options: RunOptions = {},
@@ -25,7 +23,7 @@ export async function runPlan(
   return { plans: read() as WrittenPlan[], exitCode };
 }
 
-/** Runs `threadline plan` on a transcript, and returns its only plan. */
+/** Runs `threadline plan` on a single transcript. */
 export async function planOne(
   records: readonly unknown[] | Buffer,
   options: RunOptions = {},
@@ -36,7 +34,7 @@ export async function planOne(
   return only;
 }
 
-/** Runs `threadline count` on records, one a line, or on bytes. */
+/** Runs `threadline count` on records, one per line, or on bytes. */
 export async function runCount(
   records: readonly unknown[] | Buffer,
   options: { format?: string } = {},

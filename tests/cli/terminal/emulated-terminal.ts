@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import xterm from '@xterm/headless';
 
-/** A terminal as programs draw it, with a keyboard: what a person would see, and type. */
+/** An emulated terminal with a keyboard. */
 export class EmulatedTerminal extends EventEmitter {
   readonly keyboard = new PassThrough();
   readonly #screen: InstanceType<typeof xterm.Terminal>;
@@ -28,13 +28,13 @@ export class EmulatedTerminal extends EventEmitter {
     this.emit('resize');
   }
 
-  /** Types keys, as the bytes that a terminal sends for them. */
+  /** Types raw bytes. */
   async type(keys: string): Promise<void> {
     this.keyboard.write(keys);
     await settled();
   }
 
-  /** What is seen and what has scrolled away, without blanks at the ends; a line that the terminal broke is one. */
+  /** Visible lines and scrollback, trimmed; a wrapped line counts as one. */
   async lines(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#screen.write('', resolve));
     const buffer = this.#screen.buffer.active;
@@ -53,7 +53,7 @@ export class EmulatedTerminal extends EventEmitter {
       .map((line) => line.trimEnd());
   }
 
-  /** Where the cursor is, both from 0, counted in the rows that are seen. */
+  /** From 0, relative to the visible rows. */
   async cursor(): Promise<{ row: number; column: number }> {
     await this.lines();
     const { cursorX, cursorY } = this.#screen.buffer.active;
@@ -61,7 +61,7 @@ export class EmulatedTerminal extends EventEmitter {
   }
 }
 
-/** Waits until keys are read and what they changed is drawn, which takes one round of the event loop each. */
+/** Waits until keys are processed and drawn, each in a round of the event loop. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,7 +4,7 @@ import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/t
 /** Rounds of tool calls before the model answers. */
 const ROUNDS = 3;
 
-/** Answers as a model would that knows the questions of the clients' checks, whatever else a client adds to them. */
+/** Answers the questions of the client checks, ignoring anything else a client adds. */
 export function answerClient(request: ModelRequest): Reply {
   const { text: question } = request;
   const all = JSON.stringify(request.messages);
@@ -25,7 +25,7 @@ export function answerClient(request: ModelRequest): Reply {
   return text('?');
 }
 
-/** An object is asked for in the answer, or as the arguments of a tool. */
+/** The object is requested as the answer, or as a tool's arguments. */
 function tellCity(request: ModelRequest): Reply {
   const [tool] = offeredTools(request);
   return tool === undefined

@@ -6,7 +6,7 @@ import { ASPECTS, type BrowserClient, type ClientReport, type Outcome } from './
 
 const REACT: Record<BrowserClient['sdk'], string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
 
-/** Checks a client in Chromium, on a page of the gateway. The 429 is that of the gateway which limits requests. */
+/** Checks a client in Chromium on a page of the gateway. The 429 is from a gateway that limits requests. */
 export async function checkInBrowser(
   { program, sdk, packageName }: BrowserClient,
   {
@@ -20,7 +20,7 @@ export async function checkInBrowser(
   const results: ClientReport['results'] = {};
   await using page = await BrowserPage.open();
   const checkAt = async (base: string, aspects: readonly (keyof typeof results)[]): Promise<void> => {
-    // A script has the origin of any answer.
+    // Any answer gives the script the origin.
     await page.goto(`${base}/healthz`);
     await page.evaluate(script);
     for (const aspect of aspects)
@@ -45,7 +45,7 @@ async function bundle(entry: string, sdk: BrowserClient['sdk']): Promise<string>
     format: 'iife',
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"', CHAT_VERSION: `"${sdk}"` },
-    // Where the names of an alias are found: two copies of React do not work in one page.
+    // Resolves aliases here: two copies of React do not work in one page.
     absWorkingDir: dirname(entry),
     alias: { 'chat-ai': `ai-${sdk}`, 'chat-react': REACT[sdk] },
   });

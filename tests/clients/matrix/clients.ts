@@ -1,4 +1,4 @@
-/** What each client is checked for. */
+/** Checks of each client. */
 export const ASPECTS = [
   'text',
   'stream',
@@ -19,31 +19,30 @@ export const ASPECTS = [
 
 export type Aspect = (typeof ASPECTS)[number];
 
-/** The outcome of a check: the client did it, cannot for a reason, or failed. */
+/** The client did it, cannot for a reason, or failed. */
 export type Outcome = { ok: true } | { cannot: string } | { failed: string };
 
-/** What a client's program prints. */
 export interface ClientReport {
   version: string;
   results: Partial<Record<Aspect, Outcome>>;
 }
 
-/** A client, the program that uses it, and the environment that the program runs in. */
+/** A client with its program and environment. */
 interface ProcessClient {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
-  /** It asks for responses, which are stored: its `stop` leaves an answer that goes on. */
+  /** Its responses are stored, so `stop` leaves a running answer. */
   isStored?: true;
 }
 
-/** A client in a page, with the major version of the AI SDK that it uses. */
+/** With the AI SDK's major version. */
 export interface BrowserClient {
   name: string;
   runs: 'Chromium';
   program: string;
   sdk: 6 | 7;
-  /** The package whose version the table shows. */
+  /** Its version is shown in the table. */
   packageName: string;
 }
 

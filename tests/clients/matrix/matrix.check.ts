@@ -43,7 +43,7 @@ const flowOf = (slug: string, tools: string[]) =>
     edges: [['chat', 'talk']],
   });
 
-/** Where the programs for Node and those for a page find their packages. */
+/** Where programs find their packages. */
 const PROGRAMS = join(NODE_CLIENTS, 'programs');
 
 const COMMANDS = {
@@ -57,7 +57,7 @@ let system: TestSystem;
 let gateway: ServedGateway;
 let limited: ServedGateway;
 beforeAll(async () => {
-  // A program finds its packages from the folder that it is in.
+  // A program finds packages from its own folder.
   for (const folder of ['node', 'browser'])
     cpSync(join(import.meta.dirname, folder), PROGRAMS, { recursive: true });
   system = await startTestSystem(inject('environment'), {
@@ -81,7 +81,7 @@ describe('clients that others wrote', () => {
     '$name -> does all that it can',
     checkAll,
   );
-  // One after another: beside a busy browser, other clients pause until the gateway has closed their idle connections.
+  // Sequential: beside a busy browser, other clients pause until the gateway has closed their idle connections.
   test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 
@@ -94,7 +94,7 @@ async function checkAll(client: Client): Promise<void> {
   );
   expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
   if (!('ok' in report.results.stop!)) return;
-  // The model never ends what a client has left: the gateway cancels what nobody could read later, and nothing else.
+  // The model never ends an abandoned answer: the gateway cancels only answers that nobody could read later.
   const { executions } = system.client;
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(
@@ -115,6 +115,6 @@ async function check(client: Client, key: string): Promise<ClientReport> {
     [join(folder, program), JSON.stringify({ ...settings, downStatus: 500 })],
     { env },
   );
-  // Parse boundary: what the program's `finish` prints.
+  // Parse boundary: printed by the program's `finish`.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ClientReport;
 }

@@ -5,7 +5,7 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- the run writes from here -->';
 const END = '<!-- to here -->';
 
-/** Writes the table of the README from what the clients reported, by their names. */
+/** Updates the README's table. */
 export function writeTable(reports: ReadonlyMap<string, ClientReport>): void {
   const text = readFileSync(README, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -22,7 +22,7 @@ function render(reports: ReadonlyMap<string, ClientReport>): string {
   return [...renderRows([['client', ...ASPECTS], ...rows]), '', ...notes].join('\n');
 }
 
-/** A number stands for the reason why a client cannot. */
+/** Reasons are numbered. */
 function renderCell(outcome: Outcome | undefined, reasons: string[]): string {
   if (outcome === undefined || 'failed' in outcome) return 'failed';
   if ('ok' in outcome) return 'yes';
@@ -30,7 +30,7 @@ function renderCell(outcome: Outcome | undefined, reasons: string[]): string {
   return `no (${reasons.indexOf(outcome.cannot) + 1})`;
 }
 
-/** Pads cells as the formatter does. */
+/** As the formatter does. */
 function renderRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

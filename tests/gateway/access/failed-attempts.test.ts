@@ -36,7 +36,7 @@ describe('FailedAttempts', () => {
 
 describe('anyKnown', () => {
   const request = new Request('http://gateway/');
-  // None of these ways asks the client.
+  // None of these uses the client.
   const gateway = {} as Parameters<ReturnType<typeof anyKnown>>[1];
   const away = () => Promise.reject(new Error('The issuer is away'));
 

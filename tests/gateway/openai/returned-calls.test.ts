@@ -22,7 +22,7 @@ const result = (step: number, toolCallId: string, name = 'weather'): TurnEvent =
   output: 'warm',
   isError: false,
 });
-/** The places of calls: their step, and which call of it they are. */
+/** A call's step and index. */
 type Place = [step: number, index: number];
 const said = (step: number, text: string): TurnEvent => ({ type: 'text-delta', id: '', step, text });
 

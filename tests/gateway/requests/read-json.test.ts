@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJson, type FilePlaces } from '../../../packages/gateway/requests/read-json.js';
 
-/** A body that is read in chunks of these sizes, again from the first after the last; `pulled` counts the bytes that were read. */
+/** A body in chunks of these sizes, repeated; `pulled` counts the bytes read. */
 function chunked(
   text: string,
   { sizes = [65_536], isDeclared = true, signal = undefined as AbortSignal | undefined } = {},
@@ -33,7 +33,7 @@ function chunked(
   return { request, counted };
 }
 
-/** The places of files in a list, and of one alone. */
+/** Places of files: in a list, and alone. */
 const FILES = ['*', ''];
 
 function read(text: string, options?: Parameters<typeof chunked>[1], files: FilePlaces = FILES) {

@@ -96,7 +96,7 @@ describe('answerChunks', () => {
       { type: 'step-start' },
       { type: 'text', text: 'The end' },
       { type: 'tool-search_web', state: 'output-available', output: 'found' },
-      // Else a page whose tools run there would send the message again.
+      // Otherwise a page with its own tools would resend the message.
       { type: 'step-start' },
     ]);
   });
@@ -164,7 +164,7 @@ async function* inOrder(
   if (isHanging) await new Promise(() => undefined);
 }
 
-/** A page that is asked in every step that asks, answers, and sends that by itself in a request of its own. */
+/** A page that answers in every asking step, and sends answers by itself in new requests. */
 async function talk(
   { live, stored }: GeneratedTurn,
   { read, dialect, sends }: { read: UIReader; dialect: Dialect; sends: AutomaticSend },
@@ -202,7 +202,7 @@ function respond(page: UIMessage): UIMessage {
   };
 }
 
-/** Whether this is the result of a call that a person is asked about. */
+/** Whether it is the result of a call with a question. */
 function isAsked(events: readonly TurnEvent[], result: TurnEvent): boolean {
   if (result.type !== 'tool-result') return false;
   return events.some((event) => event.type === 'approval' && event.call === result.call);
@@ -212,7 +212,7 @@ function upTo(events: readonly TurnEvent[], step: number): TurnEvent[] {
   return events.filter((event) => stepOf(event) <= step);
 }
 
-/** The step of an event; what ends a turn is after all of them. */
+/** An event's step; final events come after all steps. */
 function stepOf(event: TurnEvent): number {
   if (event.type === 'approval') return Number(event.call?.split('.')[0]);
   return 'step' in event ? event.step : event.type === 'started' ? 0 : Number.POSITIVE_INFINITY;
@@ -226,14 +226,14 @@ async function storedMessage(stored: readonly TurnEvent[]): Promise<UIMessage> {
   return collectMessage('', await chunksOf(stored, { dialect: 'v7' }));
 }
 
-/** What a page shows of a message: without texts that were taken back, and how questions were settled. */
+/** What a page shows: without discarded texts, with settled questions. */
 function shown({ id, metadata, parts }: UIMessage): { id: string; metadata: unknown; parts: object[] } {
   return {
     id,
     metadata,
     parts: parts
       .filter((part) => part['providerMetadata'] === undefined)
-      // A step that was left without a word.
+      // An empty step.
       .filter(({ type }, at, all) => type !== 'step-start' || (all[at + 1]?.type ?? type) !== type)
       .map(({ type, toolCallId, text, ...part }: UIPart) => ({
         type,

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 
-/** A turn as it went, and as its rows tell it afterwards. */
+/** A turn's live events, and its stored ones. */
 export interface GeneratedTurn {
   live: TurnEvent[];
   stored: TurnEvent[];
 }
 
 interface GeneratedStep {
-  /** Texts of tries that were taken back, each in the pieces that were seen of it. */
+  /** Texts of discarded attempts, in the pieces seen. */
   lost: string[][];
   text: string[];
-  /** `rank`: calls are asked about, and end, in its order. */
+  /** `rank`: the order of questions and ends. */
   calls: {
     name: string;
     result: 'output' | 'error' | 'text-error' | 'denied';
-    /** The call waits for a person's answer, or for the output of a page. */
+    /** The call waits for a person's answer or a page's output. */
     asks: 'answer' | 'output' | undefined;
     rank: number;
   }[];
@@ -38,7 +38,6 @@ const step: fc.Arbitrary<GeneratedStep> = fc.record({
   calls: fc.array(call, { minLength: 1, maxLength: 3 }),
 });
 
-/** Turns of one agent, with lost tries, tools, questions and all endings. */
 export const turns: fc.Arbitrary<GeneratedTurn> = fc
   .record({
     steps: fc.array(step, { maxLength: 3 }),
@@ -111,7 +110,7 @@ function tellStep(
     return { type: 'tool-result', ...place, call, toolCallId, name, output, isError, isDenied };
   };
   const ranked = [...named].sort((one, other) => one.rank - other.rank);
-  // Whoever is asked answers after all else of the step has ended.
+  // Answers come after everything else in the step has ended.
   for (const call of ranked) live.push(call.asks !== undefined ? question(call, place.id) : result(call));
   for (const call of ranked) if (call.asks !== undefined) live.push(result(call));
   stored.push(...named.map(result));

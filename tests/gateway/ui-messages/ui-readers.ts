@@ -3,13 +3,13 @@ import * as version7 from 'ai-7';
 import type { UIMessage } from '../../../packages/gateway/ui-messages/collect-message.js';
 import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 
-/** The AI SDK's own reader of a version: checks every chunk by its schema, and makes the message of them. */
+/** The AI SDK's reader: validates every chunk and builds the message. */
 export type UIReader = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
 
 export const readBy6: UIReader = (chunks, message) => read(version6 as unknown as Version, chunks, message);
 export const readBy7: UIReader = (chunks, message) => read(version7 as unknown as Version, chunks, message);
 
-/** Whether a page sends its last message again by itself: as documented for tools of the page, or for answers to questions. */
+/** Whether a page resends its last message by itself, as documented for page tools or for answers. */
 export type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
 
 export const sendsBy6 = automaticSend(version6 as unknown as Version);
@@ -22,7 +22,7 @@ function automaticSend(version: Version): AutomaticSend {
   });
 }
 
-/** What both versions export, in the types of neither. */
+/** Common exports of both versions. */
 interface Version {
   asSchema(schema: unknown): { validate(value: unknown): Promise<{ success: boolean; error?: unknown }> };
   uiMessageChunkSchema: unknown;
@@ -47,7 +47,7 @@ async function read(
   }
   const stream = new ReadableStream<UIChunk>({
     start(controller) {
-      // Of an error a page keeps what came before.
+      // After an error, a page keeps what it has.
       for (const chunk of chunks) if (chunk.type !== 'error') controller.enqueue(chunk);
       controller.close();
     },

@@ -186,7 +186,7 @@ export const FLOWS_AND_CODE = [
     area: 'regular expressions',
     inputs: PATTERNS,
     holds(pattern) {
-      // An engine that tries back would not come to an end with one of these.
+      // A backtracking engine would not end with these.
       for (const text of [`${'a'.repeat(2_000)}!`, `${'xa'.repeat(1_000)}!`]) {
         expect(typeof compare('matches_regex', { actual: text, expected: pattern })).toBe('boolean');
       }
@@ -219,7 +219,6 @@ function selfContaining(list: unknown[]): unknown {
   return list;
 }
 
-/** Undefined: it was refused with an error. */
 function valueOf(compute: () => unknown): unknown {
   try {
     return compute();

@@ -198,7 +198,7 @@ export const NAMES = [
   }),
 ];
 
-/** The parts of a Workflow ID, which has nothing but plain characters; undefined: it is refused with a sentence. */
+/** Parts of a Workflow ID, which only contains plain characters. Undefined: refused with a sentence. */
 function partsOf(makeId: () => string): string[] | undefined {
   let id: string;
   try {

@@ -61,7 +61,7 @@ export const PAGES = [
     area: 'markup in the trajectory page',
     inputs: MARKUP,
     holds(text) {
-      // Whatever is written, the page has the tags that it has with plain words.
+      // Any text yields the same tags as plain words.
       expect(tagsOf(htmlOf(text))).toBe(tagsOf(htmlOf('plain words')));
     },
   }),
@@ -70,7 +70,7 @@ export const PAGES = [
     inputs: DIAGRAMS,
     holds(text) {
       for (const draw of [toMermaid, toDot]) {
-        // As texts of nodes, and as names of agents.
+        // As node texts, and as agent names.
         const drawn = (words: string) =>
           draw([
             { name: words, view: viewOf(words) },
@@ -104,7 +104,7 @@ function tagsOf(html: string): number {
   return html.split('<').length;
 }
 
-/** Quotes that end a text: those without a backslash before them. */
+/** Quotes that end a text: without a backslash before them. */
 function quotesOf(drawing: string): number {
   return drawing.replaceAll(/\\./g, '').split('"').length;
 }

@@ -1,4 +1,4 @@
-/** Texts that would change a statement they are put into. */
+/** Texts that would change a statement they are inserted into. */
 export const SQL_TEXTS = [
   "'; drop table turn; --",
   "' or '1'='1",

@@ -103,7 +103,7 @@ describe('/mcp', () => {
       isError: true,
       content: [{ text: "Flow 'assistant' does not exist" }],
     });
-    await expect(connect('nobody')).rejects.toThrow('no credentials');
+    await expect(connect('nobody')).rejects.toThrow('Credentials are missing');
   });
 
   test('a client takes its call back, or ends the turn from elsewhere -> the turn is cancelled; one that leaves lets it go on', async () => {

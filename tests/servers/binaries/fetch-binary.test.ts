@@ -17,7 +17,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 
 let folder = '';
 let server: Server;
-/** Written by the program when somebody runs it. */
+/** Written by the program when it runs. */
 let traceFile = '';
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'threadline fetch '));
@@ -101,7 +101,7 @@ describe('pinned binaries', () => {
   );
 });
 
-/** Serves an archive with a program as its release would have it. */
+/** Serves an archive with a program, like a release. */
 async function publish({ pinned, isLink = false }: { pinned?: string; isLink?: boolean } = {}) {
   const program = `#!/bin/sh\ntouch '${traceFile}'\n`;
   const release = path.join(folder, 'release', 'tool_1.0_any');
@@ -123,7 +123,7 @@ async function publish({ pinned, isLink = false }: { pinned?: string; isLink?: b
     label: 'tool',
     executable: 'tool',
     version: '1.0',
-    // There is no such wheel, so no other way helps out.
+    // There is no such wheel, so no other way succeeds.
     wheel: 'none',
     archive: () => `http://127.0.0.1:${port}/tool.tar.gz`,
     sha256: { [PLATFORM]: pinned ?? hash },

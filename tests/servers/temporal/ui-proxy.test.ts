@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts a UI server that answers every request with its method, path and body. */
+/** Answers every request with its method, path and body. */
 async function startUi(): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     void text(incoming).then((body) => outgoing.end(`${incoming.method} ${incoming.url} ${body}`));

@@ -37,7 +37,7 @@ describe('startTcpProxy', () => {
     before.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     before.write('lost');
     const closed = once(before, 'close');
-    // It went the same way later: had the first got through, so would its echo have.
+    // Sent later the same way: if the first had got through, its echo would have, too.
     const during = await open();
     during.write('lost too');
     proxy.setMode('pass');
@@ -49,7 +49,7 @@ describe('startTcpProxy', () => {
     proxy.setMode('delay');
     const socket = await open();
     socket.write('held ');
-    // By then the proxy has read it.
+    // The proxy has read it by then.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     proxy.setMode('pass');
     expect(await echoed(socket, 'later', 'held later'.length)).toBe('held later');
@@ -78,7 +78,7 @@ async function open({ port } = proxy): Promise<Socket> {
   return socket;
 }
 
-/** Sends a text, and waits for so many characters of what comes back. */
+/** Sends a text, and waits for this much of the echo. */
 async function echoed(socket: Socket, text: string, length = text.length): Promise<string> {
   let heard = '';
   const whole = new Promise<void>((resolve) => {

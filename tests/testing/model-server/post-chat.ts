@@ -9,7 +9,6 @@ export interface ErrorAnswer {
   };
 }
 
-/** Posts a body as it is; objects as JSON. */
 export function postChat(
   server: ModelServer,
   body: object | string = question('Hello there'),
@@ -31,7 +30,6 @@ export async function errorOf(response: Response): Promise<ErrorAnswer['error']>
   return ((await response.json()) as ErrorAnswer).error;
 }
 
-/** The data of each server-sent event, JSON parsed. */
 export async function eventsOf(response: Response): Promise<unknown[]> {
   const lines = (await response.text()).split('\n\n').filter((line) => line !== '');
   return lines.map((line) => (line === 'data: [DONE]' ? '[DONE]' : JSON.parse(line.replace(/^data: /, ''))));

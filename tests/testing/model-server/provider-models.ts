@@ -7,7 +7,7 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
 
-/** The real provider packages, pointed at a model server. */
+/** The real provider packages on a model server. */
 export const PROVIDERS = ['openai', 'openai-compatible'] as const;
 
 export function providerModel(name: (typeof PROVIDERS)[number], baseUrl: string): LanguageModelV3 {
@@ -57,7 +57,7 @@ export async function rejectionOf(promise: PromiseLike<unknown>): Promise<Error 
   throw new Error('Expected a rejection');
 }
 
-/** Whether the parts are those of a whole answer: the ways to be none differ from provider to provider. */
+/** Whether the parts are a complete answer; incomplete ones differ between providers. */
 export function isWholeAnswer(parts: readonly LanguageModelV3StreamPart[]): boolean {
   const reason = partOf(parts, 'finish')?.finishReason;
   const unexplained = reason?.unified === 'other' && reason.raw === undefined;

@@ -20,7 +20,7 @@ const AddTool = makeAssistantTool({
   },
 });
 
-/** A chat through the runtime of the library's interface, which its components use. */
+/** Through the library's runtime, which its components use. */
 function Client({ options: { api, headers, fetch, ...options }, onState }) {
   const chat = useChat({
     ...options,

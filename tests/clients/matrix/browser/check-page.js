@@ -1,16 +1,17 @@
-// What the checks of the clients in a browser share. The bundle names the packages of the version that is checked.
+// Shared by the browser clients' checks. The bundle supplies the checked version's packages.
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const PATIENCE_MS = 20_000;
 const TOO_LONG = 29 * 1024 * 1024;
 
-/** The client, or its protocol, has no such thing. */
+/** Unsupported by the client or its protocol. */
 class Cannot extends Error {}
 
 /**
- * Makes `window.check(aspect, settings)`, which returns the outcome. `Client` renders a chat with the client that is checked, and
- * calls `onState` with `{ status, error, text, open, send, approve, stop }` on every render; `lacks` gives reasons for what it cannot do.
+ * Defines `window.check(aspect, settings)`, which returns the outcome. `Client` renders a chat with the checked
+ * client, and calls `onState` with `{ status, error, text, open, send, approve, stop }` on every render;
+ * `lacks` gives reasons for unsupported aspects.
  */
 export function startChecks({ Client, version, lacks = {} }) {
   window.check = async (aspect, settings) => {
@@ -27,7 +28,7 @@ export function startChecks({ Client, version, lacks = {} }) {
   };
 }
 
-/** A page that shows one chat, and can be loaded again. */
+/** A reloadable page with one chat. */
 class CheckPage {
   #root;
   #place = document.body.appendChild(document.createElement('div'));
@@ -45,7 +46,6 @@ class CheckPage {
     return `/api/chat${path}?${new URLSearchParams(this.query)}`;
   }
 
-  /** Loads the stored messages, and shows the chat. */
   async load() {
     this.close();
     const stored = await fetch(this.address(`/${this.id}`), { headers: this.headers });
@@ -89,14 +89,14 @@ class CheckPage {
     return this.until(`'${text}'`, (state) => state.status === 'ready' && state.text === text);
   }
 
-  /** Waits until the client reports an error, whose request was answered with this status. */
+  /** Waits for the client to report an error of a request with this status. */
   async fails(status) {
     await this.until('an error', ({ error }) => Boolean(error));
     if (this.#statuses.at(-1) !== status)
       throw new Error(`${this.#statuses.at(-1)} and not ${status}: ${this.state.error}`);
   }
 
-  /** Stops the turn, as the documentation says: reading the answer, and the turn. */
+  /** As documented: stops reading, and cancels the turn. */
   async stop() {
     await this.state.stop();
     const response = await fetch(this.address(`/${this.id}/stop`), {

@@ -41,14 +41,14 @@ function Client({ options: { api, headers, fetch, ...options }, onState }) {
   return null;
 }
 
-/** The text of the last step. */
+/** The last step's text. */
 function lastText(parts) {
   return parts.findLast(({ type }) => type === 'text')?.text ?? '';
 }
 
 startChecks({
   Client,
-  // The bundle defines it.
+  // Defined by the bundle.
   version: CHAT_VERSION,
   lacks: { structured: 'a chat shows messages; it asks for no object' },
 });

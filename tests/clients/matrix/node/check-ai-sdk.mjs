@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { aspect, base, cannot, checkErrors, finish, key, picture, same } from './common.mjs';
 
 /**
- * Checks a version of the AI SDK with a provider package. `createModel` makes a model by `{ name, baseURL, apiKey, headers }`;
- * `lacks` gives reasons for what the two cannot do.
+ * Checks a version of the AI SDK with a provider package. `createModel` accepts `{ name, baseURL, apiKey,
+ * headers }`; `lacks` gives reasons for unsupported aspects.
  */
 export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) {
   const { generateText, jsonSchema, Output, stepCountIs, streamText, tool } = sdk;
@@ -47,7 +47,7 @@ export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) 
     const careful = model('careful', { headers: { 'x-threadline-conversation': randomUUID() } });
     const { text, providerMetadata } = await ask('Wipe it', { model: careful });
     if (!text.includes('wipe')) throw new Error(text);
-    // Chat completions go on by the header, responses by the id of the one before.
+    // Chat completions continue by header, responses by the previous id.
     const openai = { previousResponseId: providerMetadata?.openai?.responseId };
     same((await ask('yes', { model: careful, providerOptions: { openai } })).text, 'Wiped.');
   });

@@ -1,4 +1,3 @@
-/** What the checks of all clients share: settings, and how results are printed. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -17,14 +16,14 @@ const tooLong = 'x'.repeat(29 * 1024 * 1024);
 
 const results = {};
 
-/** The client, or its protocol, has no such thing. */
+/** Unsupported by the client or its protocol. */
 class Cannot extends Error {}
 
 export function cannot(reason) {
   throw new Cannot(reason);
 }
 
-/** Runs a check at once, and keeps its outcome under a name. */
+/** Runs a check at once, and records its outcome. */
 export async function aspect(name, check) {
   try {
     await check();
@@ -40,7 +39,7 @@ export function same(actual, expected) {
   if (one !== other) throw new Error(`${one} is not ${other}`);
 }
 
-/** Calls what must fail with a status of HTTP. */
+/** Fails unless the call fails with this HTTP status. */
 async function expectStatus(status, call) {
   let result;
   try {
@@ -51,7 +50,7 @@ async function expectStatus(status, call) {
   throw new Error(`No error, and ${status} was expected: ${JSON.stringify(result)}`);
 }
 
-/** The status in an error, or in what caused it; without one, all of them in words. */
+/** The status in an error or its causes; without one, their messages. */
 function findStatus(error) {
   const words = [];
   for (let at = error; at; at = at.cause ?? at.lastError) {
@@ -61,7 +60,10 @@ function findStatus(error) {
   return words.join('; ');
 }
 
-/** Checks what a client reports of errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question with any of these options. */
+/**
+ * Checks reported errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question with any of these
+ * options.
+ */
 export async function checkErrors(ask) {
   const check = (name, status, text, options = {}) =>
     aspect(name, () => expectStatus(status, () => ask(text, options)));

@@ -8,12 +8,11 @@ import { createModelRegistry } from '../../../../models/registry.js';
 import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 import { GREETING } from '../provider-models.js';
 
-/** The real provider, pointed at a model server. */
+/** The real provider package on a model server. */
 export function anthropicModel(server: ModelServer, apiKey = 'sk-ant-test'): Promise<LanguageModelV3> {
   return createModelRegistry({ anthropic: { apiKey, baseUrl: server.baseUrl } }).resolve('anthropic:m');
 }
 
-/** Reads one answer as the product does. */
 export async function ask(
   server: ModelServer,
   options: Partial<LanguageModelV3CallOptions> = {},

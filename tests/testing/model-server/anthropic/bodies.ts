@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateMessagesRequest } from '../../../../packages/testing/model-server/index.js';
 
-/** A body that breaks a rule, what it is refused with, and the nearest one that keeps it. */
+/** A body that breaks a rule, its error, and the nearest valid body. */
 export type Rule = readonly [rule: string, refused: unknown, message: string, accepted: unknown];
 
 export const user = { role: 'user', content: 'Hi' };
@@ -39,7 +39,7 @@ export const notText = (path: string) => `${path}: Input should be a valid strin
 export const notList = (path: string) => `${path}: Input should be a valid list`;
 export const notObject = (path: string) => `${path}: Input should be a valid dictionary`;
 
-/** One test for each rule: the refused body and its neighbour, both through JSON as a request comes. */
+/** Tests each rule with the invalid and the valid body, both through JSON like a request. */
 export function testRules(rules: readonly Rule[]): void {
   test.each(rules)('%s -> refused, its neighbour accepted', (_, refused, message, accepted) => {
     expect(validateMessagesRequest(JSON.parse(JSON.stringify(refused)))).toEqual({

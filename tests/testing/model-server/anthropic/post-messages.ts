@@ -1,6 +1,5 @@
 import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 
-/** What every request must have. */
 export const HEADERS = {
   'content-type': 'application/json',
   'x-api-key': 'sk-ant-test',
@@ -13,7 +12,6 @@ export interface ErrorAnswer {
   readonly request_id: string | null;
 }
 
-/** Posts a body as it is; objects as JSON. */
 export function postMessages(
   server: ModelServer,
   body: object | string = question('Hello there'),
@@ -35,7 +33,7 @@ export async function errorOf(response: Response): Promise<ErrorAnswer> {
   return (await response.json()) as ErrorAnswer;
 }
 
-/** The name and the data of each server-sent event. */
+/** Name and data of each server-sent event. */
 export async function eventsOf(
   response: Response,
 ): Promise<readonly { readonly name: string; readonly data: Record<string, unknown> }[]> {

@@ -59,7 +59,7 @@ describe('commands of a chat at a terminal', () => {
     writeFileSync(join(workspace.folder, 'note.txt'), 'The locker code is 5312.');
     await say('/attach', 'Name the file to send');
     await say('/attach missing.txt', 'missing.txt');
-    await say('/attach note.txt', 'Attached to your next message: note.txt (1 in all)');
+    await say('/attach note.txt', 'Attached to your next message: note.txt (1 in total)');
     await say('Please keep this.', 'I read');
     expect(await say('/history 2', 'attached')).toMatch(
       /Please keep this\.\nattached: note\.txt, text\/plain, 24 bytes/,

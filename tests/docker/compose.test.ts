@@ -50,7 +50,7 @@ describe('docker-compose.yml', () => {
     expect(variables.filter((variable) => !variable.includes(':-'))).toEqual([]);
   });
 
-  test("Temporal's UI -> has no port of its own; its proxy refuses other Hosts and Origins", () => {
+  test("Temporal's UI -> has no own port; its proxy refuses other Hosts and Origins", () => {
     expect(compose.services['temporal-ui']?.ports).toBeUndefined();
     const [, first = '', second = ''] = (compose.configs?.['temporal-ui-proxy']?.content ?? '').split(
       'server {',

@@ -21,7 +21,7 @@ describe('readFile', () => {
       { kind: 'other', mediaType: 'application/octet-stream', extracted: null },
     ],
     ['broken UTF-8', Buffer.from([0x61, 0xff, 0xfe]), { kind: 'other' }],
-  ])('%s without a claim -> what its bytes say', async (_name, content, facts) => {
+  ])('%s without a declared type -> detected from its content', async (_name, content, facts) => {
     expect(await readFile(content)).toMatchObject({
       kind: 'read',
       file: { bytes: content.length, problem: null, ...facts },
@@ -49,7 +49,7 @@ describe('readFile', () => {
     expect(await readFile(content, { mediaType })).toMatchObject({ file: { mediaType: kept } });
   });
 
-  test('20 MB -> taken; one byte more -> refused', async () => {
+  test('20 MB -> accepted; one byte more -> refused', async () => {
     const largest = new Uint8Array(MAX_UPLOAD_BYTES);
     expect(await readFile(largest)).toMatchObject({
       kind: 'read',

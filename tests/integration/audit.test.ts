@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('reads', () => {
-  test("by a named actor, of another user's things -> noted with whose they are and how they ended", async () => {
+  test("a named actor acts on another user's data -> recorded with owner and outcome", async () => {
     system.model.reply(text('An elderberry.'));
     const { executionId } = await system.client
       .conversation({ flow: 'assistant', user })
@@ -104,7 +104,7 @@ describe('reads', () => {
 });
 
 describe('acts', () => {
-  test('an answer, a push, a merge, a fork, a deletion -> noted with who did it, whoever that is', async () => {
+  test('an answer, a push, a merge, a fork, a deletion -> recorded with any actor', async () => {
     system.model.reply(text('One.'), text('Two.'), text('Merged.'));
     const own = await clientOf({ user });
     const conversation = own.conversation({ flow: 'assistant', user });
@@ -133,7 +133,7 @@ describe('acts', () => {
     await own.close();
   });
 
-  test('a flow that changes, a key, a user who is forgotten -> noted; the same flow again -> nothing', async () => {
+  test('a changed flow, a key, a forgotten user -> recorded; an unchanged flow -> not', async () => {
     const by = { actor: 'sue', via: 'command' } as const;
     const flow = assistantFlow('openai:other');
     await registerFlows(system.db, [flow], by);

@@ -67,7 +67,7 @@ describe('a system with keys', () => {
     await client.close();
   });
 
-  test('a client without keys -> refused with the keys that it lacks, and nothing is sent', async () => {
+  test('a client without keys -> refused, naming the missing keys, and nothing is sent', async () => {
     const client = await clientWith(undefined);
     const user = system.newUser();
     const conversation = client.conversation({ flow: 'assistant', user });

@@ -53,7 +53,7 @@ const JUNK: unknown[] = [
 
 describe('hostile Signals', () => {
   test.each(['valueOf', 'hasOwnProperty', '__proto__', 'constructor', '__temporal_x', '__stack_trace', ''])(
-    'a Signal named %j -> the conversation goes on',
+    'a Signal named %j -> the conversation continues',
     async (name) => {
       const { workflowId, conversation } = await openConversation();
       await sendRaw(workflowId, name, []).catch(() => undefined);
@@ -64,7 +64,7 @@ describe('hostile Signals', () => {
   );
 
   test.each(['postTurn', 'cancelTurn', 'clear'])(
-    '%s with payloads nobody can read, and of every wrong type -> goes on',
+    '%s with unreadable payloads, and of every wrong type -> continues',
     async (name) => {
       const { workflowId, conversation } = await openConversation();
       const unreadable = [

@@ -75,7 +75,7 @@ describe('a hostile model', () => {
     expect(await readTrace(executionId)).toEqual([]);
   });
 
-  test('calls with absurd and doubled ids and names -> each answered, sent back under ids of their own', async () => {
+  test('calls with absurd and duplicate ids and names -> each answered, sent back under unique ids', async () => {
     const conversation = conversationOf();
     const id = 'i'.repeat(20_000);
     const known = { name: 'calculate', arguments: { expression: '1+1' } };

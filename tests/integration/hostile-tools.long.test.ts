@@ -45,7 +45,7 @@ afterAll(() => system?.stop());
 
 describe('a value that cannot be stored', () => {
   test.each(['deep', 'circular', 'endless', 'hidden'])(
-    "as a tool's result, %s -> tried once, an error for the model, and the turn goes on",
+    "as a tool's result, %s -> tried once, an error for the model, and the turn continues",
     async (name) => {
       runs = 0;
       system.model.reply(toolCalls([{ name, arguments: {} }]), text('done'));

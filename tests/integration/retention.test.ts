@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('the retention Workflow', () => {
-  test('a conversation over its days, with a thread -> rows gone, Workflows ended; a younger one stays', async () => {
+  test('an expired conversation with a thread -> rows deleted, Workflows ended; a newer one is kept', async () => {
     const [old, young] = [conversation(), conversation()];
     system.model.reply(text('One.'), text('Two.'), text('Three.'));
     await old.ask('One?');
@@ -126,7 +126,7 @@ describe('the retention Workflow', () => {
     expect((await root.history()).messages).toHaveLength(2);
   });
 
-  test('traces over their days -> gone; the answers, the usage and the chat go on', async () => {
+  test('expired traces -> deleted; answers, usage and the chat are kept', async () => {
     const talk = conversation();
     system.model.reply(
       toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
@@ -148,7 +148,7 @@ describe('the retention Workflow', () => {
     expect((await talk.ask('Still?')).text).toBe('Still 42.');
   });
 
-  test('an execution outside conversations -> gone after the days of all flows; twice -> nothing more', async () => {
+  test('an execution outside conversations -> deleted after the days for all flows; idempotent', async () => {
     const { executionId, result } = await system.client.executions.start({ flow: 'note', text: 'x' });
     await result();
     await sql`update execution set finished_at = now() - interval '31 days' where workflow_id = ${executionId}`.execute(

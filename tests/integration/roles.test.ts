@@ -80,7 +80,7 @@ describe('the worker', () => {
 });
 
 describe('the reader', () => {
-  test('of a user -> its own rows in every table, and no row of another', async () => {
+  test("for a user -> only that user's rows, in every table", async () => {
     await asReader(users[0], async (query) => {
       expect(await query('select user_id from conversation')).toEqual([{ user_id: users[0] }]);
       const texts = JSON.stringify(await query('select content from thread_message'));

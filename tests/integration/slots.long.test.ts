@@ -37,7 +37,7 @@ describe('slots for Workflow Tasks', () => {
     await other.stop();
   });
 
-  test('an agent with a tool that no worker has -> its turn fails after the bound, with a sentence', async () => {
+  test('an agent with a tool that no worker has -> its turn fails after the limit, with a sentence', async () => {
     const conversation = system.client.conversation({ flow: 'old', user: system.newUser() });
     const { turnId, executionId } = await conversation.submit('hi');
     await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('slots for Workflow Tasks', () => {
     expect(rows).toEqual([{ status: 'failed', error_type: 'Tool.NotRegistered' }]);
   });
 
-  test('turns in all slots while Postgres is down for them -> other turns are answered, then these', async () => {
+  test('turns in all slots while they cannot reach Postgres -> other turns are answered, then these', async () => {
     isAway = true;
     const stuck = Array.from({ length: SLOTS + 1 }, () =>
       system.client.conversation({ flow: 'assistant', user: system.newUser('stuck') }),

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a user at a limit', () => {
-  test('turns -> refused by Update, ask and Signal, nothing stored; a stranger is answered; the same id is, later', async () => {
+  test('turns -> refused by Update, ask and Signal, nothing stored; another user is answered; so is the same id later', async () => {
     const user = system.newUser();
     const running = gated('a', 'b');
     system.model.reply(running, text('for bob'), text('second'), text('third'));
@@ -77,7 +77,7 @@ describe('a user at a limit', () => {
     await expect.poll(() => handle.query(statusQuery)).toMatchObject({ turns: 2 });
   });
 
-  test('files -> rejected by the client and the gateway, of another client the message; others, and the same file again, are not', async () => {
+  test('files -> rejected by the client and the gateway; from another client, the message is; other users and known files are accepted', async () => {
     const user = system.newUser();
     const file = (character: string) => Buffer.from(character.repeat(6_000));
     const { ref } = await system.client.upload(file('a'), { user });
@@ -142,7 +142,7 @@ describe('a user at a limit', () => {
     expect(Number(bytes)).toBe(2 * 4_096);
   });
 
-  test('artifacts -> a further one is refused to the tool, a large result is cut, a file is rejected; after `forget` there is room', async () => {
+  test('artifacts -> refused to the tool, a large result is cut, a file is rejected; `forget` makes room', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'saving', user });
     const save = (name: string) => toolCalls([{ name: 'save', arguments: { name } }]);
@@ -170,7 +170,7 @@ describe('a user at a limit', () => {
     await system.client.upload(file, { user });
   });
 
-  test('executions -> refused by the client, of another client a Workflow without a row; an end makes room', async () => {
+  test('executions -> refused by the client; from another client, a Workflow without a row; a finished one makes room', async () => {
     const user = system.newUser();
     const start = (id: string) => system.client.executions.start({ flow: 'asking', text: 'go', user, id });
     const { executionId } = await start('one');

@@ -20,7 +20,7 @@ describe('a provider that never ends its answer', () => {
       { tool_calls: [{ index: 0, id: 'c', function: toolInput('x'.repeat(1_000)) }] },
     ],
   ])(
-    '%s -> ended near the limit permanently, which names the model, the bound and a remedy',
+    '%s -> ended near the limit with a permanent failure that names model, limit and remedy',
     async (_name, delta) => {
       const frame = chunk(delta);
       const { failure, sentBytes } = await talkTo((response) => sendForever(response, frame));
@@ -33,7 +33,7 @@ describe('a provider that never ends its answer', () => {
     },
   );
 
-  test('pieces with nothing in them, which give no part of an answer -> ended by their bytes', async () => {
+  test('empty pieces that add nothing to the answer -> ended by the byte limit', async () => {
     const frame = chunk({ content: '', padding: 'x'.repeat(10_000) });
     const { failure, sentBytes } = await talkTo((response) => sendForever(response, frame));
     expect(failure).toMatchObject({ type: 'Model.InvalidAnswer', nonRetryable: true });
@@ -45,7 +45,7 @@ describe('a provider that never ends its answer', () => {
     expect((await failureOf(modelOf(endlessParts()))).message).toMatch(/sent more than 65536 characters/);
   });
 
-  test('one piece after another, slowly -> ended when its time is over', async () => {
+  test('slow pieces without end -> ended by the time limit', async () => {
     const { failure } = await talkTo(
       async (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -57,7 +57,7 @@ describe('a provider that never ends its answer', () => {
     expect(failure.message).toMatch(/^Model 'm' did not end its answer within 150 ms, after \d+ characters/);
   });
 
-  test('one event or line without an end -> ended by its bytes, naming the endpoint', async () => {
+  test('an endless event or line -> ended by the byte limit, naming the endpoint', async () => {
     const { failure, sentBytes } = await talkTo((response) =>
       sendForever(response, MEGABYTE, { first: 'data: {"choices":"' }),
     );
@@ -77,7 +77,7 @@ describe('a provider that never ends its answer', () => {
 });
 
 describe('an answer at the bounds', () => {
-  test('64 calls -> taken; 65 -> refused permanently with the bound', async () => {
+  test('64 calls -> accepted; 65 -> refused permanently, naming the limit', async () => {
     const most = await readStream({ model: callingModel(64), options: { prompt: PROMPT } });
     expect(most.toolCalls).toHaveLength(64);
     const failure = await failureOf(callingModel(65));
@@ -113,7 +113,7 @@ describe('an answer at the bounds', () => {
   });
 
   test.each([1e300, Infinity, -5, NaN, '7', 0.4, null, 2 ** 40])(
-    '%s tokens -> a whole number of Postgres',
+    '%s tokens -> an integer that Postgres can store',
     async (figure) => {
       const tokens = figure as number;
       const usage = {
@@ -135,7 +135,7 @@ describe('an answer at the bounds', () => {
 
 describe('the body of an error', () => {
   test.each([400, 500])(
-    '%i without an end -> its beginning is the reason, the rest is not read',
+    '%i with an endless body -> its beginning is the reason, the rest is not read',
     async (status) => {
       const { failure, sentBytes } = await talkTo((response) =>
         sendForever(response, MEGABYTE, { status, first: 'The disk is full. ' }),

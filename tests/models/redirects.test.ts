@@ -42,7 +42,7 @@ describe('a provider that answers with a redirect', () => {
     ['openai-responses:m', 308],
     ['anthropic:m', 302],
     ['anthropic:m', 307],
-  ])('%s, %i -> refused permanently with where it leads to, nothing is sent there', async (id, redirect) => {
+  ])('%s, %i -> refused permanently with the target, and nothing is sent there', async (id, redirect) => {
     status = redirect;
     const model = await createModelRegistry(settings()).resolve(id);
     const failure = await readStream({ model, options: OPTIONS }).then(() => undefined, toModelFailure);

@@ -82,7 +82,7 @@ describe('startServers', TIMEOUT, () => {
 
 describe('started servers', TIMEOUT, () => {
   test.runIf(process.platform === 'linux')(
-    'keys of models in our environment -> not in theirs; they listen on loopback addresses, and the HTTP API refuses every host',
+    'model keys in our environment -> not in theirs; they listen on loopback addresses, and the HTTP API refuses every host',
     async () => {
       process.env.OPENAI_API_KEY = 'a-key-of-a-model';
       const dataDir = newDataDir();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toLine } from '../../worker/install-runtime.js';
 
 describe('toLine', () => {
-  test('a task token, and keys in words, values and errors -> not in the log', () => {
+  test('a task token, and keys in messages, values and errors -> not in the log', () => {
     const entry = {
       level: 'WARN',
       timestampNanos: 1_000_000n,

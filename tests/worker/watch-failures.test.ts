@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const PROCESS = fileURLToPath(new URL('./fixtures/careless-process.ts', import.meta.url));
 
 describe('watchFailures', () => {
-  test('a rejected promise that nobody awaits -> told with the name of its tool, counted, the process goes on', () => {
+  test("an unhandled rejection -> reported with its tool's name, counted, and the process continues", () => {
     expect(run('rejects')).toEqual({
       status: 0,
       lines: [
@@ -25,7 +25,7 @@ describe('watchFailures', () => {
     );
   });
 
-  test('an error that nothing caught -> told with the name of its tool, and the process is to end', () => {
+  test("an uncaught error -> reported with its tool's name, and the process ends", () => {
     expect(run('throws')).toEqual({
       status: 1,
       lines: [

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('watchSlots', () => {
-  test('no slot for Workflow Tasks for half a minute -> told, until one is free again', async () => {
+  test('no free slot for Workflow Tasks for 30 seconds -> reported until one is free', async () => {
     let metrics = metricsOf({ free: 0, begun: 40 });
     const slots = watchSlots(() => Promise.resolve(metrics));
     await vi.advanceTimersByTimeAsync(27_000);

@@ -22,7 +22,7 @@ describe('evaluateInTurn', () => {
     });
   });
 
-  test("a user's seconds are all taken, at the 20th -> refused with user, limit, setting and when to try again", async () => {
+  test("all of a user's seconds are in use, at the 20th -> refused with user, limit, setting and retry time", async () => {
     await expect(evaluate(OVER_LIMIT, { attempt: 20 })).rejects.toMatchObject({
       type: 'User.LimitReached',
       nonRetryable: true,

@@ -69,7 +69,7 @@ describe('threadline beside a dev that runs', () => {
     expect(stdout).not.toContain('fail');
     expect(stdout).toContain('token factor 1.53 (learned from the provider)');
   });
-  test('its Postgres -> a role that owns the tables and is no superuser', async () => {
+  test('its Postgres -> a role that owns the tables but is not a superuser', async () => {
     const { databaseUrl = '' } = findRunningServers(join(workspace.folder, '.threadline'));
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

@@ -72,13 +72,13 @@ describe('threadline dev with keys', () => {
     exported = JSON.stringify(histories);
   });
 
-  test('exported histories -> none of the texts, their payloads opened', () => {
+  test('exported histories, with decoded payloads -> none of the texts', () => {
     expect(Object.keys(planted)).toHaveLength(36);
     expect(ids).toContain(conversationWorkflowId({ flow: 'assistant', user: 'ada' }));
     expect(foundIn([exported, ...decodedParts(exported)])).toEqual([]);
   });
 
-  test('what Temporal shows of a turn at work, Queries and Heartbeats too -> none of the texts', () => {
+  test('a running turn in Temporal, with Queries and Heartbeats -> none of the texts', () => {
     expect(shown.heartbeats).not.toEqual([]);
     expect(shown.raw.length).toBeGreaterThan(8);
     expect(foundIn(shown.raw.flatMap(textsIn))).toEqual([]);
@@ -119,7 +119,7 @@ describe('threadline dev with keys', () => {
     expect((await workspace.run(['executions', 'list'])).exitCode).toBe(0);
   });
 
-  test("Temporal's database and the logs, when all has ended -> none of the texts", async () => {
+  test("Temporal's database and the logs, at the end -> none of the texts", async () => {
     dev.process.kill('SIGTERM');
     await dev.ended;
     const folder = join(workspace.folder, '.threadline');

@@ -40,7 +40,7 @@ describe('an answer that repeats a poisoned text', () => {
     expect(parseMeta(meta).summary).toBe('[Topic: Talk] They talked.');
   });
 
-  test.each(ALL)('%s in the middle, and no summary -> shown, nothing is taken', (_name, poison) => {
+  test.each(ALL)('%s in the middle, and no summary -> shown, nothing is accepted', (_name, poison) => {
     const answer = `It says:\n${poison}\nThat is all.`;
     for (const chunks of chunkings(answer))
       expect(filter(chunks)).toEqual({ visible: answer, meta: '', isStray: false });
@@ -71,7 +71,7 @@ describe('a model that writes the key a little differently', () => {
     for (const chunks of chunkings(`The answer.\n${block}`)) expect(filter(chunks)).toEqual(split);
   });
 
-  test('D52: it forgets the key -> not shown, and not believed', () => {
+  test('D52: a block without the key -> not shown, and not trusted', () => {
     for (const block of [
       '<<<META>>>\n{"summary":"x"}\n<<<END>>>',
       'META{"summary":"x"}',

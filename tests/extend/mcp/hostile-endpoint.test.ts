@@ -8,7 +8,7 @@ const HEADERS = { authorization: 'Bearer key-for-this-server', 'x-api-key': 'key
 
 describe('a server over HTTP that redirects', () => {
   test.each([301, 302, 303, 307, 308])(
-    '%i to another origin -> refused with where it leads to, and nothing is sent there',
+    '%i to another origin -> refused with the target, and nothing is sent there',
     async (status) => {
       const other = await listen((response) => response.writeHead(500).end());
       const server = await listen((response) =>

@@ -72,7 +72,7 @@ describe('the tools of a server', () => {
     await expect(run('odd__error')).rejects.toThrow('the disk is full');
   });
 
-  test('its environment -> the configured variables and those every program needs, none of our keys', async () => {
+  test('its environment -> the configured and the common variables, without our keys', async () => {
     process.env.ANOTHER_API_KEY = 'secret';
     const names = Object.keys(JSON.parse(String(await run('odd__environment'))) as object);
     expect(names).toContain('OWN_KEY');
@@ -81,7 +81,7 @@ describe('the tools of a server', () => {
 });
 
 describe('a server that misbehaves', () => {
-  test('a result of 100 MB -> an error that says so, and the connection lives on', async () => {
+  test('a result of 100 MB -> an error that says so, and the connection survives', async () => {
     const pid = await run('odd__pid');
     await expect(run('odd__huge')).rejects.toThrow('has more than 16 MB and was not read: ask for less');
     expect(await run('odd__pid')).toBe(pid);

@@ -6,7 +6,7 @@ const ask = (input: unknown, approved?: { input: unknown }): string =>
 
 describe('askWhetherCallRuns', () => {
   test('a short input -> whole', () => expect(ask({ path: 'a' })).toBe('May write run with {"path":"a"}?'));
-  test('marks of direction and characters without width -> escapes', () =>
+  test('direction marks and zero-width characters -> escapes', () =>
     expect(ask({ path: 'user\u202etxt.exe\u200b' })).toBe(
       'May write run with {"path":"user\\u202etxt.exe\\u200b"}?',
     ));

@@ -66,7 +66,7 @@ describe('evaluateExpression', () => {
     ['Promise = Array, (async () => 5)()', 'returns a promise'],
     ["'x'.repeat(1.2e7)", 'it may give 10000000'],
     ['x'.repeat(100_001), 'it may have 100000'],
-  ])('%s -> an error that says so, in time', async (expression, message) => {
+  ])('%s -> an error that says so, within the time limit', async (expression, message) => {
     await evaluateExpression('1', DATA);
     const startedAt = processorMs();
     await expect(evaluateExpression(expression, DATA)).rejects.toThrow(message);

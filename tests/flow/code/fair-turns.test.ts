@@ -17,7 +17,7 @@ describe('FairTurns', () => {
     expect(order).toEqual(['ada', 'bob', 'ada']);
   });
 
-  test('a signal that is aborted while waiting -> its reason at once, and its turn goes to the next', async () => {
+  test('a signal aborted while waiting -> rejects at once, and the next one gets its turn', async () => {
     const turns = new FairTurns(1);
     const cancel = new AbortController();
     await turns.take({ line: ['ada'] });

@@ -45,7 +45,7 @@ describe('computeInTurn', () => {
     );
   });
 
-  test('a slow pattern over many items -> a sentence with node, budget and remedy; the event loop goes on', async () => {
+  test('a slow pattern over many items -> an error with node, budget and remedy; the event loop is not blocked', async () => {
     // Starts the thread before the measurement.
     await computeInTurn(filter(SLOW_PATTERN, ITEMS.slice(0, 1)), REQUEST);
     const before = performance.eventLoopUtilization();

@@ -108,7 +108,7 @@ describe('renderText', () => {
     expect(renderText(template, SCOPE, { missing: 'keep' })).toBe('{{ nope }} 2 x ');
   });
 
-  test('own members called like the prototype -> data like any other', () => {
+  test('own members named like prototype members -> ordinary data', () => {
     const scope: Record<string, unknown> = JSON.parse('{"a":{"__proto__":{"x":1},"items":2,"get":3}}');
     expect(renderText('{{ a.__proto__.x }}{{ a.items }}{{ a.get }}', scope)).toBe('123');
   });
@@ -134,7 +134,7 @@ describe('renderText', () => {
       ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
       ['{{ 5 | first }}', 'it must be a list'],
     ].map(([template = '', message]) => [template.slice(0, 100), message, template]),
-  )('%s -> an error that says so, in time', (_start, message, template) => {
+  )('%s -> an error that says so, within the time limit', (_start, message, template) => {
     const startedAt = processorMs();
     expect(() => renderText(template, { text: 'x'.repeat(100_000) })).toThrow(message);
     expect(processorMs() - startedAt).toBeLessThan(2_500);

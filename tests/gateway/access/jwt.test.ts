@@ -35,7 +35,7 @@ describe('jwt', () => {
     expect(await identify(await tokenOf({ email: 'a@b' }), options)).toEqual({ user: 'a@b', flows: [] });
   });
 
-  test('another issuer, audience or key, an end that is over or missing, no user, no token -> nobody', async () => {
+  test('wrong issuer, audience or key, expired or without expiry, no user, no token -> unauthorized', async () => {
     const other = await generateKeyPair('ES256');
     const past = Math.floor(Date.now() / 1_000) - 60;
     for (const claims of [

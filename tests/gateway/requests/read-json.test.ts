@@ -118,7 +118,7 @@ describe('readJson', () => {
     expect(counted.pulled).toBeLessThan(3_200_000);
   });
 
-  test('a body without files -> 2 MB at most, whatever is in it', async () => {
+  test('a body without files -> at most 2 MB of any content', async () => {
     const text = `["${'A'.repeat(2_100_000)}"]`;
     await expect(read(text, {}, [])).rejects.toMatchObject({ type: 'Gateway.TooLarge' });
     expect(await read(text)).toEqual(JSON.parse(text));

@@ -71,7 +71,7 @@ afterAll(async () => {
 
 describe('forget', () => {
   test(
-    'words through every route that accepts text -> none is left anywhere',
+    'words sent through every route that accepts text -> none remains anywhere',
     { timeout: 300_000 },
     async () => {
       const user = system.newUser('admin');

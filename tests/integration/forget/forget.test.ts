@@ -76,7 +76,7 @@ describe('Threadline.forget', () => {
     await expectNothing('wombat');
   });
 
-  test('a conversation and an execution that no worker has taken -> deleted with what was sent to them', async () => {
+  test('a conversation and an execution that no worker has started -> deleted with their input', async () => {
     const user = system.newUser();
     const [flow, taskQueue] = ['assistant', 'nobody polls this'];
     for (const [type, workflowId, input] of [

@@ -107,7 +107,7 @@ describe('createGateway', () => {
     expect(JSON.stringify(logged)).not.toContain('secret');
   });
 
-  test('nobody, another user, another flow -> 401, and 404 as if there were nothing', async () => {
+  test('no user, another user, another flow -> 401, and 404 as if nothing existed', async () => {
     const user = system.newUser();
     await ask(TURNS, { user, body: { text: 'Hello', turnId: 'one' } });
     const nobody = await ask(`${TURNS}/one/events`);
@@ -152,7 +152,7 @@ describe('createGateway', () => {
     }
   });
 
-  test('more requests or streams than a user may have -> 429 that says when', async () => {
+  test('more requests or streams than a user may have -> 429 with the retry time', async () => {
     const narrow = createGateway({
       client: system.client,
       authenticate: () => ({ user: 'ada' }),
@@ -278,7 +278,7 @@ function eventsIn(body: string): { id: string; type: string }[] {
 }
 
 describe('apiKeys', () => {
-  test('a key -> its user and flows, until it is revoked; stored as a hash; none, another or a cut one -> 401', async () => {
+  test('a key -> its user and flows until revoked, stored as a hash; a missing, unknown or truncated key -> 401', async () => {
     const user = system.newUser();
     const by = { actor: 'operator', via: 'command' } as const;
     const { key, id } = await createKey(system.db, { user, flows: ['other'], admin: false }, by);

@@ -83,7 +83,7 @@ const DOORS: Readonly<Record<string, readonly [path: string, body: object][]>> =
 };
 
 describe('a budget that a caller names', () => {
-  test.each(Object.keys(DOORS))('by %s -> refused, or what the flow says', async (door) => {
+  test.each(Object.keys(DOORS))("by %s -> refused, or the flow's own limit", async (door) => {
     const user = system.newUser();
     for (const [path, body] of DOORS[door]!) {
       const { status, text: said } = await ask(path, { user, body });

@@ -53,7 +53,7 @@ describe('serveGateway', () => {
     ['two hosts', 'host: evil.example\r\ncontent-length: 2', `{}${BEHIND}`],
     ['a blank before the colon', 'content-length : 2', '{}'],
     ['a header that goes on in the next line', 'a: 1\r\n content-length: 2', '{}'],
-  ])('%s -> 400, and what stands behind it is not taken for a request', async (_what, headers, body) => {
+  ])('%s -> 400, and the bytes after it are not parsed as a request', async (_what, headers, body) => {
     const answer = await sendRaw(`POST ${TURNS} HTTP/1.1\r\n${HEAD}${headers}\r\n\r\n${body}`);
     expect(answer.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
   });

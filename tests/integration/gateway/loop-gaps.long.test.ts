@@ -128,7 +128,7 @@ interface Measured {
 type Table = Map<string, Measured[]>;
 
 describe('the event loop of a gateway', () => {
-  test('every route that accepts a body, in every shape and size -> never held for 50 ms', async () => {
+  test('every route that accepts a body, in every shape and size -> never blocked for 50 ms', async () => {
     const targets = await listTargets();
     for (const target of targets) await send(target, Buffer.from(target.body('"x"')));
     const table: Table = new Map();
@@ -161,7 +161,7 @@ describe('the event loop of a gateway', () => {
     expect(held).toEqual([]);
   });
 
-  test('a file of 20 MB, by each way in and out -> accepted, never held for 50 ms', async () => {
+  test('a file of 20 MB, by every route in and out -> accepted, never blocked for 50 ms', async () => {
     const measured: Record<string, Measured> = {};
     const ways = Object.entries(FILES).flatMap(([kind, make]) =>
       FILE_BODIES.map(([path, body]) => ({ name: `${path}, ${kind}`, path, body, make })),

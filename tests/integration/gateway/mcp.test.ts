@@ -66,7 +66,7 @@ function call(
 }
 
 describe('/mcp', () => {
-  test('a client chats with a flow -> tools, progress, answer, resources; for others nothing of it is there', async () => {
+  test('a client chats with a flow -> tools, progress, answer, resources; hidden from other users', async () => {
     const user = system.newUser();
     const client = await connect(user);
     const { tools } = await client.listTools();

@@ -141,7 +141,7 @@ describe('responses', () => {
     await vi.waitFor(async () => expect(await findStatus()).not.toBe('running'), 20_000);
   });
 
-  test('in the background -> read until it is done; another one is cancelled; nobody else sees them', async () => {
+  test('in the background -> readable until done; another is canceled; hidden from other users', async () => {
     const user = system.newUser();
     const { responses } = clientOf(user);
     system.model.reply(text('{"city":"Rome"}'));
@@ -210,7 +210,7 @@ describe('responses', () => {
 });
 
 describe('conversations', () => {
-  test('made, read while empty, spoken in, read by pages -> the newest first, by its owner alone', async () => {
+  test('created, read while empty, used, read in pages -> newest first, only for its owner', async () => {
     const user = system.newUser();
     const { conversations, responses } = clientOf(user);
     const { id } = await conversations.create();

@@ -98,7 +98,7 @@ describe('REST_ROUTES', () => {
     expect(slugs).toContain('note');
   });
 
-  test('a caller limited to some flows -> reads new files and files of those flows, none of another flow', async () => {
+  test('a caller limited to some flows -> can read new files and files of those flows, but no others', async () => {
     const user = system.newUser();
     const { ref } = await system.client.upload(Buffer.from('A secret file'), { user });
     const limitedTo = (flow: string) =>
@@ -168,7 +168,7 @@ describe('REST_ROUTES', () => {
     });
   });
 
-  test('every route, asked by another user with the ids of Ada -> nothing of hers, and no fault', async () => {
+  test('every route, called by another user with Ada’s ids -> none of her data, and no server error', async () => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     const sent = await ask('POST', '/conversations/note/turns', {
       user: ada,

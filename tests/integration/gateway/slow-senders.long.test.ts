@@ -22,7 +22,7 @@ const BEGINNINGS = {
 
 describe('serveGateway', () => {
   test.each(Object.entries(BEGINNINGS))(
-    '%s -> 408 and cut off, nothing is stored; who asks beside them is answered',
+    '%s -> 408 and cut off, nothing is stored; other requests are answered',
     async (_name, beginning) => {
       const user = system.newUser();
       const running = await serve(user, { headersSeconds: 1, requestSeconds: 2 });
@@ -47,7 +47,7 @@ describe('serveGateway', () => {
     },
   );
 
-  test('more connections than there may be -> closed without an answer; when others have left, answered', async () => {
+  test('more connections than allowed -> closed without an answer; answered once others have closed', async () => {
     const running = await serve(system.newUser(), { connections: 3 });
     const held = [await open(running), await open(running), await open(running)];
     try {
@@ -63,7 +63,7 @@ describe('serveGateway', () => {
     }
   });
 
-  test('silent connections of one address -> the oldest are closed beyond its limit; anybody else is answered, also there', async () => {
+  test('silent connections of one address -> the oldest are closed beyond its limit; others are answered, even from that address', async () => {
     const running = await serve(system.newUser(), { connections: 10, connectionsPerAddress: 3 });
     const silent: Socket[] = [];
     try {
@@ -105,7 +105,7 @@ describe('serveGateway', () => {
     }
   });
 
-  test('four bodies of 28 MB that one user does not send -> the next large body waits until one is gone; another user is served', async () => {
+  test('four unsent bodies of 28 MB by one user -> the next large body waits for one to end; another user is served', async () => {
     const running = await serveUsers();
     const [ada, bob] = [system.newUser(), system.newUser('bob')];
     const held: Socket[] = [];
@@ -126,7 +126,7 @@ describe('serveGateway', () => {
     }
   });
 
-  test('four users with four such bodies each -> large bodies of others are refused for now, small ones served; when one is gone, all', async () => {
+  test('four users with four such bodies each -> other large bodies get 503, small ones are served; all are once one has ended', async () => {
     const running = await serveUsers();
     const stranger = system.newUser('stranger');
     const held: Socket[] = [];

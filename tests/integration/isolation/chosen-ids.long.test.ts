@@ -39,7 +39,7 @@ describe('an id of a client of everybody', () => {
   });
 
   test.each(['somebody else', undefined])(
-    'again with the owner %j -> refused, and the first stays',
+    'repeated with the owner %j -> refused, and the first is unchanged',
     async (other) => {
       const start = { ...given, id: newId(), user: system.newUser() };
       const first = await answerOf(system.client, start);
@@ -56,7 +56,7 @@ describe('an id of a client of everybody', () => {
     ['data', { data: { a: [1, 'x'], b: 0.25 } }],
     ['data', { data: undefined }],
     ['trigger', { trigger: undefined }],
-  ])('again with another %s, %j -> refused, and the first stays', async (what, other) => {
+  ])('repeated with another %s, %j -> refused, and the first is unchanged', async (what, other) => {
     const start = { ...given, id: newId(), user: system.newUser() };
     const first = await answerOf(system.client, start);
     await expect(system.client.executions.start({ ...start, ...other })).rejects.toMatchObject({

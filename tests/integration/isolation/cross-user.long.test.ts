@@ -132,7 +132,7 @@ afterAll(async () => {
 });
 
 describe('as another user', () => {
-  test('every public method and every command with a user -> has a row here', () => {
+  test('every public method, and every command with a user -> is covered here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
       'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health search upload';
@@ -290,7 +290,7 @@ describe('as another user', () => {
     });
   });
 
-  test('all of these -> nothing of hers was seen, and all of it is as it was', async () => {
+  test('all of these -> none of her data was seen or changed', async () => {
     expect(seen.filter((text) => text.includes(SECRET))).toEqual([]);
     expect(await readThings(ada, things)).toEqual(before);
     const policy = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');

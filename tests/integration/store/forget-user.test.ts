@@ -25,7 +25,7 @@ const OTHER_TABLES = {
 };
 
 describe('forgetUser', () => {
-  test('every table -> emptied of a user, deleted with such rows, or known to hold nothing of one', async () => {
+  test('every table -> cleared of a user, deleted with such rows, or known to have no user data', async () => {
     const { rows } = await sql<{ name: string; owners: string[] }>`
       select relname as name, coalesce(array_agg(distinct confrelid::regclass::text)
         filter (where confdeltype = 'c'), '{}') as owners

@@ -8,7 +8,7 @@ import { accept, FLOW, rowsOf, useDatabase } from './fixtures/store-harness.js';
 const store = useDatabase();
 
 describe('SQL in every text', () => {
-  test.each(SQL_TEXTS)('%j -> stored as it is, and found by it alone', async (text) => {
+  test.each(SQL_TEXTS)('%j -> stored unchanged, and found only by itself', async (text) => {
     const id = conversationWorkflowId({ flow: FLOW, user: text, channel: text });
     const turnId = turnIdProblem(text) === undefined ? text : 't1';
     const more = { channel: text, maxTurns: 9 };

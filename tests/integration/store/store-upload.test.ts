@@ -26,7 +26,7 @@ describe('storeUploads', () => {
     expect(await add(user, [read], 8_001)).toBeUndefined();
   });
 
-  test('many at once, from uploads and messages -> as many as fit, and no more', async () => {
+  test('many at once, from uploads and messages -> only as many as fit', async () => {
     const { user } = newConversation();
     const limit = 5 * 4_096;
     const results = await Promise.allSettled(

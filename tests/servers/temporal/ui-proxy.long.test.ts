@@ -11,7 +11,7 @@ afterAll(cleanUp, TIMEOUT);
 const PATH = '/api/v1/namespaces/default/workflows';
 
 describe("Temporal's UI", { timeout: TIMEOUT }, () => {
-  test('a page whose name leads to this machine -> no port lets it read or signal; the UI itself works', async () => {
+  test('a page whose name resolves to this machine -> cannot read or signal on any port; the UI itself works', async () => {
     const dataDir = newDataDir();
     const { temporal, stop } = await startServers({ dataDir });
     await withClient(temporal.address, (client) =>

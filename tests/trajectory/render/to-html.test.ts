@@ -42,7 +42,7 @@ describe('toHtml', () => {
     });
   });
 
-  test('hostile texts -> nothing but its own scripts, the texts as they are, unseen characters as escapes', () => {
+  test("hostile texts -> only the page's own scripts run, texts are unchanged, invisible characters are escaped", () => {
     const html = toHtml({
       title: HOSTILE_TEXTS[0]!,
       trajectories: [{ name: 'agent', full: hostileView(), pruned: hostileView() }],

@@ -68,8 +68,11 @@ function createPublishCommand(): Command {
 }
 
 function createValidateCommand(): Command {
-  return newCommand('validate', 'check a flow, or all in a folder; needs no servers')
-    .argument('<path>', "definition as JSON, or a folder of them; '-' reads standard input")
+  return newCommand('validate', 'check a flow, all in a folder, or all of a project; needs no servers')
+    .argument(
+      '<path>',
+      "definition as JSON, a folder of them, or a threadline.config; '-' reads standard input",
+    )
     .action(async (file: string, options: { json?: boolean }) => {
       const { checkFlow } = await import('./flows.js');
       process.exitCode = await checkFlow(file, createOutput(options));

@@ -22,9 +22,14 @@ import { formatFlow, formatFlows, formatProblems } from './format-flows.js';
 import { formatMermaid } from './format-mermaid.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { loadProjectContext } from '../project/load-project-context.js';
+import { isProjectFile } from '../project/load-project.js';
+import {
+  loadProjectContext,
+  readProjectContext,
+  type ProjectContext,
+} from '../project/load-project-context.js';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describeError } from '../program/describe-error.js';
 import { readText } from '../input/read-text.js';
 
@@ -62,8 +67,9 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** Checks a definition, or all in a folder, and prints the problems. Returns the exit code. */
+/** Checks a definition, all in a folder, or a project's, and prints the problems. Returns the exit code. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
+  if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
   const files = await listFlowFiles(path);
   if (files !== undefined) return checkFiles(files, { project, output });
@@ -79,11 +85,19 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   return EXIT_CODES.ok;
 }
 
-type ProjectContext = Awaited<ReturnType<typeof loadProjectContext>>;
+async function checkProjectFlows(file: string, output: Output): Promise<number> {
+  const project = await readProjectContext(readConfig(), file);
+  const context = assembleContext({ ...project });
+  const checks = project.project.map((flow) => {
+    const { definition, problems } = validateFlow(flow, context);
+    return { flow: flow.slug, isValid: definition !== undefined, problems };
+  });
+  return reportChecks(checks, ({ flow }) => `Flow '${flow}'`, output);
+}
 
 async function checkFiles(
   files: readonly string[],
-  { project, output }: { project: ProjectContext; output: Output },
+  { project, output }: { project: ProjectContext | undefined; output: Output },
 ): Promise<number> {
   const read = await Promise.all(
     files.map(async (file) => {
@@ -107,10 +121,27 @@ async function checkFiles(
     return { file, isValid: definition !== undefined, problems };
   });
   if (project === undefined) noteUnchecked(together, output);
+  return reportChecks(checks, ({ file }) => file, output);
+}
+
+interface Checked {
+  readonly isValid: boolean;
+  readonly problems: readonly FlowProblem[];
+}
+
+/** Prints one line per check, with its problems. Returns the exit code. */
+function reportChecks<Check extends Checked>(
+  checks: readonly Check[],
+  name: (check: Check) => string,
+  output: Output,
+): number {
   output.result(checks, () =>
     checks
-      .map(({ file, isValid, problems }) =>
-        [`${file}: ${isValid ? 'valid' : 'not valid'}`, formatProblems(problems, output.style)]
+      .map((check) =>
+        [
+          `${name(check)}: ${check.isValid ? 'valid' : 'not valid'}`,
+          formatProblems(check.problems, output.style),
+        ]
           .filter(Boolean)
           .join('\n'),
       )

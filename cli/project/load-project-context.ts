@@ -2,11 +2,11 @@ import type { Config } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Registered } from '../../flow/validation/assemble-context.js';
 import { createModelRegistry } from '../../models/registry.js';
-import { findProjectFile, loadProject } from './load-project.js';
+import { findProjectFile, importProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
 /** A project's flows, with the registered names including built-in ones. */
-interface ProjectContext {
+export interface ProjectContext {
   registered: Registered;
   project: readonly FlowDefinition[];
 }
@@ -16,8 +16,16 @@ export async function loadProjectContext(
   config: Pick<Config, 'model'>,
   folder: string,
 ): Promise<ProjectContext | undefined> {
-  if (findProjectFile(folder) === undefined) return undefined;
-  const { project } = await loadProject({ folder, model: config.model });
+  const file = findProjectFile(folder);
+  return file === undefined ? undefined : readProjectContext(config, file);
+}
+
+/** Needs no database. Throws a sentence if the file cannot be loaded. */
+export async function readProjectContext(
+  config: Pick<Config, 'model'>,
+  file: string,
+): Promise<ProjectContext> {
+  const project = await importProject(file);
   const registered = {
     tools: await readToolNames(project),
     customKinds: (project.nodes ?? []).map(({ kind }) => kind),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProjectConfig } from '../../define-config.js';
 import { chooseModel, type ChooseModelSettings } from '../../models/choose-model.js';
@@ -54,7 +54,8 @@ export function findProjectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-async function importProject(file: string): Promise<ProjectConfig> {
+/** Loads one project file. Throws a sentence that names it. */
+export async function importProject(file: string): Promise<ProjectConfig> {
   let exported: unknown;
   try {
     exported = await importFile(pathToFileURL(file).href);
@@ -78,6 +79,10 @@ function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConf
   return trajectoryFolder === undefined
     ? project
     : { ...project, trajectoryFolder: resolve(beside, trajectoryFolder) };
+}
+
+export function isProjectFile(path: string): boolean {
+  return ['.ts', '.js', '.mjs'].includes(extname(path));
 }
 
 async function importFile(url: string): Promise<unknown> {

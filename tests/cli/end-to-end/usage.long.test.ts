@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createWorkspace } from './run-threadline.js';
+import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
 const workspace = createWorkspace();
 afterAll(() => workspace.cleanUp());
@@ -56,6 +56,31 @@ describe('threadline', () => {
     const { exitCode, stdout, stderr } = await workspace.run(['flows', 'validate', '-'], broken);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain("'nope'");
+  });
+  test('flows validate of a project file, without servers -> one line per flow, 1 for a missing tool', async () => {
+    const own = createWorkspace({}, SOURCE_COMMAND);
+    writeFileSync(
+      join(own.folder, 'threadline.config.ts'),
+      `import { agent, chat, defineConfig, defineFlow } from 'threadline';
+       const flow = (slug: string, tools: string[]) =>
+         defineFlow({
+           slug,
+           name: slug,
+           nodes: { chat: chat(), help: agent({ model: 'offline:demo', tools }) },
+           edges: [['chat', 'help']],
+         });
+       export default defineConfig({ flows: [flow('plain', []), flow('shop', ['refund'])] });`,
+    );
+    const { exitCode, stdout } = await own.run(['flows', 'validate', 'threadline.config.ts']);
+    const missing = await own.run(['flows', 'validate', 'other.config.ts']);
+    await own.cleanUp();
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^Flow 'plain': valid\nFlow 'shop': not valid\nerror: .*'refund'.*\n$/);
+    expect(missing).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('other.config.ts'),
+    });
   });
   test('worker without a database -> 1 and the variable', async () => {
     const { exitCode, stderr } = await workspace.run(['worker']);

@@ -6,7 +6,7 @@ import { createOutput } from '../format/output.js';
 const MORE = `
 --roles: run it as the role that owns the tables, and again after each upgrade. Then grant the roles to logins:
   grant threadline_worker to <the worker's and the application's user>
-  grant threadline_reader to <a reporting user>, which sees one user's rows: set threadline.user = 'ada'`;
+  grant threadline_reader to <a reporting user>, which sees one user's rows: set "threadline.user" = 'ada'`;
 
 export function createMigrateCommand(): Command {
   return newCommand('migrate', 'migrate the database; safe to run concurrently')

@@ -1,7 +1,7 @@
 /** Group roles without login. */
 const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
 
-/** The session's user, set by `set threadline.user = 'ada'`. */
+/** The session's user, set by `set "threadline.user" = 'ada'`. */
 const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -117,6 +118,36 @@ describe('the reader', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(
       [...Object.keys(READER_TABLES), ...HIDDEN_TABLES].sort(),
     );
+  });
+});
+
+describe('the documentation', () => {
+  test.each(['docs/security.md', 'cli/migrate/migrate-command.ts'])(
+    '%s -> its statement chooses the user of the session',
+    async (file) => {
+      const [statement = ''] = /set \S*threadline\.user\S* = 'ada'/.exec(readFileSync(file, 'utf8')) ?? [];
+      const connection = new pg.Client({ connectionString: urlFor(logins.reader) });
+      await connection.connect();
+      try {
+        await connection.query(statement.replace('ada', users[0]));
+        const { rows } = await connection.query('select distinct user_id from turn');
+        expect(rows).toEqual([{ user_id: users[0] }]);
+      } finally {
+        await connection.end();
+      }
+    },
+  );
+
+  test('the statements for psql -> run by the owner', async () => {
+    const statements = [...readFileSync('docs/security.md', 'utf8').matchAll(/psql -c "([^"]+)"/g)];
+    expect(statements).toHaveLength(2);
+    for (const [, statement = ''] of statements)
+      await expect(
+        system.db.transaction().execute(async (transaction) => {
+          await sql.raw(statement).execute(transaction);
+          throw new Error('rolled back');
+        }),
+      ).rejects.toThrow('rolled back');
   });
 });
 

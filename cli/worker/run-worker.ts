@@ -1,21 +1,20 @@
 import { redactSecrets } from '../../protocol/redact-secrets.js';
-import { temporalConnection, type Config } from '../../config.js';
+import { connectionTo, type Config } from '../../config.js';
+import { findRunningServers } from '../../servers/find-running-servers.js';
 import { migrate } from '../../store/migrate.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
 import { describeProject } from '../project/describe-project.js';
 import { checkProject } from '../project/check-project.js';
 import { loadProject } from '../project/load-project.js';
+import { findDatabase } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import { Shutdown } from '../program/shutdown.js';
 
 /** Runs until a signal arrives or the worker fails. Throws a sentence naming what is missing. */
 export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined)
-    throw new CommandError(
-      "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'",
-    );
+  const databaseUrl = findDatabase(config);
+  const temporalAddress = config.temporalAddress ?? findRunningServers(config.dataDir).temporalAddress;
   for (const warning of config.warnings) log(warning, 'WARN');
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
@@ -26,7 +25,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     log(applied.length === 0 ? 'The database is up to date' : `Migrated the database: ${applied.join(', ')}`);
   }
   const worker = await start({
-    temporal: temporalConnection(),
+    temporal: connectionTo(config, temporalAddress),
     namespace: config.namespace,
     taskQueue: config.taskQueue,
     deployment: config.deployment ?? loaded.project.deployment,

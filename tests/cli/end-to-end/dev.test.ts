@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findRunningServers } from '../../../servers/find-running-servers.js';
 import { createWorkspace, type Running } from './run-threadline.js';
 
-const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
+const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported', THREADLINE_HTTP_ADDRESS: '127.0.0.1:0' });
 afterAll(() => workspace.cleanUp());
 
 describe('threadline beside a dev that runs', () => {
@@ -46,6 +46,12 @@ describe('threadline beside a dev that runs', () => {
     });
     const listed = await workspace.run(['executions', 'list', '--status', 'completed']);
     expect(listed.stdout).toContain('execution/assistant/one');
+  });
+  test('worker -> polls the Task Queue of the running servers, ends on SIGTERM with 0', async () => {
+    const worker = workspace.start(['worker']);
+    await worker.until("Listening on Task Queue 'threadline'");
+    worker.process.kill('SIGTERM');
+    expect((await worker.ended).exitCode).toBe(0);
   });
   test('no terminal -> the address of the studio without the key; the key in the file asks the gateway', async () => {
     const [, url = ''] = /(http:\S+)\/studio\//.exec(dev.noted()) ?? [];

@@ -82,11 +82,11 @@ describe('threadline', () => {
       stderr: expect.stringContaining('other.config.ts'),
     });
   });
-  test('worker without a database -> 1 and the variable', async () => {
+  test('worker without a database -> 1 and the remedy', async () => {
     const { exitCode, stderr } = await workspace.run(['worker']);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'\n",
+      "No Postgres runs here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL\n",
     );
   });
   test('doctor where nothing runs -> 1, every check as JSON', async () => {

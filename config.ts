@@ -39,7 +39,9 @@ export interface Config {
   readonly httpAddress: string;
   readonly logLevel: LogLevel;
   /** How much a worker takes on; what is absent goes by the machine. */
-  readonly tuning: Readonly<Record<'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs', number | undefined>>;
+  readonly tuning: Readonly<
+    Record<'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs', number | undefined>
+  >;
   /** Who talks when a command is not told. */
   readonly user: string;
   /** The name of who is logged in, for the audit log: nobody chooses it by a variable. */
@@ -85,6 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     httpAddress: httpAddress(env),
     logLevel: readLogLevel('INFO', env),
     tuning: Object.freeze({
+      activities: wholeNumber(env, 'THREADLINE_ACTIVITIES'),
       workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
       toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 /** Capacity of a worker process. Defaults depend on the machine. */
 export interface WorkerTuning {
+  /** Concurrent Activities, such as model calls and tools; default: 300. */
+  readonly activities?: number | undefined;
   /** Concurrent Workflow Tasks; default: two per core, at least four. */
   readonly workflowTasks?: number | undefined;
   /** Workflows kept in memory; default: 600 per GB of heap beyond 200 MB. */
@@ -10,6 +12,8 @@ export interface WorkerTuning {
   readonly toolGraceMs?: number | undefined;
 }
 
+/** Model calls mostly wait for the network; Temporal's default of 100 leaves other messages in the queue. */
+const ACTIVITIES = 300;
 const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
@@ -25,10 +29,11 @@ export function slotsPerUser(cores = availableParallelism()): number {
  * starts them again.
  */
 export function tuneWorker(
-  { workflowTasks, cachedWorkflows }: WorkerTuning = {},
+  { activities = ACTIVITIES, workflowTasks, cachedWorkflows }: WorkerTuning = {},
   cores = availableParallelism(),
 ) {
   return {
+    maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
     // A thread processes one task at a time. On few cores, one thread leaves the other core to Activities
     // and codecs.

@@ -9,6 +9,7 @@ describe('tuneWorker', () => {
     [64, 128, 4],
   ])('%i cores -> %i Workflow Tasks at once on %i threads', (cores, tasks, threads) => {
     expect(tuneWorker({}, cores)).toMatchObject({
+      maxConcurrentActivityTaskExecutions: 300,
       maxConcurrentWorkflowTaskExecutions: tasks,
       workflowThreadPoolSize: threads,
       maxCachedWorkflows: undefined,
@@ -16,7 +17,8 @@ describe('tuneWorker', () => {
   });
 
   test('numbers that are set -> taken', () => {
-    expect(tuneWorker({ workflowTasks: 12, cachedWorkflows: 50 }, 2)).toMatchObject({
+    expect(tuneWorker({ activities: 20, workflowTasks: 12, cachedWorkflows: 50 }, 2)).toMatchObject({
+      maxConcurrentActivityTaskExecutions: 20,
       maxConcurrentWorkflowTaskExecutions: 12,
       maxCachedWorkflows: 50,
     });

@@ -3,6 +3,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+// The oldest version of 'engines'. Older ones fail later, with an error that names neither the cause nor a fix.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Node.js ${process.versions.node} is too old: install Node.js 20.19 or later\n`);
+  process.exit(1);
+}
+
 const source = new URL('../cli/main.ts', import.meta.url);
 if (existsSync(source)) {
   const { register } = await import('tsx/esm/api');

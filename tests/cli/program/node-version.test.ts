@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+
+describe('threadline', () => {
+  test.each(['18.20.8', '20.18.3'])('Node.js %s -> 1 and one sentence', (version) => {
+    const preload = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', preload, 'bin/threadline.js', '--version'],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Node.js ${version} is too old: install Node.js 20.19 or later\n`,
+    });
+  });
+});

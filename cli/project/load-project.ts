@@ -7,7 +7,7 @@ import type { ChosenModel } from '../../models/providers/provider.js';
 import { defaultProject } from '../../worker/default-project.js';
 import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
-import { registerTypeScript } from './register-typescript.js';
+import { registerTypeScript } from '../../worker/typescript/register-typescript.js';
 import { suggestion } from '../../flow/validation/suggestion.js';
 
 const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {

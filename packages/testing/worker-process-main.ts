@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { FaultPoint } from '../../activities/fault-points.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
-import { registerTypeScript } from '../../cli/project/register-typescript.js';
+import { registerTypeScript } from '../../worker/typescript/register-typescript.js';
 import { openDatabase, type Database } from '../../store/database.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { createTools } from '../../worker/create-tools.js';

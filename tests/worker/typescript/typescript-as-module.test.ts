@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolve } from '../../../cli/project/typescript-as-module.js';
+import { resolve } from '../../../worker/typescript/typescript-as-module.js';
 
 const CONTEXT = { conditions: [], importAssertions: {}, importAttributes: {}, parentURL: undefined };
 

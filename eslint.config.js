@@ -3,6 +3,23 @@ import { boundaries } from './scripts/lint/boundaries.js';
 import { plainWords, proseParser } from './scripts/lint/plain-words.js';
 import { functionVerbs, namedThings } from './scripts/lint/words.js';
 
+/** What runs a turn, except the Workflows, which run in a sandbox of their own. */
+const PRODUCT = [
+  'protocol',
+  'context',
+  'flow',
+  'trajectory',
+  'files',
+  'extend',
+  'models',
+  'store',
+  'activities',
+  'client',
+  'servers',
+  'temporal',
+  'worker',
+];
+
 /**
  * What each folder may import, besides itself and packages. The arrows of ARCHITECTURE.md, kept here so
  * that a wrong import fails the build. `types` may be imported with `import type` only;
@@ -25,11 +42,11 @@ const ARROWS = {
   client: {
     from: [
       'protocol',
-      'activities',
       'store',
       'files',
       'flow',
       'context',
+      'models',
       'trajectory',
       'config',
       'servers',
@@ -37,7 +54,7 @@ const ARROWS = {
     ],
   },
   gateway: {
-    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'files', 'config'],
+    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'files', 'activities', 'config'],
     types: ['store'],
   },
   // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
@@ -58,6 +75,14 @@ const ARROWS = {
       'migrations',
     ],
     types: ['config', 'define-config'],
+  },
+  // Ships as `threadline/testing`: all of the product but its command and its HTTP.
+  testing: { from: [...PRODUCT, 'config'] },
+  cli: { from: [...PRODUCT, 'migrations', 'gateway', 'config'], types: ['define-config'] },
+  // Never ships.
+  lab: {
+    from: [...PRODUCT, 'workflows', 'gateway', 'testing', 'cli', 'config'],
+    types: ['define-config'],
   },
 };
 

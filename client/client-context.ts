@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../store/database.js';
 import type { ChangeListener } from '../store/listen.js';
 import type { TurnNotices } from './changes/turn-notices.js';
+import type { CallPlanner } from './explain/plan-call.js';
 import type { ProgressReader } from './stream/progress-reader.js';
 
 export interface ClientContext {
@@ -21,4 +22,5 @@ export interface ClientContext {
   actor: string | undefined;
   via: 'client' | 'command';
   trajectoryFolder: string | undefined;
+  planner: CallPlanner | undefined;
 }

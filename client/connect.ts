@@ -22,6 +22,7 @@ import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { forget, type ForgottenUser } from './forget/forget-user.js';
+import type { CallPlanner } from './explain/plan-call.js';
 import { claimKey, type KeyClaim } from './given/claim-key.js';
 import { createGivenThings, type GivenThings } from './given/given-things.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
@@ -68,6 +69,8 @@ export interface ConnectOptions {
   actor?: string;
   /** The interface that the audit log records; default `client`. */
   via?: 'client' | 'command';
+  /** Needed by `executions.planCall`: `callPlanner` of `threadline/server`, which brings models and tools. */
+  planner?: CallPlanner;
 }
 
 /** The owner, name and type of an uploaded file. */
@@ -165,7 +168,7 @@ export interface Threadline {
    * Returns a client for one user that shares these connections, for a server with many users; otherwise like
    * `connect({ user })`. Its `close` does nothing. Throws `Client.NotFound` if the client is another user's.
    */
-  forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin'>): Threadline;
+  forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
   /** Returns the same client under an actor's name: the audit log records its reads. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Closes the connections; requests that are still waiting fail. */
@@ -219,6 +222,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     actor: options.actor,
     via: options.via ?? 'client',
     trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
+    planner: options.planner,
   };
   return createThreadline(context, async () => {
     await listener.close();
@@ -226,6 +230,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     await connection.close();
   });
 }
+
+/** Closes a client that shares another one's connections. */
+const keepOpen = (): Promise<void> => Promise.resolve();
 
 function createThreadline(context: ClientContext, close: () => Promise<void>): Threadline {
   return {
@@ -279,11 +286,11 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       const found = await new Call(context, { timeoutMs }).read(() => findKey(context.db, key));
       return found && (context.user ?? found.user) === found.user ? found : null;
     },
-    forUser(user, { actor = context.actor, roles = [], admin: isOperator = false } = {}) {
+    forUser(user, { actor = context.actor, roles = [], admin = false, planner = context.planner } = {}) {
       checkUser(context, user);
-      return createThreadline({ ...context, user, actor, roles, isOperator }, () => Promise.resolve());
+      return createThreadline({ ...context, user, actor, roles, isOperator: admin, planner }, keepOpen);
     },
-    actingAs: (actor) => createThreadline({ ...context, actor }, () => Promise.resolve()),
+    actingAs: (actor) => createThreadline({ ...context, actor }, keepOpen),
     close,
   };
 }

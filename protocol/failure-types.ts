@@ -132,7 +132,7 @@ export const FAILURE_TYPES = [
   'Client.NotFound',
   /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
-  /** A stored call cannot be planned again: the settings are invalid, or its rows were removed. */
+  /** A stored call cannot be planned again: the settings are invalid, its rows were removed, or the client has no planner. */
   'Client.InvalidPlan',
   /** A thread's title has no visible character. */
   'Client.InvalidTitle',

@@ -1,4 +1,4 @@
-import type { PlannedAgain } from '../../activities/agent/replan/plan-again.js';
+import type { PlannedAgain } from '../../context/explain/planned-again.js';
 import type { LeftByRule } from '../../context/explain/plan-figures.js';
 
 export interface BacktestSums {

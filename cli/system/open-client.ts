@@ -18,6 +18,7 @@ export async function withClient<Result>(
   const system = findSystem(config);
   const { findEncryption } = await import('../project/find-encryption.js');
   const encryption = await findEncryption(config);
+  const { callPlanner } = await import('../../activities/agent/replan/call-planner.js');
   const { connect } = await import('../../client/connect.js');
   const slow = setTimeout(() => {
     process.stderr.write(`Temporal is not responding at '${system.temporalAddress}' yet: still trying\n`);
@@ -31,6 +32,7 @@ export async function withClient<Result>(
     encryption,
     actor: config.login,
     via: 'command',
+    planner: callPlanner,
   }).finally(() => clearTimeout(slow));
   try {
     return await use(client, system);

@@ -79,7 +79,7 @@ export interface Executions {
   /**
    * Plans a stored call again with other settings, without calling a model: compares what would be sent,
    * omitted by rule and paid with the original. Ignores later messages. Throws `Client.NotFound`, and
-   * `Client.InvalidPlan` for invalid settings or removed rows.
+   * `Client.InvalidPlan` for invalid settings or removed rows, or if the client has no `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
   /**

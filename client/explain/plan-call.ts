@@ -1,17 +1,33 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { PlannedAgain } from '../../activities/agent/replan/plan-again.js';
 import { readConfig } from '../../config.js';
+import type { PlannedAgain } from '../../context/explain/planned-again.js';
+import type { ContextSettings } from '../../context/plan/settings.js';
 import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
 import {
   findCallNode,
   findExplainedExecutions,
   type ExplainedExecution,
 } from '../../store/calls/explained-calls.js';
+import type { Database } from '../../store/database.js';
 import { Call } from '../call/call.js';
 import { judgeTrouble } from '../call/trouble.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
+
+/**
+ * Plans a stored call again. Passed to `connect`, because it brings models and tools, which a client that only chats
+ * does not load.
+ */
+export type CallPlanner = (db: Database, input: StoredCall) => Promise<PlannedAgain>;
+
+interface StoredCall {
+  execution: ExplainedExecution;
+  step: number;
+  changes: PlanSettings;
+  /** Of the process; `changes` are applied on top. */
+  settings: ContextSettings;
+}
 
 export interface CallPlan extends PlannedAgain {
   /** `<execution Workflow ID>/<node id>/<step>`. */
@@ -19,20 +35,24 @@ export interface CallPlan extends PlannedAgain {
 }
 
 /**
- * Calls no model. Throws `Client.NotFound`, and `Client.InvalidPlan` for invalid settings or removed rows.
+ * Calls no model. Throws `Client.NotFound`, and `Client.InvalidPlan` for invalid settings or removed rows, or if the
+ * client has no planner.
  */
 export async function planCall(
   context: ClientContext,
   { id, settings }: { id: string; settings: PlanSettings },
 ): Promise<CallPlan> {
   const changes = checkSettings(settings);
-  const { db } = context;
-  // Loads the tokenizer only when planning.
-  const { planAgain } = await import('../../activities/agent/replan/plan-again.js');
+  const { db, planner } = context;
+  if (planner === undefined)
+    throw new ThreadlineError(
+      'Client.InvalidPlan',
+      "This client has no planner: pass `planner: callPlanner` of 'threadline/server' to connect()",
+    );
   return new Call(context).read(async () => {
     const { execution, step } = await findCall(context, id);
     const input = { execution, step, changes, settings: readConfig().context };
-    return { callId: id, ...(await planAgain(db, input).catch(refuse)) };
+    return { callId: id, ...(await planner(db, input).catch(refuse)) };
   });
 }
 

@@ -94,9 +94,10 @@ async function addMessages(
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
   // The tokenizer is slow to load, and only needed here.
-  const { countSaid } = await import('../../activities/conversation/count-said.js');
+  const { countMessageTokens } = await import('../../models/counting/count-tokens.js');
+  const countTokens = (content: string): number => countMessageTokens({ role: 'user', content });
   const workflowId = conversationWorkflowId(key);
-  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countSaid });
+  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens });
   switch (outcome.kind) {
     case 'appended':
       return outcome.seq;

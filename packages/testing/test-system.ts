@@ -2,6 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { exportsSettled } from '../../activities/trajectory/export-rounds.js';
+import { callPlanner } from '../../activities/agent/replan/call-planner.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ContextSettings } from '../../context/plan/settings.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
@@ -102,8 +103,7 @@ export async function startTestSystem(
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const clientConnection = await Connection.connect({ address: environment.temporalAddress });
   const taskQueue = `test-${randomUUID()}`;
-  const { encryption } = options;
-  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const keys = options.encryption && (await readKeyRing(options.encryption));
   await storeSettings(db, { ...options, taskQueue, keys });
   const client = await connect({
     temporal: { address: environment.temporalAddress },
@@ -111,7 +111,8 @@ export async function startTestSystem(
     databaseUrl: database.url,
     taskQueue,
     trajectoryFolder: options.trajectoryFolder,
-    encryption,
+    encryption: options.encryption,
+    planner: callPlanner,
   });
   const temporal = new Client({ connection: clientConnection, dataConverter: clientDataConverter(keys) });
   const workerDb = openAs(database.url, await options.databaseUser?.(db));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import { connect } from '../../client/connect.js';
 import { createGateway } from '../../packages/gateway/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
@@ -116,20 +117,32 @@ describe('planCall', () => {
     });
   });
 
+  test('a client without a planner -> is refused with what to pass; through a gateway it plans', async () => {
+    const [{ callId } = { callId: '' }] = calls;
+    const client = await connect({
+      temporal: { address: system.environment.temporalAddress },
+      databaseUrl: system.databaseUrl,
+      taskQueue: system.taskQueue,
+    });
+    try {
+      await expect(client.executions.planCall(callId, {})).rejects.toMatchObject({
+        type: 'Client.InvalidPlan',
+        message: expect.stringContaining('planner: callPlanner'),
+      });
+      const gateway = createGateway({ client, authenticate: () => ({ user }) });
+      expect((await gateway.fetch(planRequest(callId, {}))).status).toBe(200);
+    } finally {
+      await client.close();
+    }
+  });
+
   test('by the gateway -> the same for its user, and nothing for another one', async () => {
     const gateway = createGateway({
       client: system.client,
       authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? '' }),
     });
     const [{ callId } = { callId: '' }] = calls;
-    const post = (as: string, body: object) =>
-      gateway.fetch(
-        new Request(`http://gateway/api/v1/calls/${encodeURIComponent(callId)}/plan`, {
-          method: 'POST',
-          headers: { 'x-user': as, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      );
+    const post = (as: string, body: object) => gateway.fetch(planRequest(callId, body, as));
     const settings = { contextWindow: 20_000 };
     const answer = await post(user, settings);
     expect(answer.status).toBe(200);
@@ -138,6 +151,14 @@ describe('planCall', () => {
     expect((await post(user, { contextWindow: 'much' })).status).toBe(400);
   });
 });
+
+function planRequest(callId: string, settings: object, as = user): Request {
+  return new Request(`http://gateway/api/v1/calls/${encodeURIComponent(callId)}/plan`, {
+    method: 'POST',
+    headers: { 'x-user': as, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+}
 
 function sum(left: readonly { tokens: number }[]): number {
   return left.reduce((total, { tokens }) => total + tokens, 0);

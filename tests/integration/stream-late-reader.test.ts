@@ -60,5 +60,6 @@ function lateContext(): ClientContext {
     actor: undefined,
     via: 'client',
     trajectoryFolder: undefined,
+    planner: undefined,
   };
 }

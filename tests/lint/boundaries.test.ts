@@ -2,6 +2,21 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+const PRODUCT = [
+  'protocol',
+  'context',
+  'flow',
+  'trajectory',
+  'extend',
+  'models',
+  'store',
+  'activities',
+  'client',
+  'servers',
+  'temporal',
+  'worker',
+];
+
 /** Allowed imports per folder, values or only types; duplicates the table of ARCHITECTURE.md. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
@@ -17,9 +32,12 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   workflows: { values: ['protocol', 'flow'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'extend'] },
   client: {
-    values: ['protocol', 'activities', 'store', 'flow', 'context', 'trajectory', 'servers', 'temporal'],
+    values: ['protocol', 'models', 'store', 'flow', 'context', 'trajectory', 'servers', 'temporal'],
   },
-  gateway: { values: ['protocol', 'client', 'context', 'flow', 'trajectory'], types: ['store'] },
+  gateway: {
+    values: ['protocol', 'activities', 'client', 'context', 'flow', 'trajectory'],
+    types: ['store'],
+  },
   worker: {
     values: [
       'protocol',
@@ -34,8 +52,11 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'migrations',
     ],
   },
+  testing: { values: PRODUCT },
+  cli: { values: [...PRODUCT, 'migrations', 'gateway'] },
+  lab: { values: [...PRODUCT, 'workflows', 'gateway', 'testing', 'cli'] },
 };
-const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'lab', 'tests', 'scripts'];
+const FOLDERS = [...Object.keys(ARROWS), 'tests', 'scripts'];
 
 const ROOT = join(import.meta.dirname, '../..');
 const BOUNDARY_RULES = ['threadline/boundaries'];
@@ -79,8 +100,8 @@ describe('boundaries', () => {
     ['the messages, from a client', 'client/x.ts', '../protocol/messages.js'],
     ['ids, from an Activity', 'activities/x.ts', '../protocol/ids.js'],
     ['limits, from an Activity further down', 'activities/a/b/x.ts', '../../../protocol/limits.js'],
-    ['anything, from the command line', 'cli/x.ts', '../worker/y.js'],
-    ['anything, from the harness', 'testing/a/x.ts', '../../worker/y.js'],
+    ['the worker, from the command line', 'cli/x.ts', '../worker/y.js'],
+    ['the worker, from the harness', 'packages/testing/a/x.ts', '../../../worker/y.js'],
   ])('%s -> passes', async (_name, file, path) => {
     expect(await isRefused(file, `${VALUE} '${path}';`)).toBe(false);
   });
@@ -103,6 +124,8 @@ describe('boundaries', () => {
     ['the environment, as a value where types may', 'worker/x.ts', '../config.js'],
     ['the package by its own name', 'context/x.ts', 'threadline'],
     ['a part of the package by its own name', 'context/x.ts', 'threadline/testing'],
+    ['an Activity from a client', 'client/x.ts', '../activities/y.js'],
+    ['the command line from the harness', 'packages/testing/x.ts', '../../cli/y.js'],
     ['other files of the Workflows from a client', 'client/x.ts', '../workflows/index.js'],
     ['other files of the Workflows from an Activity', 'activities/a/x.ts', '../../workflows/refusal.js'],
   ])('a forbidden import spelled %s -> refused', async (_name, file, path) => {

@@ -1,7 +1,7 @@
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/sent/explain-rows.js';
-import type { Explanation } from '../../../context/explain/explanation.js';
-import { sumPlan, type PlanFigures } from '../../../context/explain/plan-figures.js';
+import { sumPlan } from '../../../context/explain/plan-figures.js';
+import type { PlannedAgain } from '../../../context/explain/planned-again.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
@@ -10,25 +10,6 @@ import { loadExplainRows, type ExplainedExecution } from '../../../store/calls/e
 import type { Database } from '../../../store/database.js';
 import { loadPlanned } from './load-planned.js';
 import { replanCall } from './replan-call.js';
-
-export interface CallFigures extends PlanFigures {
-  model: string;
-  /** USD for the planned request and an answer of the original length; null if the price is unknown. */
-  cost: string | null;
-}
-
-export interface PlannedAgain {
-  was: CallFigures & {
-    /** Its actual cost in USD, the provider's cache included; null if the price is unknown. */
-    paid: string | null;
-  };
-  would: CallFigures & {
-    /** `compact`: older parts would be summarized first; `cannot-fit`: the call would fail. */
-    verdict: 'ready' | 'compact' | 'cannot-fit';
-    reason: string | null;
-    context: Explanation;
-  };
-}
 
 interface PlanAgainInput {
   execution: ExplainedExecution;

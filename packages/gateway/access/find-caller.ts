@@ -1,3 +1,4 @@
+import { callPlanner } from '../../../activities/agent/replan/call-planner.js';
 import type { Threadline } from '../../../client/connect.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Authenticate, Caller } from '../gateway-env.js';
@@ -36,7 +37,7 @@ export async function findCaller(
     throw new ThreadlineError('Client.NotFound', 'The user does not exist');
   // The audit log records what an administrator reads under the administrator's own name.
   const { flows, roles = [], admin } = identity;
-  const own = client.forUser(named, { actor: identity.user, roles, admin });
+  const own = client.forUser(named, { actor: identity.user, roles, admin, planner: callPlanner });
   const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));
   return {
     ...identity,

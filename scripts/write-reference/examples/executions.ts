@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { connect } from '../../../index.js';
+import { callPlanner } from '../../../packages/gateway/index.js';
 import { client, conversation, executionId } from './shared.js';
 import { example } from './example.js';
 
@@ -35,6 +37,9 @@ example('Executions.node', async () => {
   for (const { iteration, value } of outputs) console.log(iteration, value?.text);
 });
 
+example('ConnectOptions.planner', async () => {
+  await connect({ planner: callPlanner });
+});
 example('Executions.planCall', async () => {
   const [call] = await client.executions.explain('conversation/assistant/ada/turn/4');
   if (call === undefined) return;

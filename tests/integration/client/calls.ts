@@ -1,3 +1,4 @@
+import { callPlanner } from '../../../activities/agent/replan/call-planner.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
@@ -141,9 +142,9 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   node: ({ client, executionId }) => client.executions.node(executionId, 'ask'),
   calls: ({ client, executionId }) => client.executions.calls(executionId),
   explain: ({ client, conversation }) => client.executions.explain(conversation.workflowId),
-  planCall: async ({ client, conversation }) => {
+  planCall: async ({ client, conversation, user }) => {
     const [call] = await client.executions.explain(conversation.workflowId);
-    return call && client.executions.planCall(call.callId, {});
+    return call && client.forUser(user, { planner: callPlanner }).executions.planCall(call.callId, {});
   },
   trajectory: ({ client, conversation }) => client.executions.trajectory(conversation.workflowId),
   stream: ({ client, executionId }) => client.executions.stream(executionId).next(),

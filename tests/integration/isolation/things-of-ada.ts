@@ -1,3 +1,4 @@
+import { callPlanner } from '../../../activities/agent/replan/call-planner.js';
 import { randomUUID } from 'node:crypto';
 import { connect, type Threadline } from '../../../client/connect.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
@@ -68,6 +69,7 @@ export function connectAs(system: TestSystem, user: string): Promise<Threadline>
     databaseUrl: system.databaseUrl,
     taskQueue: system.taskQueue,
     user,
+    planner: callPlanner,
   });
 }
 

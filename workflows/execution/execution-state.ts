@@ -12,7 +12,7 @@ import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
-class Places {
+class Semaphore {
   private taken = 0;
 
   constructor(private readonly total: number) {}
@@ -27,7 +27,7 @@ class Places {
     while (!this.tryTake()) await condition(() => this.taken < this.total);
   }
 
-  giveBack(): void {
+  release(): void {
     this.taken -= 1;
   }
 }
@@ -57,7 +57,7 @@ export class ExecutionState implements ExecutionDesks {
   /** When waiting nodes continue, in Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
   /** Shared by all sub-executions that agents spawn. */
-  readonly children = new Places(MAX_PARALLEL_CHILDREN);
+  readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
   /** Work remains for the upkeep. */
   leavesWork: boolean;
   /** Set if the last answer already wrote the final rows. */

@@ -158,7 +158,7 @@ class SpawnedChildren {
     this.open += 1;
     const failure = await runChild(this.execution, { executionId, flow, user, nodeId }).finally(() => {
       this.open -= 1;
-      children.giveBack();
+      children.release();
     });
     if (failure === undefined) return;
     this.failed.push({ ordinal, failure });

@@ -189,5 +189,10 @@ function toRetry(bounds: {
   maximumInterval: '30s' | '60s';
   maximumAttempts: number;
 }): ActivityOptions['retry'] {
-  return { initialInterval: '1s', backoffCoefficient: 2, nonRetryableErrorTypes: NOT_RETRIED_HERE, ...bounds };
+  return {
+    initialInterval: '1s',
+    backoffCoefficient: 2,
+    nonRetryableErrorTypes: NOT_RETRIED_HERE,
+    ...bounds,
+  };
 }

@@ -31,6 +31,7 @@ const importing = (slug: string, thing: object) => ({
     ],
   }),
   history: { summaries: false as const, retrieval: false as const },
+  trajectory: { descriptions: true },
 });
 
 const harness = useTouchingSystem({

@@ -9,6 +9,7 @@ const PRODUCT = [
   'context',
   'flow',
   'trajectory',
+  'views',
   'files',
   'extend',
   'models',
@@ -33,11 +34,17 @@ const ARROWS = {
   trajectory: { from: ['protocol', 'context'] },
   extend: { from: ['protocol'], types: ['trajectory'] },
   models: { from: ['protocol', 'files'], types: ['context'] },
-  store: { from: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
+  store: {
+    from: ['migrations', 'protocol', 'context', 'flow', 'trajectory'],
+    types: ['views'],
+  },
+  // Views of rows, with the words of the pure folders.
+  views: { from: ['protocol', 'context', 'flow', 'trajectory'] },
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: {
     from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'extend'],
+    types: ['views'],
   },
   client: {
     from: [
@@ -52,15 +59,19 @@ const ARROWS = {
       'servers',
       'temporal',
     ],
+    types: ['views'],
   },
   gateway: {
-    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'files', 'activities', 'config'],
+    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'views', 'files', 'activities', 'config'],
     types: ['store'],
   },
   // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
-  studio: { from: ['protocol', 'flow'], types: ['client', 'context', 'gateway', 'store'] },
+  studio: {
+    from: ['protocol', 'flow'],
+    types: ['client', 'context', 'gateway', 'store', 'trajectory', 'views'],
+  },
   servers: { from: ['protocol'] },
-  temporal: { from: ['protocol'] },
+  temporal: { from: ['protocol'], types: ['views'] },
   worker: {
     from: [
       'protocol',
@@ -74,7 +85,7 @@ const ARROWS = {
       'workflows',
       'migrations',
     ],
-    types: ['config', 'define-config'],
+    types: ['config', 'define-config', 'views'],
   },
   // Ships as `threadline/testing`: all of the product but its command and its HTTP.
   testing: { from: [...PRODUCT, 'config'] },

@@ -1,37 +1,39 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
+export type { Answer, ConversationHandle, Message, Said, SendOptions } from './client/conversation/handle.js';
 export type {
-  Answer,
-  ConversationHandle,
   HistoryPage,
-  Message,
-  Said,
-  SendOptions,
-} from './client/conversation/handle.js';
+  SaidMessage,
+  HistoryAttachment,
+  HistoryMessage,
+  JoinedAt,
+} from './views/conversation.js';
 export type { Part } from './client/uploads/send-parts.js';
 export type { Download } from './client/uploads/download-file.js';
-export type { FileContent, Upload } from './client/uploads/upload-file.js';
-export type { DeletedThread } from './client/threads/delete-thread.js';
-export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';
+export type { FileContent } from './client/uploads/upload-file.js';
+export type { Upload } from './views/upload.js';
+export type {
+  DeletedThread,
+  MergedThreads,
+  FlatThreadMessage,
+  AnchorView,
+  ThreadNode,
+} from './views/thread.js';
+export type { MergeOptions } from './client/threads/merge-threads.js';
 export type { OpenThread } from './client/threads/open-thread.js';
-export type { FlatThreadMessage } from './client/threads/read-threads.js';
-export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
-export type { CallExplanation } from './client/explain/explain-calls.js';
-export type { DraftTry, FlowCheck, FlowVersions, TriedDraft } from './client/flows/flow-versions.js';
-export type { CallPlan } from './client/explain/plan-call.js';
-export type { AgentQueuesView, QueuedStep } from './client/executions/read-queues.js';
+export type { CallExplanation, CallPlan } from './views/call.js';
+export type { DraftTry, FlowVersions } from './client/flows/flow-versions.js';
+export type { FlowCheck, TriedDraft } from './views/flow.js';
 export type {
-  Executions,
+  AgentQueuesView,
+  AnsweredExecution,
   ExecutionTree,
-  StartedRun,
-  StartExecution,
-} from './client/executions/executions.js';
-export type {
-  AgentTrajectory,
-  RoundFacts,
-  Trajectory,
-  TrajectoryOptions,
-} from './client/explain/read-trajectory.js';
+  ExecutionView,
+  QueuedStep,
+} from './views/execution.js';
+export type { Executions, StartedRun, StartExecution } from './client/executions/executions.js';
+export type { TrajectoryOptions } from './client/explain/read-trajectory.js';
+export type { AgentTrajectory, RoundFacts, Trajectory } from './views/trajectory.js';
 export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
@@ -52,11 +54,8 @@ export type { McpEndpoint, McpProcess, McpServer, McpServers } from './extend/mc
 export type { ToldFacts as ModelFacts } from './models/facts/told-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './extend/nodes/define-node.js';
-export type { ExecutionView } from './store/execution/execution-views.js';
 export type { ConversationChange } from './client/changes/turn-notices.js';
-export type { SaidMessage } from './store/passages/search-user.js';
-export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
-export type { ModelCallView } from './store/calls/model-call-views.js';
+export type { ModelCallView } from './views/call.js';
 export {
   definePageTool,
   defineTool,
@@ -94,5 +93,5 @@ export type {
   PushStepResult,
   TurnReceipt,
 } from './protocol/messages.js';
-export type { Approval, ApprovalFilter, ApprovalPage } from './store/nodes/list-approvals.js';
-export type { OpenApproval } from './store/nodes/open-approvals.js';
+export type { ApprovalFilter } from './store/nodes/list-approvals.js';
+export type { Approval, ApprovalPage, OpenApproval } from './views/approval.js';

@@ -35,7 +35,8 @@ export interface FilePart {
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
 /** Shown as an image, inserted as text, or only named. */
-export type AttachmentKind = 'picture' | 'text' | 'other';
+export const ATTACHMENT_KINDS = ['text', 'picture', 'other'] as const;
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
 export const MAX_UPLOAD_BYTES = 20_000_000;
 export const MAX_PARTS = 50;

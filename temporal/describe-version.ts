@@ -1,4 +1,4 @@
-import type { WorkerVersion } from './worker-versions.js';
+import type { WorkerVersion } from '../views/health.js';
 
 /** In one line: state, pollers, open Workflows. */
 export function describeVersion({

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { readTaskQueue, type LivingPoller } from './read-task-queue.js';
+import type { WorkerVersion } from '../views/health.js';
 
 /**
  * `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current.
@@ -17,19 +18,6 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
 
 /** Temporal's search attribute for the version that completed the last task: `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
-
-export interface WorkerVersion {
-  /** Null for the unversioned workers. */
-  deployment: string | null;
-  buildId: string | null;
-  status: WorkerVersionStatus;
-  /** Percent of new work while ramping. */
-  rampPercent: number | null;
-  /** Identities of recent pollers. */
-  pollers: string[];
-  /** Open Workflows whose last task ran on this version. */
-  running: { conversations: number; executions: number };
-}
 
 interface Queue {
   namespace: string;

@@ -1,7 +1,8 @@
 import { describeMisfit } from '../activities/agent/tools/parse-tool-input.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
-import { listAskedInputs, storeMisfit, type StuckApproval } from '../store/nodes/stuck-approvals.js';
+import { listAskedInputs, storeMisfit } from '../store/nodes/stuck-approvals.js';
+import type { StuckApproval } from '../views/health.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
 const REASON_CHARACTERS = 1_000;

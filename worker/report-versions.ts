@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import { errorMessage } from '../protocol/error-message.js';
 import { describeVersion, setCurrentCommand } from '../temporal/describe-version.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
-import { readWorkerVersions, type WorkerVersion } from '../temporal/worker-versions.js';
+import { readWorkerVersions } from '../temporal/worker-versions.js';
+import type { WorkerVersion } from '../views/health.js';
 
 interface ReportingWorker {
   temporal: Client;

@@ -7,7 +7,7 @@ import {
 import type { Database } from '../../store/database.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { findFirstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
-import type { SummaryWay } from '../../store/tables/summary.table.js';
+import type { SummaryWay } from '../../views/summary.js';
 import { makeKey } from '../make-key.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';

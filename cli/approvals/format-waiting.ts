@@ -1,4 +1,4 @@
-import type { OpenApproval } from '../../store/nodes/open-approvals.js';
+import type { OpenApproval } from '../../views/approval.js';
 import { nameApprovers } from '../../protocol/approvers.js';
 import { formatFacts } from '../format/format-table.js';
 import { formatDuration } from '../format/format-values.js';

@@ -1,5 +1,5 @@
-import type { PlannedAgain } from '../../context/explain/planned-again.js';
-import type { LeftByRule } from '../../context/explain/plan-figures.js';
+import type { PlannedAgain } from '../../views/call.js';
+import type { LeftByRule } from '../../context/explain/explanation.js';
 
 export interface BacktestSums {
   /** Calls that could be planned again. */

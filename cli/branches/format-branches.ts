@@ -1,4 +1,4 @@
-import type { ListedBranch } from '../../store/branches/list-branches.js';
+import type { ListedBranch } from '../../views/conversation.js';
 import { formatTable } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 

@@ -1,5 +1,5 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../views/conversation.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';

@@ -1,6 +1,7 @@
 import type { Database } from '../../store/database.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
-import { listChangedFlows, type ChangedFlow } from '../../store/flows/recorded-schemas.js';
+import { listChangedFlows } from '../../store/flows/recorded-schemas.js';
+import type { ChangedFlow } from '../../views/health.js';
 import { listStuckApprovals } from '../../store/nodes/stuck-approvals.js';
 import { describeFlows } from '../../worker/announce-worker.js';
 import { describeStuck } from '../../worker/check-approvals.js';

@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
-import { readWorkerVersions, type WorkerVersion } from '../../temporal/worker-versions.js';
+import { readWorkerVersions } from '../../temporal/worker-versions.js';
+import type { WorkerVersion } from '../../views/health.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';

@@ -10,7 +10,7 @@ import { formatExecutions } from './format-executions.js';
 import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { withExecution } from './with-execution.js';
-import type { AgentQueuesView, QueuedStep } from '../../client/executions/read-queues.js';
+import type { AgentQueuesView, QueuedStep } from '../../views/execution.js';
 import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';

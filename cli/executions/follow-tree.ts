@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import stringWidth from 'string-width';
-import type { ExecutionTree } from '../../client/executions/executions.js';
+import type { ExecutionTree } from '../../views/execution.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatExecutionTree } from './format-execution-tree.js';

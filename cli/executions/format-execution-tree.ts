@@ -1,4 +1,4 @@
-import type { ExecutionTree } from '../../client/executions/executions.js';
+import type { ExecutionTree } from '../../views/execution.js';
 import { formatExecutionDuration, paintStatus } from './format-executions.js';
 import { formatTable } from '../format/format-table.js';
 import { flattenTree } from '../format/flatten-tree.js';

@@ -1,6 +1,5 @@
-import type { ModelCallView } from '../../store/calls/model-call-views.js';
-import type { ExecutionView } from '../../store/execution/execution-views.js';
-import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import type { ModelCallView } from '../../views/call.js';
+import type { ExecutionView, ExecutionDetails } from '../../views/execution.js';
 import type { CutOffReason } from '../../protocol/finish-reason.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { formatFacts, formatTable } from '../format/format-table.js';

@@ -1,4 +1,4 @@
-import type { ExecutionView } from '../../store/execution/execution-views.js';
+import type { ExecutionView } from '../../views/execution.js';
 import { formatTable, type Column } from '../format/format-table.js';
 import { formatDuration, formatElapsed, formatTokens, formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';

@@ -1,5 +1,4 @@
-import type { ExecutionTree } from '../../client/executions/executions.js';
-import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import type { ExecutionTree, ExecutionDetails } from '../../views/execution.js';
 
 export type NodeDetails = ExecutionDetails['nodes'][number];
 export type ItemRunDetails = NonNullable<NodeDetails['itemRuns']>[number];

@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import type { Executions } from '../../client/executions/executions.js';
 import { readConfig } from '../../config.js';
 import { diffExplanations } from '../../context/explain/diff-explanations.js';

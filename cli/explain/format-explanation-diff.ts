@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import type { ExplainedMessage, ExplainedRange } from '../../context/explain/explanation.js';
 import type { ExplanationDiff } from '../../context/explain/explanation-diff.js';
 import { formatHeadline } from './format-explanation.js';

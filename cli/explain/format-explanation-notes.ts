@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
 import type { ReserveSource } from '../../context/plan/window.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';

@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import { formatWindowBar } from './format-explanation-bar.js';
 import { formatCallNotes } from './format-explanation-notes.js';
 import { formatLeft, formatSent } from './format-explanation-tables.js';

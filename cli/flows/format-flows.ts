@@ -1,5 +1,6 @@
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
-import type { FlowVersionView, FlowView } from '../../store/flows/flow-views.js';
+import type { FlowView } from '../../store/flows/flow-views.js';
+import type { FlowVersionView } from '../../views/flow.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';

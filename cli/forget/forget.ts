@@ -1,6 +1,7 @@
 import type { Config } from '../../config.js';
 import { Call } from '../../client/call/call.js';
 import { forgetEverything } from '../../client/forget/forget-user.js';
+import type { ForgottenUser } from '../../views/user.js';
 import { countUserRows, listForksOfOthers, type UserRows } from '../../store/users/forget-user.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
@@ -89,9 +90,10 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
 ];
 
 /** Omits tables without rows. */
-export function describeRows(rows: UserRows): string {
-  const parts = NAMES.flatMap(([table, one, many]) =>
-    rows[table] === 0 ? [] : [`${rows[table]} ${rows[table] === 1 ? one : many}`],
-  );
+export function describeRows(rows: ForgottenUser['rows']): string {
+  const parts = NAMES.flatMap(([table, one, many]) => {
+    const { [table]: count = 0 } = rows;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
   return parts.length === 0 ? 'no rows' : parts.join(', ');
 }

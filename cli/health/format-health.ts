@@ -1,5 +1,4 @@
-import type { Health } from '../../client/health/read-health.js';
-import type { TurnPart } from '../../store/health/turn-health.js';
+import type { Health, TurnPart } from '../../views/health.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';

@@ -1,4 +1,4 @@
-import type { HistoryMessage, JoinedAt } from '../../store/conversation/read-history.js';
+import type { HistoryMessage, JoinedAt } from '../../views/conversation.js';
 import type { Omission } from '../../context/message/omission.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';

@@ -1,4 +1,4 @@
-import type { StandingPlace, StandingRequest } from '../../client/conversation/read-standing.js';
+import type { StandingPlace, StandingRequest } from '../../views/conversation.js';
 import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';

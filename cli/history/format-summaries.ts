@@ -1,5 +1,4 @@
-import type { SummaryPage } from '../../client/conversation/read-summaries.js';
-import type { SummaryView } from '../../store/summaries/summary-views.js';
+import type { SummaryPage, SummaryView } from '../../views/summary.js';
 import { formatTable } from '../format/format-table.js';
 import { formatCost, formatTotalCost } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';

@@ -1,5 +1,5 @@
 import { repeatCall, type CallAnswer } from '../../activities/agent/call/repeat-call.js';
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import { readConfig } from '../../config.js';
 import { listToolCalls, visibleText } from '../../context/message/trace-content.js';
 import { findModelCall } from '../../store/calls/find-model-call.js';

@@ -1,4 +1,4 @@
-import type { ThreadNode } from '../../client/threads/thread-tree.js';
+import type { ThreadNode } from '../../views/thread.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { flattenTree } from '../format/flatten-tree.js';
 import { oneLine } from '../format/printable.js';

@@ -1,6 +1,6 @@
 import type { MergeOptions } from '../../client/threads/merge-threads.js';
 import type { OpenThread } from '../../client/threads/open-thread.js';
-import type { ThreadNode } from '../../client/threads/thread-tree.js';
+import type { ThreadNode, FlatThreadMessage } from '../../views/thread.js';
 import { readConfig } from '../../config.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
@@ -11,7 +11,6 @@ import { withConversation } from '../system/open-conversation.js';
 import type { ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
-import type { FlatThreadMessage } from '../../client/threads/read-threads.js';
 import type { Style } from '../format/style.js';
 
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AgentTrajectory } from '../../client/explain/read-trajectory.js';
+import type { AgentTrajectory } from '../../views/trajectory.js';
 import { namedFiles } from '../../context/message/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';

@@ -1,7 +1,7 @@
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { AgentTrajectory, Trajectory } from '../../client/explain/read-trajectory.js';
+import type { AgentTrajectory, Trajectory } from '../../views/trajectory.js';
 import { readConfig } from '../../config.js';
 import { compactText } from '../../trajectory/messages/compact-text.js';
 import { prune } from '../../trajectory/graph/prune.js';

@@ -1,10 +1,6 @@
 import { APPROVALS_NOTICE } from '../../store/notify.js';
-import {
-  CursorError,
-  listApprovals,
-  type ApprovalFilter,
-  type ApprovalPage,
-} from '../../store/nodes/list-approvals.js';
+import { CursorError, listApprovals, type ApprovalFilter } from '../../store/nodes/list-approvals.js';
+import type { ApprovalPage } from '../../views/approval.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { streamNews } from '../changes/stream-news.js';

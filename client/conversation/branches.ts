@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { TurnReceipt } from '../../protocol/messages.js';
-import { listBranches, type ListedBranch } from '../../store/branches/list-branches.js';
+import { listBranches } from '../../store/branches/list-branches.js';
+import type { ListedBranch } from '../../views/conversation.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';

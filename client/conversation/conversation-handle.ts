@@ -24,7 +24,8 @@ import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { Answer, ConversationHandle, HistoryOptions, HistoryPage, Said, SendOptions } from './handle.js';
+import type { Answer, ConversationHandle, HistoryOptions, Said, SendOptions } from './handle.js';
+import type { HistoryPage } from '../../views/conversation.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
 

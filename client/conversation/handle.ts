@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import type { ListedBranch, StandingRequest, HistoryPage } from '../../views/conversation.js';
 import type {
   AskResult,
   CancelTurnResult,
@@ -8,23 +8,20 @@ import type {
 } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
-import type { ListedBranch } from '../../store/branches/list-branches.js';
 import type { ForkOptions } from './fork.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
-import type { StandingRequest } from './read-standing.js';
-import type { SummaryPage } from './read-summaries.js';
-import type { Trajectory, TrajectoryOptions } from '../explain/read-trajectory.js';
+import type { SummaryPage } from '../../views/summary.js';
+import type { TrajectoryOptions } from '../explain/read-trajectory.js';
+import type { Trajectory } from '../../views/trajectory.js';
 import type { TurnEvent } from '../stream/stream-events.js';
-import type { DeletedThread } from '../threads/delete-thread.js';
-import type { MergedThreads, MergeOptions } from '../threads/merge-threads.js';
+import type { DeletedThread, MergedThreads, FlatThreadMessage, ThreadNode } from '../../views/thread.js';
+import type { MergeOptions } from '../threads/merge-threads.js';
 import type { OpenThread } from '../threads/open-thread.js';
 import type { Part } from '../uploads/send-parts.js';
-import type { FlatThreadMessage } from '../threads/read-threads.js';
-import type { ThreadNode } from '../threads/thread-tree.js';
 
 /** A message to send. */
 export type Message<Schema extends OutputSchema | undefined = OutputSchema | undefined> = MessageBody &
@@ -106,15 +103,6 @@ export interface HistoryOptions extends CallOptions {
   before?: string;
   /** Number of the branch to read; default: the current branch. */
   branch?: number;
-}
-
-/** A page of a thread. */
-export interface HistoryPage {
-  /** Messages in order, newest first. */
-  messages: HistoryMessage[];
-  /** Give it as `before` for the next page; null: there is none. */
-  next: string | null;
-  hasMore: boolean;
 }
 
 /**

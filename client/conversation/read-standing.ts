@@ -4,24 +4,7 @@ import { findConversationId } from '../../store/conversation/find-conversation.j
 import { loadStanding } from '../../store/standing/load-standing.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-
-/** A message's place; depth 0 is the conversation itself. */
-export interface StandingPlace {
-  depth: number;
-  seq: number;
-}
-
-export interface StandingRequest extends StandingPlace {
-  kind: 'instruction' | 'preference';
-  text: string;
-  /** UTF-16 offset in the message. */
-  start: number;
-  end: number;
-  at: Date;
-  /** `stands`: sent with every call. Otherwise, a later message replaced or withdrew it. */
-  status: 'stands' | 'replaced' | 'taken-back';
-  by: StandingPlace | null;
-}
+import type { StandingRequest } from '../../views/conversation.js';
 
 /** Includes ancestors, oldest first. Empty for an unknown thread. */
 export async function readStanding(

@@ -1,21 +1,10 @@
-import {
-  listSummaries,
-  sumSummaryUsage,
-  type SummaryView,
-  type SummaryWayUsage,
-} from '../../store/summaries/summary-views.js';
+import { listSummaries, sumSummaryUsage } from '../../store/summaries/summary-views.js';
+import type { SummaryPage } from '../../views/summary.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
-import { sumPortraitUsage, type PortraitUsage } from '../../store/trajectory/portrait-usage.js';
+import { sumPortraitUsage } from '../../store/trajectory/portrait-usage.js';
 import type { ClientContext } from '../client-context.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
-
-export interface SummaryPage {
-  /** The newest attempts, oldest first, including failed ones. */
-  summaries: SummaryView[];
-  /** Totals over all attempts, by kind; the last entry is for descriptions of touched things. */
-  usage: (SummaryWayUsage | PortraitUsage)[];
-}
 
 const MAX_PAGE = 500;
 

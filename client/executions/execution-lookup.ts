@@ -4,11 +4,8 @@ import {
   WorkflowNotFoundError,
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
-import {
-  findExecutionView,
-  type ExecutionAnswer,
-  type ExecutionView,
-} from '../../store/execution/execution-views.js';
+import { findExecutionView } from '../../store/execution/execution-views.js';
+import type { AnsweredExecution } from '../../views/execution.js';
 import { Call } from '../call/call.js';
 import { toThreadlineError } from '../call/to-threadline-error.js';
 import { isOwnExecution } from '../../protocol/ids.js';
@@ -25,7 +22,7 @@ export class ExecutionLookup {
   }
 
   /** Throws `Client.NotFound`, also for another user's execution. */
-  async find(executionId: string, call = new Call(this.#context)): Promise<ExecutionView & ExecutionAnswer> {
+  async find(executionId: string, call = new Call(this.#context)): Promise<AnsweredExecution> {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
     if (view === undefined) throw executionNotFound(executionId);

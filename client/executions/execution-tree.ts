@@ -1,15 +1,7 @@
 import type { Database } from '../../store/database.js';
-import {
-  listConversationExecutions,
-  listTrees,
-  type ExecutionView,
-} from '../../store/execution/execution-views.js';
-import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
-
-/** An execution with its nodes and sub-executions. */
-export interface ExecutionTree extends ExecutionView, ExecutionDetails {
-  children: ExecutionTree[];
-}
+import { listConversationExecutions, listTrees } from '../../store/execution/execution-views.js';
+import type { ExecutionView, ExecutionDetails, ExecutionTree } from '../../views/execution.js';
+import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
 const MAX_TURNS = 50;
 

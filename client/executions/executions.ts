@@ -3,15 +3,21 @@ import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { PlanSettings } from '../../flow/schema/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
-import {
-  listExecutions,
-  type ExecutionAnswer,
-  type ExecutionView,
-} from '../../store/execution/execution-views.js';
-import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
-import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
-import { loadNodeWork, type NodeWork } from '../../store/nodes/load-node-work.js';
-import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
+import { listExecutions } from '../../store/execution/execution-views.js';
+import type {
+  ExecutionView,
+  ExecutionDetails,
+  NodeWork,
+  ExecutionTree,
+  AgentQueuesView,
+  AnsweredExecution,
+} from '../../views/execution.js';
+import { listModelCalls } from '../../store/calls/model-call-views.js';
+import type { ModelCallView, CallExplanation, CallPlan } from '../../views/call.js';
+import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import { loadNodeWork } from '../../store/nodes/load-node-work.js';
+import { listOpenApprovals } from '../../store/nodes/open-approvals.js';
+import type { OpenApproval } from '../../views/approval.js';
 import type {
   AnswerInput,
   AnswerResult,
@@ -24,14 +30,15 @@ import type {
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
-import { explainCalls, type CallExplanation } from '../explain/explain-calls.js';
-import { planCall, type CallPlan } from '../explain/plan-call.js';
+import { NO_DETAILS, readTree } from './execution-tree.js';
+import { explainCalls } from '../explain/explain-calls.js';
+import { planCall } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
 import { hasQuestionFor } from './vote.js';
-import { readQueues, type AgentQueuesView } from './read-queues.js';
+import { readQueues } from './read-queues.js';
 import { sendOutput } from './send-output.js';
-import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
+import { readTrajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
+import type { Trajectory } from '../../views/trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
 import { ExecutionLookup, executionNotFound, nodeNotFound } from './execution-lookup.js';
 import { startExecution, type StartedRun, type StartExecution } from './start-execution.js';
@@ -40,7 +47,7 @@ import { ThreadlineError } from '../threadline-error.js';
 
 const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 
-export type { ExecutionTree, StartedRun, StartExecution };
+export type { StartedRun, StartExecution };
 
 /**
  * Executions, inside and outside conversations. If Temporal, Postgres or the workers do not answer in time,
@@ -58,7 +65,7 @@ export interface Executions {
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
   /** Returns an execution with its answer. Throws `Client.NotFound`. */
-  get(executionId: string): Promise<ExecutionView & ExecutionAnswer>;
+  get(executionId: string): Promise<AnsweredExecution>;
   /**
    * Returns the execution's nodes, and how it was started; `hasItems` works as in `tree`. Throws
    * `Client.NotFound`.

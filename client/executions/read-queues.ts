@@ -3,27 +3,13 @@ import type { AgentConfig } from '../../flow/kinds/agent.js';
 import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
-import type { ExecutionView } from '../../store/execution/execution-views.js';
+import type { ExecutionView, QueuedStep, AgentQueuesView } from '../../views/execution.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import type { AgentQueueSizes, ExecutionQueries } from '../../protocol/messages.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
 const QUEUES = 'queues' satisfies keyof ExecutionQueries;
-
-/** An instruction, a tool call, or with neither the run's own question. */
-export interface QueuedStep extends StepPlace {
-  /** Templates are not filled in for waiting steps of the flow. */
-  text: string | null;
-  tool: string | null;
-}
-
-export interface AgentQueuesView extends Readonly<Record<QueueName, number>> {
-  nodeId: string;
-  iteration: string;
-  running: QueuedStep | null;
-  waiting: readonly QueuedStep[];
-}
 
 /** Empty if the execution has ended or not started. Throws `Client.Unavailable`. */
 export async function readQueues(

@@ -1,5 +1,4 @@
 import { explainManifest } from '../../context/explain/explain-manifest.js';
-import type { Explanation } from '../../context/explain/explanation.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
 import { sameTokens, type ComparedCall } from '../../context/explain/same-tokens.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
@@ -16,19 +15,8 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { readCallId } from './read-call-id.js';
 import { nameSteps } from '../stream/name-steps.js';
+import type { CallExplanation } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
-
-/** A model call with its content and what was omitted. */
-export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
-  /** `<execution Workflow ID>/<node id>/<step>`. */
-  callId: string;
-  executionId: string;
-  stepInNode: number;
-  conversationId: string | null;
-  context: Explanation;
-  /** Leading tokens shared with the thread's previous call, if known. */
-  sameTokens: number | null;
-}
 
 /** For one call, an execution in order, or a conversation's latest turn. Throws `Client.NotFound`. */
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {

@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { readConfig } from '../../config.js';
-import type { PlannedAgain } from '../../context/explain/planned-again.js';
 import type { ContextSettings } from '../../context/plan/settings.js';
 import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
 import {
@@ -12,6 +11,7 @@ import type { Database } from '../../store/database.js';
 import { Call } from '../call/call.js';
 import { judgeTrouble } from '../call/trouble.js';
 import type { ClientContext } from '../client-context.js';
+import type { CallPlan, PlannedAgain } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 
@@ -27,11 +27,6 @@ interface StoredCall {
   changes: PlanSettings;
   /** Of the process; `changes` are applied on top. */
   settings: ContextSettings;
-}
-
-export interface CallPlan extends PlannedAgain {
-  /** `<execution Workflow ID>/<node id>/<step>`. */
-  callId: string;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { findRound } from '../../store/trajectory/find-rounds.js';
 import { restoreRounds } from '../../store/trajectory/restore-rounds.js';
 import type { RestoredRound } from '../../store/trajectory/to-round.js';
-import { joinRounds, type JoinedTrajectory } from '../../trajectory/rounds/join-rounds.js';
-import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
-import { roundStats, type RoundStats } from '../../trajectory/messages/round-stats.js';
+import { joinRounds } from '../../trajectory/rounds/join-rounds.js';
+import { roundStats } from '../../trajectory/messages/round-stats.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajectory.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Selects a part of a trajectory. */
@@ -16,26 +16,6 @@ export interface TrajectoryOptions extends CallOptions {
   subAgent?: string;
   /** The newest rounds, 1 to 1,000. Default: 50. */
   last?: number;
-}
-
-export interface Trajectory {
-  session: string;
-  agents: AgentTrajectory[];
-  /** Sentences about parts that could not be read. */
-  warnings: string[];
-}
-
-export interface AgentTrajectory {
-  subAgent: string;
-  view: JoinedTrajectory;
-  rounds: RoundFacts[];
-}
-
-export interface RoundFacts extends RoundStats {
-  round: number;
-  question: string;
-  /** Oldest first, without system messages. */
-  messages: readonly ArchivedMessage[];
 }
 
 const DEFAULT_LAST = 50;

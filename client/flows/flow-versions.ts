@@ -3,14 +3,8 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import type { AuditActor } from '../../store/audit/audit-log.js';
-import {
-  listFlowVersions,
-  putFlow,
-  viewFlowVersion,
-  type FlowVersionFacts,
-  type FlowVersionView,
-  type PutFlow,
-} from '../../store/flows/flow-views.js';
+import { listFlowVersions, putFlow, viewFlowVersion } from '../../store/flows/flow-views.js';
+import type { FlowVersionFacts, FlowVersionView, PutFlow, FlowCheck, TriedDraft } from '../../views/flow.js';
 import { listFlowTriggers, storeDraft } from '../../store/flows/flows.js';
 import { readRegisteredNames } from '../../store/worker-settings.js';
 import { auditAct } from '../audit/audited.js';
@@ -19,24 +13,11 @@ import type { ClientContext } from '../client-context.js';
 import { startExecution, type StartExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-export interface FlowCheck {
-  /** It can be run, maybe with warnings. */
-  isValid: boolean;
-  problems: readonly FlowProblem[];
-}
-
 /** Starts like an execution outside a conversation, but without an object as the answer. */
 export type DraftTry = Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 >;
-
-/** A started execution of a draft. */
-export interface TriedDraft {
-  executionId: string;
-  /** The draft's version number. */
-  version: number;
-}
 
 /**
  * The versions of flows. Flows have no owner, and a definition contains prompts and may use every tool of the

@@ -15,13 +15,7 @@ import {
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-
-export interface ForgottenUser {
-  workflowRuns: number;
-  rows: UserRows;
-  /** Deleted sessions in the folder of exported trajectories. */
-  exportedSessions: number;
-}
+import type { ForgottenUser } from '../../views/user.js';
 
 interface UserPlaces {
   temporal: Client;

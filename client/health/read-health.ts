@@ -1,33 +1,13 @@
-import {
-  listCallFailures,
-  sumByDay,
-  sumByModel,
-  type CallFailures,
-  type DayUsage,
-  type ModelHealth,
-} from '../../store/health/call-health.js';
-import {
-  countCompactions,
-  countSummaries,
-  sumLeftOut,
-  type CompactionHealth,
-  type LeftOut,
-  type SummaryHealth,
-} from '../../store/health/context-health.js';
-import { listWaitingFlows, type WaitingFlow } from '../../store/flows/current-versions.js';
-import { listChangedFlows, type ChangedFlow } from '../../store/flows/recorded-schemas.js';
-import { listStuckApprovals, type StuckApproval } from '../../store/nodes/stuck-approvals.js';
-import { listOutages, type Outage } from '../../store/health/outages.js';
-import { listUnavailableModels, type UnavailableModel } from '../../store/models/model-outages.js';
-import {
-  countFailures,
-  countTurns,
-  countWaiting,
-  type FailureCount,
-  type TurnPart,
-  type WaitingCounts,
-} from '../../store/health/turn-health.js';
-import { readWorkerVersions, type WorkerVersion } from '../../temporal/worker-versions.js';
+import { listCallFailures, sumByDay, sumByModel } from '../../store/health/call-health.js';
+import type { WorkerVersion, Health } from '../../views/health.js';
+import { countCompactions, countSummaries, sumLeftOut } from '../../store/health/context-health.js';
+import { listWaitingFlows } from '../../store/flows/current-versions.js';
+import { listChangedFlows } from '../../store/flows/recorded-schemas.js';
+import { listStuckApprovals } from '../../store/nodes/stuck-approvals.js';
+import { listOutages } from '../../store/health/outages.js';
+import { listUnavailableModels } from '../../store/models/model-outages.js';
+import { countFailures, countTurns, countWaiting } from '../../store/health/turn-health.js';
+import { readWorkerVersions } from '../../temporal/worker-versions.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -42,42 +22,6 @@ export interface HealthOptions extends CallOptions {
   user?: string;
   /** Slugs of flows. Default: all. */
   flows?: readonly string[];
-}
-
-/** A system's health, computed from its rows. */
-export interface Health {
-  since: Date;
-  until: Date;
-  /** Turns, and executions outside conversations, that started in each of 48 parts of the span. */
-  parts: TurnPart[];
-  failures: FailureCount[];
-  /** The work that waits now. */
-  waiting: WaitingCounts;
-  models: ModelHealth[];
-  days: DayUsage[];
-  callFailures: CallFailures[];
-  /** The newest outages, at most 20, newest first. */
-  outages: Outage[];
-  /** Unavailable models: calls with a fallback skip them until `retryAt`. */
-  unavailable: UnavailableModel[];
-  /** Messages and tokens omitted from contexts in the newest thousand calls. */
-  left: LeftOut;
-  summaries: SummaryHealth[];
-  compactions: CompactionHealth;
-  /** Flows whose newest publication waits for a worker. Empty for one user. */
-  waitingFlows: WaitingFlow[];
-  /**
-   * Flows for which some live workers have other schemas of tools or custom nodes than at publication. Empty for
-   * one user.
-   */
-  changedFlows: ChangedFlow[];
-  /** Open approvals whose call no live worker can run, at most 20, oldest first. Empty for one user. */
-  stuckApprovals: StuckApproval[];
-  /**
-   * The workers' builds, with pollers and running work. Null for one user or some flows, and while Temporal
-   * is unavailable.
-   */
-  workers: WorkerVersion[] | null;
 }
 
 const PARTS = 48;

@@ -5,7 +5,7 @@ import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversat
 import type { StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import type { NodeView } from '../../store/nodes/to-node-views.js';
+import type { NodeView } from '../../views/execution.js';
 import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { STREAM_START } from './stream-cursor.js';
 import { eventsSince, type TurnEvent } from './stream-events.js';

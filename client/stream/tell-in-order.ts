@@ -1,4 +1,4 @@
-import type { NodeView } from '../../store/nodes/to-node-views.js';
+import type { NodeView } from '../../views/execution.js';
 import { parseEventId, type StreamCursor } from './stream-cursor.js';
 import type { TurnEvent } from './stream-events.js';
 import { formatPosition, type StreamPosition } from './stream-position.js';

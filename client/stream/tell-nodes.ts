@@ -1,4 +1,4 @@
-import type { NodeView } from '../../store/nodes/to-node-views.js';
+import type { NodeView } from '../../views/execution.js';
 import type { TurnEvent } from './stream-events.js';
 
 /** These kinds start an execution and do nothing. */

@@ -5,15 +5,7 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { notFound } from './not-found.js';
-
-export interface DeletedThread {
-  /** Includes all levels below. */
-  threads: number;
-  turns: number;
-  messages: number;
-  executions: number;
-  workflowRuns: number;
-}
+import type { DeletedThread } from '../../views/thread.js';
 
 /**
  * Deletes Workflows first, then rows and exported trajectories. Idempotent after a failure. Throws

@@ -1,11 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  mergeFormat,
-  mergePrompt,
-  mergeTask,
-  MERGE_SYSTEM,
-  type MergeFormat,
-} from '../../context/threads/merge-formats.js';
+import { mergeFormat, mergePrompt, mergeTask, MERGE_SYSTEM } from '../../context/threads/merge-formats.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { threadsTranscript, type TranscriptThread } from '../../context/threads/threads-transcript.js';
 import type { FlowDefinition } from '../../flow/definition.js';
@@ -22,6 +16,7 @@ import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from './not-found.js';
 import { readWhole, withMessages, type WholeConversation } from './read-threads.js';
 import { toScope } from './to-scope.js';
+import type { MergedThreads } from '../../views/thread.js';
 
 /** How threads are merged. */
 export interface MergeOptions extends CallOptions {
@@ -35,20 +30,6 @@ export interface MergeOptions extends CallOptions {
   maxCharacters?: number;
   /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
-}
-
-/** One text from a conversation or sub-thread and the threads below. */
-export interface MergedThreads {
-  format: MergeFormat;
-  text: string;
-  /** Workflow ID of the execution that wrote it. Null for a transcript. */
-  executionId: string | null;
-  messages: number;
-  threads: number;
-  /** Threads that were sent as their summary, because the whole was too long. */
-  summarized: number;
-  /** Omitted messages, because the whole was too long. */
-  leftOut: number;
 }
 
 const MAX_CHARACTERS = 200_000;

@@ -6,24 +6,13 @@ import {
   type StandingSummary,
   type ThreadMessage,
 } from '../../store/threads/load-thread-messages.js';
-import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { notFound } from './not-found.js';
 import { toScope } from './to-scope.js';
-import { threadTree, type ThreadNode } from './thread-tree.js';
-
-/** A message in the flat list of a conversation and its threads. */
-export interface FlatThreadMessage extends HistoryMessage {
-  /** From 0, without gaps. */
-  position: number;
-  /** Workflow ID of its conversation or sub-thread. */
-  workflowId: string;
-  /** Null for the conversation itself. */
-  threadId: string | null;
-  depth: number;
-}
+import { threadTree } from './thread-tree.js';
+import type { ThreadNode, FlatThreadMessage } from '../../views/thread.js';
 
 /** Throws `Client.NotFound` for an empty conversation. */
 export async function readThreads(context: ClientContext, key: ConversationKey): Promise<ThreadNode> {

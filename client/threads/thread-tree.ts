@@ -1,40 +1,7 @@
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { ANCHOR_PREVIEW, type ListedThread } from '../../store/threads/list-threads.js';
-
-/** A conversation or sub-thread with its child threads. */
-export interface ThreadNode {
-  workflowId: string;
-  /** Null for the conversation itself. */
-  threadId: string | null;
-  /** The title, else the start of the first message or of the anchor, at most 60 characters. */
-  title: string;
-  /** Set by a model or a person. */
-  isTitled: boolean;
-  depth: number;
-  /** Null for a conversation, or if the anchor's message was deleted. */
-  anchor: AnchorView | null;
-  messages: number;
-  tokens: number;
-  /** False if closed; the next message reopens it. */
-  isOpen: boolean;
-  /** Its anchor is from before its parent was closed and restarted. */
-  isEarlier: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-  /** In the order of their anchors. */
-  children: ThreadNode[];
-}
-
-export interface AnchorView {
-  message: number;
-  role: 'user' | 'assistant';
-  /** UTF-16 units. Null for the whole message. */
-  start: number | null;
-  end: number | null;
-  /** At most the first 200 characters. */
-  text: string;
-}
+import type { ThreadNode, AnchorView } from '../../views/thread.js';
 
 /** Returns undefined if the top's Workflow ID has no row. */
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {

@@ -1,12 +1,13 @@
 import { fileName } from '../../context/message/file-name.js';
 import { readFile } from '../../files/read-file.js';
 import { readInline } from '../../files/read-inline.js';
-import { MAX_UPLOAD_BYTES, uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
+import { MAX_UPLOAD_BYTES, uploadReference } from '../../protocol/message-parts.js';
 import { storeUploads, touchUpload } from '../../store/uploads/store-upload.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { storageFull } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
+import type { Upload } from '../../views/upload.js';
 
 /** The content of a file: bytes, a Blob or File, base64, or a data URL. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
@@ -17,17 +18,6 @@ export interface FileDetails {
   mediaType?: string | undefined;
   /** Only the last path segment is kept. Default: the name of a `File`, else none. */
   filename?: string | undefined;
-}
-
-export interface Upload {
-  /** Use it in the user's messages: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
-  ref: string;
-  kind: AttachmentKind;
-  mediaType: string;
-  filename: string;
-  bytes: number;
-  /** Which part of the text could not be read. */
-  problem: string | null;
 }
 
 /**

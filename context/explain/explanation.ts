@@ -1,61 +1,168 @@
-import type { CallSettings } from '../../protocol/call-settings.js';
-import type { ToolNames } from '../sent/explain-rows.js';
-import type { LeftRange } from '../message/left.js';
-import type { FactorSource } from '../text/counters.js';
-import type { TextWeights } from '../text/text-weights.js';
-import type { MessagePlace } from '../sent/sent-kinds.js';
-import type { ReserveSource } from '../plan/window.js';
-import type { Explained, SegmentName } from '../sent/explained.js';
-
-export interface Explanation {
-  policy: number;
-  isCurrentPolicy: boolean;
-  arithmetic: Arithmetic | null;
-  /** In display order; they sum to the window exactly. */
-  segments: Segment[];
-  system: { hash: string; text: string } | null;
-  /** `mayCall`: false when no tool could be called. */
-  tools: { hash: string; names: ToolNames; mayCall: boolean } | null;
-  settings: CallSettings | null;
-  insteadOf: { readonly step: number; readonly model: string } | null;
-  output: { hash: string; schema: string; isSent: boolean } | null;
-  /** In sending order, before neighbors merge. */
-  messages: ExplainedMessage[];
-  left: ExplainedRange[];
-  warnings: string[];
-}
+import { z } from 'zod';
+import { REASONING_EFFORTS } from '../../protocol/call-settings.js';
+import { LEFT_RULES } from '../message/left.js';
+import { RESERVE_SOURCES } from '../plan/window.js';
+import { messageForm, SEGMENT_NAMES } from '../sent/explained.js';
+import { FACTOR_SOURCES } from '../text/counters.js';
 
 /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`; `budget` - `tokens` = `free`. */
-export interface Arithmetic {
-  window: number;
-  reserve: number;
-  reserveFrom: ReserveSource;
+const arithmetic = z.object({
+  window: z.number(),
+  reserve: z.number(),
+  reserveFrom: z.enum(RESERVE_SOURCES),
   /** Includes summaries, and passages sent as system messages. */
-  systemTokens: number;
-  toolTokens: number;
-  budget: number;
-  tokens: number;
-  free: number;
-  budgetShare: number;
-  tokenFactor: number;
-  factorSource: FactorSource | null;
+  systemTokens: z.number(),
+  toolTokens: z.number(),
+  budget: z.number(),
+  tokens: z.number(),
+  free: z.number(),
+  budgetShare: z.number(),
+  tokenFactor: z.number(),
+  factorSource: z.enum(FACTOR_SOURCES).nullable(),
   /** By provider `by`; null if not asked, or failed. */
-  counted: { tokens: number; by: string } | null;
-  weighedClasses: readonly (keyof TextWeights)[];
-}
+  counted: z.object({ tokens: z.number(), by: z.string() }).nullable(),
+  weighedClasses: z
+    .array(z.enum(['digits', 'breaks', 'runs', 'indic', 'southeastAsian', 'vietnamese', 'korean']))
+    .readonly(),
+});
+export type Arithmetic = z.infer<typeof arithmetic>;
 
-export interface Segment {
-  name: SegmentName;
+const segment = z.object({
+  name: z.enum(SEGMENT_NAMES),
   /** Negative only for `free`, when a plan exceeds its window. */
-  tokens: number;
-}
+  tokens: z.number(),
+});
+export type Segment = z.infer<typeof segment>;
 
-export interface ExplainedMessage extends Explained<MessagePlace> {
+const callSettings = z.object({
+  temperature: z.number().optional(),
+  topP: z.number().optional(),
+  topK: z.number().optional(),
+  presencePenalty: z.number().optional(),
+  frequencyPenalty: z.number().optional(),
+  stopSequences: z.array(z.string()).readonly().optional(),
+  seed: z.number().optional(),
+  reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
+  toolChoice: z
+    .union([
+      z.literal('none'),
+      z.literal('auto'),
+      z.literal('required'),
+      z.object({ type: z.literal('tool'), toolName: z.string() }),
+    ])
+    .optional(),
+  providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+/** Equals the places of the kinds in `SENT_KINDS`, which a test compares. */
+const messagePlace = z.union([
+  z.object({ from: z.literal('conversation'), seq: z.number(), mark: z.string().optional() }),
+  z.object({ from: z.literal('broken-calls'), seq: z.number() }),
+  z.object({ from: z.literal('input') }),
+  z.object({ from: z.literal('prompt') }),
+  z.object({ from: z.literal('answer'), step: z.number() }),
+  z.object({ from: z.literal('aside') }),
+  z.object({ from: z.literal('joined') }),
+  z.object({ from: z.literal('trace'), step: z.number(), ordinal: z.number() }),
+  z.object({ from: z.literal('opening') }),
+  z.object({ from: z.literal('schema') }),
+  z.object({ from: z.literal('standing'), seq: z.number(), depth: z.number().optional() }),
+  z.object({
+    from: z.literal('compaction'),
+    step: z.number(),
+    firstSeq: z.number().nullable(),
+    throughSeq: z.number().nullable(),
+    throughStep: z.number(),
+    hasTouched: z.literal(true).optional(),
+  }),
+  z.object({
+    from: z.literal('ancestor'),
+    depth: z.number(),
+    ordinal: z.number(),
+    coversThrough: z.number(),
+  }),
+  z.object({ from: z.literal('above'), depth: z.number(), first: z.number(), last: z.number() }),
+  z.object({ from: z.literal('anchor'), depth: z.number(), seq: z.number() }),
+  z.object({
+    from: z.literal('summary'),
+    ordinal: z.number(),
+    coversFrom: z.number(),
+    coversThrough: z.number(),
+  }),
+  z.object({
+    from: z.literal('found-above'),
+    places: z.array(z.tuple([z.number(), z.number()]).readonly()).readonly(),
+  }),
+  z.object({
+    from: z.literal('passage'),
+    seq: z.number(),
+    isPart: z.boolean(),
+    by: z.enum(['said', 'many']).optional(),
+  }),
+  z.object({ from: z.literal('directive') }),
+  z.object({ from: z.literal('note') }),
+]);
+
+const explainedMessage = z.object({
   /** Such as `message 17`, `step 3 result 2`. */
-  name: string;
-}
+  name: z.string(),
+  place: messagePlace,
+  role: z.enum(['system', 'tool', 'user', 'assistant']),
+  tokens: z.number(),
+  form: messageForm,
+  pictures: z.number().optional(),
+  text: z.string(),
+});
+export type ExplainedMessage = z.infer<typeof explainedMessage>;
 
-export interface ExplainedRange extends LeftRange {
-  name: string;
-  words: string;
-}
+const explainedRange = z.object({
+  name: z.string(),
+  words: z.string(),
+  from: z.enum(['input', 'ancestor', 'conversation', 'trace']),
+  /** For `ancestor`; 0 is the conversation. */
+  depth: z.number().optional(),
+  first: z.number(),
+  last: z.number(),
+  count: z.number(),
+  tokens: z.number(),
+  rule: z.enum(LEFT_RULES),
+});
+export type ExplainedRange = z.infer<typeof explainedRange>;
+
+export const explanation = z.object({
+  policy: z.number(),
+  isCurrentPolicy: z.boolean(),
+  arithmetic: arithmetic.nullable(),
+  /** In display order; they sum to the window exactly. */
+  segments: z.array(segment),
+  system: z.object({ hash: z.string(), text: z.string() }).nullable(),
+  /** `mayCall`: false when no tool could be called. */
+  tools: z
+    .object({ hash: z.string(), names: z.array(z.string()).readonly(), mayCall: z.boolean() })
+    .nullable(),
+  settings: callSettings.nullable(),
+  insteadOf: z.object({ step: z.number(), model: z.string() }).nullable(),
+  output: z.object({ hash: z.string(), schema: z.string(), isSent: z.boolean() }).nullable(),
+  /** In sending order, before neighbors merge. */
+  messages: z.array(explainedMessage),
+  left: z.array(explainedRange),
+  warnings: z.array(z.string()),
+});
+export type Explanation = z.infer<typeof explanation>;
+
+const leftByRule = z.object({
+  rule: z.enum(LEFT_RULES),
+  words: z.string(),
+  messages: z.number(),
+  tokens: z.number(),
+});
+export type LeftByRule = z.infer<typeof leftByRule>;
+
+/** The sums of an explanation, by kind and by rule. */
+export const planFigures = z.object({
+  arithmetic: arithmetic.nullable(),
+  segments: z.array(segment),
+  left: z.array(leftByRule),
+});
+export type PlanFigures = z.infer<typeof planFigures>;

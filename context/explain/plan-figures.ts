@@ -1,18 +1,5 @@
 import type { LeftRule } from '../message/left.js';
-import type { Arithmetic, Explanation, Segment } from './explanation.js';
-
-export interface PlanFigures {
-  arithmetic: Arithmetic | null;
-  segments: Segment[];
-  left: LeftByRule[];
-}
-
-export interface LeftByRule {
-  rule: LeftRule;
-  words: string;
-  messages: number;
-  tokens: number;
-}
+import type { Explanation, LeftByRule, PlanFigures } from './explanation.js';
 
 /** Sums an explanation by kind and by rule, largest first. */
 export function sumPlan({ arithmetic, segments, left }: Explanation): PlanFigures {

@@ -1,10 +1,14 @@
-export type MessageForm =
-  | { kind: 'whole' }
-  | { kind: 'broken off' }
-  | { kind: 'cut'; leftTokens: number }
-  | { kind: 'placeholder'; leftTokens: number }
-  | { kind: 'without pictures'; leftTokens: number }
-  | { kind: 'pointer'; leftTokens: number; rule: 'spilled' | 'evicted' };
+import { z } from 'zod';
+
+export const messageForm = z.union([
+  z.object({ kind: z.literal('whole') }),
+  z.object({ kind: z.literal('broken off') }),
+  z.object({ kind: z.literal('cut'), leftTokens: z.number() }),
+  z.object({ kind: z.literal('placeholder'), leftTokens: z.number() }),
+  z.object({ kind: z.literal('without pictures'), leftTokens: z.number() }),
+  z.object({ kind: z.literal('pointer'), leftTokens: z.number(), rule: z.enum(['spilled', 'evicted']) }),
+]);
+export type MessageForm = z.infer<typeof messageForm>;
 
 export interface Explained<Place> {
   place: Place;

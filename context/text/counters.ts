@@ -17,7 +17,8 @@ export interface ModelCounting {
 }
 
 /** `learned`: from the model's own counts. `assumed`: 1. */
-export type FactorSource = 'config' | 'learned' | 'table' | 'assumed';
+export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
+export type FactorSource = (typeof FACTOR_SOURCES)[number];
 
 /** Rounds up. Returns the same object for a factor of 1. */
 export function scaleCounters(plain: Counters, tokenFactor: number): Counters {

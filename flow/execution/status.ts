@@ -19,7 +19,16 @@ export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cance
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
 /** Only runs are stored: any other node is pending, or skipped once the execution has ended. */
-export type NodeStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled' | 'skipped';
+export const NODE_STATUSES = [
+  'pending',
+  'running',
+  'waiting',
+  'success',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const;
+export type NodeStatus = (typeof NODE_STATUSES)[number];
 
 /** `closed`: the execution ended first. */
 export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';

@@ -1,4 +1,5 @@
-import type { ConversationHandle, HistoryPage } from '../../client/conversation/handle.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { HistoryPage } from '../../views/conversation.js';
 import { findInBranches } from './find-in-branches.js';
 
 type HistoryMessage = HistoryPage['messages'][number];

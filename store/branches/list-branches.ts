@@ -1,23 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-
-export interface ListedBranch {
-  /** 0 is the original branch. */
-  number: number;
-  isCurrent: boolean;
-  /** Null for the first branch. */
-  parent: number | null;
-  /** Null for the first branch, or if that turn was deleted. */
-  ofTurnId: string | null;
-  turnId: string | null;
-  /** The last place that the branch shares with its parent, or the first branch of a fork with its source. */
-  beginsAfter: number;
-  messages: number;
-  firstWords: string | null;
-  createdAt: Date;
-  /** When the branch was last left, or the last message of the current branch. */
-  updatedAt: Date;
-}
+import type { ListedBranch } from '../../views/conversation.js';
 
 const MOST_BRANCHES = 200;
 

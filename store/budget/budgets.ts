@@ -1,5 +1,6 @@
 import type { Budget } from '../../protocol/budget.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import type { BudgetView } from '../../views/execution.js';
 
 /** Keeps an existing budget unchanged. */
 export async function openBudget(
@@ -16,19 +17,6 @@ export async function openBudget(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Costs in USD, as decimals. */
-export interface BudgetView {
-  tokens: BudgetCounter<number>;
-  cost: BudgetCounter<string>;
-}
-
-interface BudgetCounter<Amount> {
-  spent: Amount;
-  /** The most that running calls may still spend. */
-  reserved: Amount;
-  max: Amount | null;
 }
 
 export async function readBudget(db: Database, rootId: number): Promise<BudgetView | null> {

@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { CompactionStatus } from '../tables/call.table.js';
+import type { CompactionStatus } from '../../views/call.js';
 import { loadCompactions } from './compactions.js';
 
 export interface CompactionProgress {

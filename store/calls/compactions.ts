@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { CompactionStatus } from '../tables/call.table.js';
+import type { CompactionStatus } from '../../views/call.js';
 
 export interface CompactionRow {
   step: number;

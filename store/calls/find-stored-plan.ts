@@ -1,6 +1,6 @@
 import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { Database } from '../database.js';
-import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
+import type { ModelCallPurpose, ModelCallStatus } from '../../views/call.js';
 import type { CallKey } from './call-key.js';
 
 export interface StoredPlan {

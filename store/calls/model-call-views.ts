@@ -1,38 +1,6 @@
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
-import type { ModelCallStatus } from '../tables/call.table.js';
-
-export interface ModelCallView {
-  step: number;
-  nodeId: string;
-  /** Counts from 1 within this run of the node. */
-  stepInNode: number;
-  status: ModelCallStatus;
-  model: string;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-  reasoningTokens: number;
-  /** USD, as a decimal. */
-  cost: string | null;
-  finishReason: string | null;
-  /** Includes tries that ended because a worker did. */
-  attempt: number;
-  failures: number;
-  errorType: string | null;
-  errorMessage: string | null;
-  firstTokenMs: number | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-  tools: ToolCallView[];
-}
-
-interface ToolCallView {
-  name: string;
-  attempt: number;
-  startedAt: Date;
-  finishedAt: Date | null;
-}
+import type { ModelCallView } from '../../views/call.js';
 
 /** Excludes tool calls placed by the flow. */
 export async function listModelCalls(db: Database, workflowId: string): Promise<ModelCallView[]> {

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { SentFoundAbove, SentPassages } from '../../context/sent/sent-kinds.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
-import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
+import type { GuardAction, ModelCallPurpose } from '../../views/call.js';
 
 interface NewModelCall extends CallKey {
   nodeId: string;

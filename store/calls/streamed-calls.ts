@@ -1,6 +1,6 @@
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { FailureType } from '../../protocol/failure-types.js';
-import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
+import type { ModelCallPurpose, ModelCallStatus } from '../../views/call.js';
 
 export interface StreamedCall {
   step: number;

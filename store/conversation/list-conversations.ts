@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
-
-export interface ConversationView {
-  workflowId: string;
-  flow: string;
-  channel: string;
-  title: string | null;
-  lastMessageAt: Date | null;
-  lastAnswerAt: Date | null;
-  createdAt: Date;
-}
+import type { ConversationView } from '../../views/conversation.js';
 
 /** Lists a user's open conversations, last used first. Excludes sub-threads and one-answer conversations. */
 export async function listConversations(

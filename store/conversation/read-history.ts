@@ -2,9 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
 import { typedText } from '../../context/message/typed-text.js';
 import { CUT_OFF_REASONS, type CutOffReason } from '../../protocol/finish-reason.js';
-import type { FileFacts } from '../../protocol/file-facts.js';
 import { uploadReference } from '../../protocol/message-parts.js';
-import type { Omission } from '../../context/message/omission.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
@@ -15,44 +13,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
-
-export interface JoinedAt {
-  /**
-   * The step whose model call first sent it. For questions and their answers, the newest step before, or 0.
-   */
-  step: number;
-  turnId?: string;
-  approval?: 'question' | 'answer';
-  question?: string;
-  isOpen?: true;
-}
-
-export interface HistoryAttachment extends Omit<FileFacts, 'hash'> {
-  ref: string;
-  name: string;
-}
-
-export interface HistoryMessage {
-  seq: number;
-  role: 'user' | 'assistant';
-  text: string;
-  tokenCount: number;
-  turnId: string;
-  /** Set for messages other than the turn's own question and answer. */
-  joined: JoinedAt | null;
-  /** How the message was submitted to skip the queue. */
-  whileRunning: QueueJump | null;
-  /** The partial answer of a canceled turn. */
-  isPartial: boolean;
-  finishReason: CutOffReason | null;
-  omitted: Omission | null;
-  failure: { type: string; message: string } | null;
-  /** Null for messages forked from another user: how they were answered is private. */
-  executionId: string | null;
-  createdAt: Date;
-  data?: MessageData;
-  attachments?: HistoryAttachment[];
-}
+import type { JoinedAt, HistoryMessage } from '../../views/conversation.js';
 
 /** Turn ids have no line break, so our own part ids start with one. */
 const OWN_ID = '\n%';

@@ -1,34 +1,12 @@
 import { sql } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
-import { BUDGET_COLUMNS, type BudgetView, toBudgetView } from '../budget/budgets.js';
-import { ifCutOff, toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.js';
+import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
+import type { AnsweredExecution, ExecutionView } from '../../views/execution.js';
+import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
 import { newestFinish } from './newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
-
-/** Totals include all executions below and are computed from rows. */
-export interface ExecutionView {
-  executionId: string;
-  parentId: string | null;
-  flow: string;
-  flowVersion: number;
-  user: string | null;
-  status: ExecutionStatus;
-  createdAt: Date;
-  finishedAt: Date | null;
-  errorType: string | null;
-  errorMessage: string | null;
-  modelCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** USD as a decimal, over calls with a known price. */
-  cost: string | null;
-  unpricedCalls: number;
-  compactions: number;
-  /** Null for an execution below the root, or without a limit. */
-  budget: BudgetView | null;
-}
 
 interface ExecutionFilter {
   user?: string | undefined;
@@ -77,16 +55,11 @@ function matching(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-export interface ExecutionAnswer {
-  answer: string | null;
-  finishReason?: CutOffReason | undefined;
-}
-
 /** Returns undefined for another user's execution. */
 export async function findExecutionView(
   db: Database,
   input: { executionId: string; user: string | undefined },
-): Promise<(ExecutionView & ExecutionAnswer) | undefined> {
+): Promise<AnsweredExecution | undefined> {
   const view = await scoped(views(db), input.user)
     .where('execution.workflow_id', '=', input.executionId)
     .executeTakeFirst();

@@ -4,19 +4,11 @@ import { chooseVersion, type Publication } from '../../flow/needs/choose-version
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
+import type { WaitingFlow } from '../../views/health.js';
 
 const MAX_PUBLICATIONS = 20;
 
 export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
-
-export interface WaitingFlow {
-  slug: string;
-  published: number;
-  /** 0 if no version is current. */
-  current: number;
-  /** Uncovered needs, such as `tool 'refund'`. */
-  missing: string[];
-}
 
 /**
  * Makes each flow's newest publication that a live worker can run current. Returns flows whose newest one

@@ -4,6 +4,7 @@ import type { AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { listWaitingFlows } from './current-versions.js';
 import { registerFlows } from './flows.js';
+import type { PutFlow, FlowVersionFacts, FlowVersionView } from '../../views/flow.js';
 
 export interface FlowView {
   slug: string;
@@ -27,14 +28,6 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   return rows;
 }
 
-export interface FlowVersionFacts {
-  version: number;
-  isCurrent: boolean;
-  /** Tried as a draft, never published. */
-  isDraft: boolean;
-  createdAt: Date;
-}
-
 /** Newest first, including drafts. Empty for an unknown flow. */
 export async function listFlowVersions(db: Database, slug: string): Promise<FlowVersionFacts[]> {
   const rows = await db
@@ -55,12 +48,6 @@ export async function listFlowVersions(db: Database, slug: string): Promise<Flow
 
 const MAX_VERSIONS = 500;
 
-export interface FlowVersionView extends FlowVersionFacts {
-  slug: string;
-  hash: string;
-  definition: FlowDefinition;
-}
-
 export async function viewFlowVersion(
   db: Database,
   { slug, version }: { slug: string; version?: number | undefined },
@@ -77,15 +64,6 @@ export async function viewFlowVersion(
   if (row === undefined || row.hash === null) return undefined;
   const { currentVersion, hash, ...view } = row;
   return { ...view, hash, isCurrent: row.version === currentVersion };
-}
-
-/** `same`: already current; `again`: an older version became current again. */
-export interface PutFlow {
-  kind: 'new' | 'same' | 'again';
-  slug: string;
-  version: number;
-  /** Needs that no live worker covers, such as `tool 'refund'`; until then another version stays current. */
-  missing?: string[];
 }
 
 /** See {@link registerFlows}. */

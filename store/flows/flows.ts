@@ -7,6 +7,7 @@ import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
 import { recordSchemas } from './recorded-schemas.js';
+import type { FlowName } from '../../views/flow.js';
 
 /**
  * Publishes definitions; each becomes current once a live worker can run it. With `republishes: false`,
@@ -163,12 +164,6 @@ export async function listFlowTriggers(db: Database): Promise<Record<string, rea
 export async function listAllSlugs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('flow').select('slug').execute();
   return rows.map(({ slug }) => slug);
-}
-
-export interface FlowName {
-  slug: string;
-  name: string;
-  createdAt: Date;
 }
 
 export async function listFlowNames(db: Database): Promise<FlowName[]> {

@@ -9,6 +9,7 @@ import {
 } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
+import type { ChangedFlow } from '../../views/health.js';
 
 /** Records the schemas that a version is published for: those of the newest live worker that has all that it needs. */
 export async function recordSchemas(
@@ -28,16 +29,6 @@ export async function recordSchemas(
   const json = JSON.stringify(recorded);
   await sql`update flow_version set needs = ${json}::jsonb
     where flow_slug = ${slug} and version = ${version} and needs <> ${json}::jsonb`.execute(db);
-}
-
-/** A flow whose current version was published for other schemas than some live workers have. */
-export interface ChangedFlow {
-  slug: string;
-  version: number;
-  /** The tools and node kinds whose schema differs, as `tool 'refund'`. */
-  changed: string[];
-  /** The workers that have the other schemas. */
-  workers: string[];
 }
 
 /** Lists the flows whose tools or custom nodes have another schema on some live workers, of these or of all, by their slugs. */

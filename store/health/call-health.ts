@@ -2,38 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-
-interface CallSums {
-  calls: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-  /** USD as a decimal, over calls with a known price. */
-  cost: string | null;
-  unpricedCalls: number;
-}
-
-export interface ModelHealth extends CallSums {
-  model: string;
-  failed: number;
-  /** Milliseconds. Null without a first token. */
-  firstTokenMs: { median: number; p95: number } | null;
-}
-
-export interface DayUsage extends CallSums {
-  /** UTC, such as `2026-11-24`. */
-  day: string;
-  flow: string;
-  model: string;
-}
-
-export interface CallFailures {
-  model: string;
-  type: string;
-  count: number;
-  firstAt: Date;
-  lastAt: Date;
-}
+import type { ModelHealth, DayUsage, CallFailures } from '../../views/health.js';
 
 const MOST_ROWS = 500;
 

@@ -1,36 +1,8 @@
 import { sql } from 'kysely';
-import type { LeftRule } from '../../context/message/left.js';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
-import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-
-export interface LeftByRule {
-  rule: LeftRule;
-  calls: number;
-  messages: number;
-  tokens: number;
-}
-
-export interface LeftOut {
-  calls: number;
-  rules: LeftByRule[];
-}
-
-export interface SummaryHealth {
-  way: SummaryWay;
-  status: SummaryStatus;
-  count: number;
-  cost: string | null;
-  unpricedCalls: number;
-}
-
-export interface CompactionHealth {
-  adopted: number;
-  others: number;
-  tokensBefore: number;
-  tokensAfter: number;
-}
+import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
 /** Manifests are long, so only the newest are read. */
 const MOST_CALLS = 1_000;

@@ -1,19 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-
-/** Consecutive calls of one model that failed on the first try. */
-export interface Outage {
-  model: string;
-  /** `unknown`: a later try succeeded, and the first failures are no longer stored. */
-  types: string[];
-  calls: number;
-  /** Calls that never got an answer. */
-  failed: number;
-  since: Date;
-  /** Null while the model is unavailable. */
-  until: Date | null;
-}
+import type { Outage } from '../../views/health.js';
 
 /** Failures of the provider itself, not of the request. */
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];

@@ -1,21 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-
-/** Turns, and root executions outside conversations, that started in one part of the span. */
-export interface TurnPart {
-  at: Date;
-  completed: number;
-  failed: number;
-  cancelled: number;
-  running: number;
-}
-
-export interface FailureCount {
-  type: string;
-  count: number;
-  lastAt: Date;
-}
+import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
 
 const MOST_TYPES = 50;
 
@@ -50,13 +36,6 @@ export async function countFailures(db: Database, scope: HealthScope): Promise<F
       and ${isLookedAt('execution', scope)}
     group by 1 order by count desc, type limit ${MOST_TYPES}`.execute(db);
   return rows;
-}
-
-export interface WaitingCounts {
-  queued: number;
-  running: number;
-  questions: number;
-  oldestAt: Date | null;
 }
 
 /** Reads only the indexes of unfinished turns and open questions. */

@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import type { UnavailableModel } from '../../views/health.js';
 
 /** As many as one call makes. */
 const OPENING_FAILURES = 4;
 /** Failures further apart do not add up while the model is available. */
 const FORGET_MS = 600_000;
-
-export interface UnavailableModel {
-  model: string;
-  failures: number;
-  since: Date;
-  /** Until then, calls with a fallback skip the model. */
-  retryAt: Date;
-  reason: string;
-}
 
 /** Shared by all workers. Returns whether the model is now unavailable, for `openMs`. */
 export async function countModelFailure(

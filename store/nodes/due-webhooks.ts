@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { OpenApproval } from './open-approvals.js';
+import type { OpenApproval } from '../../views/approval.js';
 
 export interface DueWebhook extends OpenApproval {
   /** The same for every try. */

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import type { Decider } from '../../flow/approval/may-decide.js';
-import type { Vote } from '../../flow/approval/tally-votes.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from './call-column.js';
-import type { OpenApproval } from './open-approvals.js';
+import type { Approval, ApprovalPage } from '../../views/approval.js';
 import { shownPrompt } from './shown-prompt.js';
-
-export interface Approval extends OpenApproval {
-  input: unknown;
-  votes: Vote[];
-}
 
 export interface ApprovalFilter {
   flow?: string | undefined;
@@ -21,11 +15,6 @@ export interface ApprovalFilter {
   flows?: readonly string[] | undefined;
   after?: string | undefined;
   limit: number;
-}
-
-export interface ApprovalPage {
-  approvals: Approval[];
-  next: string | null;
 }
 
 /** Oldest first; also the cursor's order. */

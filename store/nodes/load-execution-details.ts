@@ -1,26 +1,17 @@
-import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
-import type { ExecutionStatus, NodeStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progress.js';
 import { loadNodeTotals, type NodeTotals } from './node-totals.js';
 import { loadNodeUsage, type NodeUsage } from './node-usage.js';
-import { toNodeViews, type NodeView } from './to-node-views.js';
+import { toNodeViews } from './to-node-views.js';
+import type { NodeView, ExecutionDetails, ItemRun } from '../../views/execution.js';
 import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
 import { repeats } from '../../flow/kinds/traits.js';
-
-export interface ExecutionDetails {
-  parentNodeId: string | null;
-  givenTokens: number | null;
-  returnedTokens: number | null;
-  /** Includes waiting for people below it. */
-  waitedMs: number;
-  edges: readonly FlowEdge[];
-  nodes: (NodeView & { itemRuns?: Omit<ItemRun, 'executionId' | 'nodeId'>[] })[];
-}
 
 const MAX_ITEM_RUNS = 1_000;
 
@@ -161,29 +152,20 @@ function pickRows(
   return { totals: of.totals.get(id) ?? [], usage: of.usage.get(id) ?? [], loops: of.loops.get(id) ?? [] };
 }
 
-function withRuns(view: NodeView, runs: readonly ItemRun[]): ExecutionDetails['nodes'][number] {
+function withRuns(view: NodeView, runs: readonly ItemRow[]): NodeView {
   const itemRuns = runs
     .filter(({ nodeId }) => nodeId === view.nodeId)
     .map(({ executionId: _executionId, nodeId: _nodeId, ...run }) => run);
   return { ...view, itemRuns };
 }
 
-interface ItemRun {
-  executionId: number;
-  nodeId: string;
-  iteration: string;
-  status: NodeStatus;
-  startedAt: Date;
-  finishedAt: Date | null;
-  errorType: string | null;
-  errorMessage: string | null;
-}
+type ItemRow = ItemRun & { executionId: number; nodeId: string };
 
 async function loadItemRuns(
   db: Database,
   { executionIds, limit }: { executionIds: readonly number[]; limit: number },
-): Promise<ItemRun[]> {
-  const { rows } = await sql<ItemRun>`
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
     with ${nodeRunRows(executionIds)}
     select execution_id as "executionId", node_id as "nodeId", iteration, status,
       started_at as "startedAt", finished_at as "finishedAt",

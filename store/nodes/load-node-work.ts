@@ -1,25 +1,11 @@
 import { sql } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
-import type { NodeStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
+import type { NodeWork, NodeValue } from '../../views/execution.js';
 
 export interface ValueStart {
   text: string;
   isCut: boolean;
-}
-
-export interface NodeWork {
-  nodeId: string;
-  kind: string;
-  /** The runs of the preceding nodes, or the execution's input for a trigger. */
-  inputs: NodeValue[];
-  outputs: (NodeValue & { status: NodeStatus; errorType: string | null; errorMessage: string | null })[];
-}
-
-export interface NodeValue {
-  nodeId: string;
-  iteration: string;
-  value: ValueStart | null;
 }
 
 /** The newest runs, and characters per value. */

@@ -1,23 +1,7 @@
 import type { Database } from '../database.js';
 import { callColumn } from './call-column.js';
 import { shownPrompt } from './shown-prompt.js';
-
-export interface OpenApproval {
-  executionId: string;
-  flow: string;
-  user: string | null;
-  nodeId: string;
-  iteration: string;
-  /** Such as `3.1`: the step and the call within it. Null if the node asks. */
-  call: string | null;
-  toolName: string | null;
-  prompt: string;
-  /** One role is enough. Null means the requesting user answers. */
-  approvers: string[] | null;
-  quorum: number;
-  askedAt: Date;
-  expiresAt: Date | null;
-}
+import type { OpenApproval } from '../../views/approval.js';
 
 /** Lists the oldest first. */
 export async function listOpenApprovals(

@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { OpenApproval } from './open-approvals.js';
 import { toColumns } from './approvals.js';
 import { callPlace } from './call-column.js';
 import type { QuestionKey } from './node-outputs.js';
 import { WHY_STUCK } from './shown-prompt.js';
-
-export interface StuckApproval extends Pick<OpenApproval, 'executionId' | 'flow' | 'user'> {
-  call: string;
-  toolName: string;
-  /** Such as `no live worker has tool 'refund'`. */
-  reason: string;
-  isToolGone: boolean;
-}
+import type { StuckApproval } from '../../views/health.js';
 
 const MOST_STUCK = 20;
 

@@ -9,31 +9,7 @@ import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/execu
 import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';
-
-export interface NodeView {
-  nodeId: string;
-  kind: string;
-  label: string | null;
-  status: NodeStatus;
-  loopId: string | null;
-  /** Counts started runs, one per loop item. */
-  runs: number;
-  failedRuns: number;
-  items: { done: number; total: number } | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  /** Sum over all runs, without waiting. */
-  durationMs: number;
-  waitedMs: number;
-  modelCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string | null;
-  unpricedCalls: number;
-  errorType: string | null;
-  errorMessage: string | null;
-}
+import type { NodeView } from '../../views/execution.js';
 
 export interface ExecutionRows {
   flow: FlowDefinition;

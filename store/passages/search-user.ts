@@ -10,23 +10,7 @@ import { toPassageRows, type StoredPassages } from './passage-rows.js';
 import { decodeCuts } from './cut-bytes.js';
 import { readLexemes } from './question-lexemes.js';
 import { PASSAGES_A_ROW, wantTerms } from './term-bytes.js';
-
-export interface SaidMessage {
-  conversationId: string;
-  flow: string;
-  channel: string;
-  thread: string | null;
-  title: string | null;
-  /** The branch that holds the message, and the place in it. */
-  branch: number;
-  seq: number;
-  role: 'user' | 'assistant';
-  at: Date;
-  text: string;
-  /** UTF-16 units: where `text`, the best part, starts in the message, and the message's length. */
-  start: number;
-  characters: number;
-}
+import type { SaidMessage } from '../../views/conversation.js';
 
 interface SearchInput {
   user: string;

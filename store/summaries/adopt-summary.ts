@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
-import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
+import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
 /** The thread's state when the summary was written. After a change, it would cover the wrong messages. */
 export interface SummaryBase {

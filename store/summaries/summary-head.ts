@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { SummaryWay } from '../tables/summary.table.js';
+import type { SummaryWay } from '../../views/summary.js';
 
 export interface SummaryHead {
   /** Null if messages were cleared without a summary. */

@@ -2,31 +2,7 @@ import { sql } from 'kysely';
 import { seenMessages } from '../branches/seen-messages.js';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
-import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
-
-export interface SummaryView {
-  ordinal: number;
-  way: SummaryWay;
-  status: SummaryStatus;
-  /** Why it was not adopted, or a remark. */
-  reason: string | null;
-  isCurrent: boolean;
-  /** The turn of or before it. For a fork's copy, the fork's last inherited turn. */
-  turnId: string;
-  coversFrom: number | null;
-  coversThrough: number | null;
-  /** At most 80 characters of the first and last message. Null if deleted. */
-  firstWords: string | null;
-  lastWords: string | null;
-  text: string | null;
-  tokens: number | null;
-  budget: number | null;
-  facts: { checked: number; missing: number; attached: number } | null;
-  model: string;
-  /** `cost`: USD as a decimal. Null if the price is unknown. */
-  usage: { inputTokens: number; cachedInputTokens: number; outputTokens: number; cost: string | null };
-  createdAt: Date;
-}
+import type { SummaryView, SummaryWayUsage } from '../../views/summary.js';
 
 /** The newest attempts, oldest first. */
 export async function listSummaries(
@@ -74,19 +50,6 @@ export async function listSummaries(
       usage: { inputTokens, cachedInputTokens, outputTokens, cost },
     };
   });
-}
-
-/** Cost by kind of summary. An inline summary counts only the tokens it adds to the answer's call. */
-export interface SummaryWayUsage {
-  way: SummaryWay;
-  attempts: number;
-  adopted: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string | null;
-  unpricedCalls: number;
 }
 
 export async function sumSummaryUsage(

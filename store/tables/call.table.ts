@@ -3,11 +3,7 @@ import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { TraceContent } from '../../context/message/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
-
-export type ModelCallStatus = 'planned' | 'running' | 'completed' | 'failed' | 'cancelled';
-
-export type ModelCallPurpose = 'answer' | 'compaction' | 'placed';
-export type GuardAction = 'nudge' | 'forced';
+import type { ModelCallStatus, ModelCallPurpose, GuardAction, CompactionStatus } from '../../views/call.js';
 
 export interface ModelCallTable {
   execution_id: number;
@@ -102,8 +98,6 @@ export interface GeneratedTextTable {
   content: string;
   created_at: Generated<Date>;
 }
-
-export type CompactionStatus = 'adopted' | 'not-smaller' | 'failed' | 'skipped';
 
 export interface CompactionTable {
   execution_id: number;

@@ -1,13 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-/**
- * `thread` serves sub-threads of an older message, beside the conversation's own; `fork` is a copy from a
- * fork's source.
- */
-export type SummaryWay = 'inline' | 'merge' | 'summarize' | 'thread' | 'fork';
-
-/** `superseded`: a newer summary came first. `unusable`: the model's answer was not a summary. */
-export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';
+import type { SummaryWay, SummaryStatus } from '../../views/summary.js';
 
 export interface SummaryTable {
   conversation_id: number;

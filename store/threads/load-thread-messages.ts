@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { selectHistory, type HistoryMessage } from '../conversation/read-history.js';
+import { selectHistory } from '../conversation/read-history.js';
+import type { HistoryMessage } from '../../views/conversation.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
 export interface ThreadMessage extends HistoryMessage {

@@ -2,20 +2,7 @@ import { sql } from 'kysely';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import { portraitSession, type PortraitSession } from './portrait-calls.js';
-
-export interface PortraitUsage {
-  way: 'descriptions';
-  /** A call lost with its worker has an unknown cost. */
-  attempts: number;
-  adopted: number;
-  described: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string | null;
-  unpricedCalls: number;
-}
+import type { PortraitUsage } from '../../views/summary.js';
 
 export async function sumPortraitUsage(
   db: Database,

@@ -6,7 +6,7 @@ import { formatExplanations } from '../../cli/explain/format-explanation.js';
 import { createStyle } from '../../cli/format/style.js';
 import { createOutput } from '../../cli/format/output.js';
 import { connect, type Threadline } from '../../client/connect.js';
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import { diffExplanations } from '../../context/explain/diff-explanations.js';
 import type { ContextManifest } from '../../context/manifest/manifest.js';
 import { assistantFlow } from '../../flow/default-flow.js';

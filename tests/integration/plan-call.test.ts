@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../views/call.js';
 import { connect } from '../../client/connect.js';
 import { createGateway } from '../../packages/gateway/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';

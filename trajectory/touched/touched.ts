@@ -1,22 +1,25 @@
+import { z } from 'zod';
 import { EdgeIndex } from '../graph/edge-index.js';
-import { isDataType, type DataType } from '../graph/node-types.js';
+import { DATA_TYPES, isDataType, type DataType } from '../graph/node-types.js';
 import type { TrajectoryNode } from '../graph/trajectory-node.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-export interface TouchedRow {
-  type: DataType;
-  name: string;
+const touchedRow = z.object({
+  type: z.enum(DATA_TYPES),
+  name: z.string(),
   /** Edges to it: one per touching node and round. */
-  uses: number;
-  firstRound: number;
-  lastRound: number;
-  lastUsedAt: string;
+  uses: z.number(),
+  firstRound: z.number(),
+  lastRound: z.number(),
+  lastUsedAt: z.string(),
   /** `written` if ever written; a tool is `used`. */
-  how: 'read' | 'written' | 'used';
-  description: string | null;
-}
+  how: z.enum(['read', 'written', 'used']),
+  description: z.string().nullable(),
+});
+export type TouchedRow = z.infer<typeof touchedRow>;
 
-export type AgentTouchedRow = TouchedRow & { subAgent: string };
+export const agentTouchedRow = z.object({ subAgent: z.string(), ...touchedRow.shape });
+export type AgentTouchedRow = z.infer<typeof agentTouchedRow>;
 
 export function listTouched(
   agents: readonly { subAgent: string; view: TrajectoryView }[],

@@ -1,13 +1,13 @@
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/sent/explain-rows.js';
 import { sumPlan } from '../../../context/explain/plan-figures.js';
-import type { PlannedAgain } from '../../../context/explain/planned-again.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
 import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import { loadExplainRows, type ExplainedExecution } from '../../../store/calls/explained-calls.js';
 import type { Database } from '../../../store/database.js';
+import type { PlannedAgain } from '../../../views/call.js';
 import { loadPlanned } from './load-planned.js';
 import { replanCall } from './replan-call.js';
 

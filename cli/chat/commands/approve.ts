@@ -1,4 +1,4 @@
-import type { OpenApproval } from '../../../store/nodes/open-approvals.js';
+import type { OpenApproval } from '../../../views/approval.js';
 import { oneLine, printable } from '../../format/printable.js';
 import type { SlashCommand } from './slash-command.js';
 

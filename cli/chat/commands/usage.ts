@@ -1,4 +1,4 @@
-import type { ExecutionTree } from '../../../client/executions/executions.js';
+import type { ExecutionTree } from '../../../views/execution.js';
 import { formatFacts } from '../../format/format-table.js';
 import { describeTotalCost, formatTokens } from '../../format/format-values.js';
 import type { SlashCommand } from './slash-command.js';

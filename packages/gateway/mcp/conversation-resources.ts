@@ -1,7 +1,7 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Threadline } from '../../../client/connect.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../../views/conversation.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;

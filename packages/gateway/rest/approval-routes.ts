@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalPage } from './answers/execution-answers.js';
+import { approvalPage } from '../../../views/approval.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { sendChanges } from './send-events.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listedBranch } from './answers/conversation-answers.js';
-import { turnReceipt } from './answers/turn-answers.js';
+import { listedBranch } from '../../../views/conversation.js';
+import { turnReceipt } from '../../../views/turn.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { PART_FILES } from './message-part.js';
 import { defineRoute, type RestRoute } from './rest-route.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { forgottenUser } from './answers/forgotten-user.js';
+import { forgottenUser } from '../../../views/user.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 export const callerRoutes: readonly RestRoute[] = [

@@ -5,11 +5,11 @@ import {
   conversationStatus,
   historyPage,
   standingRequest,
-} from './answers/conversation-answers.js';
-import { conversationChange } from './answers/event-answers.js';
-import { summaryPage } from './answers/summary-answers.js';
-import { trajectory } from './answers/trajectory-answers.js';
-import { turnReceipt } from './answers/turn-answers.js';
+} from '../../../views/conversation.js';
+import { conversationChange } from '../../../views/event.js';
+import { summaryPage } from '../../../views/summary.js';
+import { trajectory } from '../../../views/trajectory.js';
+import { turnReceipt } from '../../../views/turn.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
-import { CUT_OFF_REASONS } from '../../../protocol/finish-reason.js';
 import { STEP_TIMES } from '../../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../../protocol/messages.js';
 import type { Executions, StartExecution } from '../../../client/executions/executions.js';
@@ -8,19 +7,26 @@ import {
   executionView,
   executionDetails,
   executionTree,
+  answeredExecution,
   nodeWork,
-  modelCallView,
   agentQueuesView,
-  answerResult,
   pushStepResult,
-} from './answers/execution-answers.js';
-import { callExplanation } from './answers/explanation-answers.js';
-import { trajectory } from './answers/trajectory-answers.js';
-import { turnEvent } from './answers/event-answers.js';
+} from '../../../views/execution.js';
+import { answerResult } from '../../../views/approval.js';
+import { modelCallView, callExplanation } from '../../../views/call.js';
+import { trajectory } from '../../../views/trajectory.js';
+import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
 import { limit, time } from './query-fields.js';
-import { defineRoute, type AnswerKind, type Given, type RestRequest, type RestRoute } from './rest-route.js';
+import {
+  defineRoute,
+  type AnswerKind,
+  type Described,
+  type Given,
+  type RestRequest,
+  type RestRoute,
+} from './rest-route.js';
 import { sendEvents } from './send-events.js';
 
 const ONE = '/executions/{executionId}';
@@ -105,10 +111,7 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Get an execution and its answer',
     answer: {
       kind: 'json',
-      schema: executionView.extend({
-        answer: z.string().nullable(),
-        finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),
-      }),
+      schema: answeredExecution,
       says: 'The execution',
     },
     handle: (executions, id) => executions.get(id),
@@ -183,7 +186,8 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Answer a question',
     body: answer,
     answer: { kind: 'json', schema: answerResult, says: 'The outcome' },
-    handle: async (request) =>
+    // The client's union is one object on the wire.
+    handle: async (request): Promise<z.infer<typeof answerResult>> =>
       request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),
   defineRoute({
@@ -205,7 +209,7 @@ export const executionRoutes: readonly RestRoute[] = [
   }),
 ];
 
-function read<Answer extends AnswerKind>({
+function read<Answer extends AnswerKind, Returned extends Given<Answer>>({
   path,
   handle,
   ...described
@@ -217,16 +221,19 @@ function read<Answer extends AnswerKind>({
     executions: Executions,
     id: string,
     path: RestRequest<unknown, unknown>['path'],
-  ) => Promise<Given<Answer>>;
-}): RestRoute {
-  return defineRoute({
+  ) => Promise<Returned>;
+} & Described<Answer, Returned>): RestRoute {
+  return {
     ...described,
     method: 'get',
     path: `${ONE}${path}`,
     query: everybodyQuery,
-    handle: async ({ caller, query, path: names }) =>
-      handle(readExecutions(caller, query.everybody === true), readId({ path: names }), names),
-  });
+    async handle({ caller, query, path: names }) {
+      // Parsed by the schema above.
+      const { everybody } = query as z.infer<typeof everybodyQuery>;
+      return handle(readExecutions(caller, everybody === true), readId({ path: names }), names);
+    },
+  };
 }
 
 function readId({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknown>, 'path'>): string {

@@ -9,7 +9,7 @@ import {
   triedDraft,
   flowVersionFacts,
   flowVersionView,
-} from './answers/flow-answers.js';
+} from '../../../views/flow.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 const definition = z.unknown().describe('A definition by docs/flow.schema.json');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { health } from './answers/health-answers.js';
+import { health } from '../../../views/health.js';
 import { time } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANSWER_NAMES } from './answers/answer-names.js';
+import { ANSWER_NAMES } from './answer-names.js';
 import type { AnswerKind, RestRoute } from './rest-route.js';
 
 interface NamedSchemas {

@@ -53,18 +53,29 @@ export type Given<Answer> = Answer extends { kind: 'json'; schema: infer Schema 
     ? Response
     : void;
 
+type IsSame<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+
+/** A JSON handler returns its schema's own type: TypeScript alone would let fields pass that the schema lacks. */
+export type Described<Answer, Returned> = Answer extends { kind: 'json' }
+  ? IsSame<Returned, Given<Answer>> extends true
+    ? unknown
+    : { handle: 'The handler returns another type than its answer describes' }
+  : unknown;
+
 /** Infers a handler's types from the route's schemas. */
 export function defineRoute<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends AnswerKind | undefined = undefined,
+  Returned extends Given<Answer> = Given<Answer>,
 >(
   route: Omit<RestRoute, 'query' | 'body' | 'answer' | 'handle'> & {
     query?: Query;
     body?: Body;
     answer?: Answer;
-    handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Given<Answer>>;
-  },
+    handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Returned>;
+  } & Described<Answer, Returned>,
 ): RestRoute {
   // The values were parsed by the same route's schemas.
   return route as unknown as RestRoute;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from './answers/thread-answers.js';
+import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from '../../../views/thread.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
-import { listTouched, type AgentTouchedRow } from '../../../trajectory/touched/touched.js';
+import { agentTouchedRow, listTouched } from '../../../trajectory/touched/touched.js';
 import type { Executions } from '../../../client/executions/executions.js';
-import { touchedThing } from './answers/trajectory-answers.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
-
-export type { AgentTouchedRow };
 
 const HERE = '/executions/{executionId}/trajectory';
 
@@ -34,7 +31,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     summary: 'Get the page, and the data that was used, in one read',
     answer: {
       kind: 'json',
-      schema: z.object({ page: z.string(), touched: z.array(touchedThing) }),
+      schema: z.object({ page: z.string(), touched: z.array(agentTouchedRow) }),
       says: 'HTML without external resources, and a row per item',
     },
     async handle({ caller, query, path: { executionId = '' } }) {
@@ -51,7 +48,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     summary: 'List the data that its agents read, wrote and used',
     answer: {
       kind: 'json',
-      schema: z.array(touchedThing),
+      schema: z.array(agentTouchedRow),
       says: 'A row per item, most recently used first',
     },
     async handle({ caller, query, path: { executionId = '' } }) {

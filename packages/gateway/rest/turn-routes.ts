@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Message } from '../../../client/conversation/handle.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../../protocol/while-running.js';
-import { turnReceipt, cancelTurnResult, dropTurnResult } from './answers/turn-answers.js';
+import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/turn.js';
 import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
-import { turnEvent } from './answers/event-answers.js';
+import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FILES_BYTES, readPieces } from '../requests/read-bytes.js';
 import { sendFile } from '../send-file.js';
-import { upload } from './answers/upload-answers.js';
+import { upload } from '../../../views/upload.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 export const uploadRoutes: readonly RestRoute[] = [

@@ -3,7 +3,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { readInline } from '../../../files/read-inline.js';
 import { uploadReference } from '../../../protocol/message-parts.js';
-import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../../views/conversation.js';
 import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 

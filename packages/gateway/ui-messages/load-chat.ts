@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../../views/conversation.js';
 import { answerChunks } from './answer-chunks.js';
 import { collectMessage, type UIMessage, type UIPart } from './collect-message.js';
 import { fileAddress } from './file-address.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { turnIdProblem } from '../../../protocol/ids.js';
-import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../../views/conversation.js';
 
 const ANSWER = '.answer';
 /** Suffix of parts that no message of a page brought: a pushed step, a question, an answer given elsewhere. */

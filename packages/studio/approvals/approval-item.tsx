@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showInput } from '../../../flow/approval/ask-about-call.js';
 import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
-import type { Approval } from '../../../store/nodes/list-approvals.js';
+import type { Approval } from '../../../views/approval.js';
 import { post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { formatTime, joinFacts } from '../parts/format.js';

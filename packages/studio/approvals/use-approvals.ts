@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
+import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
-import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
+import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { LabeledInput } from '../parts/labeled-input.js';

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react';
 import { Virtualizer } from 'virtua';
-import type { ConversationView } from '../../../store/conversation/list-conversations.js';
+import type { ConversationView } from '../../../views/conversation.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';

@@ -21,9 +21,8 @@ import { MessageView } from './message-view.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
-import type { HistoryPage } from '../../../client/conversation/handle.js';
+import type { HistoryPage, ListedBranch } from '../../../views/conversation.js';
 import { get, post, type Wire } from '../api/request.js';
-import type { ListedBranch } from '../../../store/branches/list-branches.js';
 import { useLoaded } from '../api/use-loaded.js';
 
 interface ChatViewProps {

@@ -1,4 +1,4 @@
-import type { SaidMessage } from '../../../store/passages/search-user.js';
+import type { SaidMessage } from '../../../views/conversation.js';
 import { get, type Wire } from '../api/request.js';
 import { useSettled } from '../api/use-settled.js';
 import { formatTime } from '../parts/format.js';

@@ -1,4 +1,4 @@
-import type { ThreadNode } from '../../../client/threads/thread-tree.js';
+import type { ThreadNode } from '../../../views/thread.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';

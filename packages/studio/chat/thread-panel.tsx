@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { FlatThreadMessage } from '../../../client/threads/read-threads.js';
-import type { ThreadNode } from '../../../client/threads/thread-tree.js';
+import type { FlatThreadMessage, ThreadNode } from '../../../views/thread.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';

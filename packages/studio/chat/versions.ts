@@ -1,4 +1,4 @@
-import type { ListedBranch } from '../../../store/branches/list-branches.js';
+import type { ListedBranch } from '../../../views/conversation.js';
 
 export interface Version {
   turnId: string;

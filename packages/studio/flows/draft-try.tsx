@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { TriedDraft } from '../../../client/flows/flow-versions.js';
-import type { ExecutionView } from '../../../store/execution/execution-views.js';
+import type { TriedDraft } from '../../../views/flow.js';
+import type { ExecutionView } from '../../../views/execution.js';
 import { get, post } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
-import type { FlowCheck } from '../../../client/flows/flow-versions.js';
+import type { FlowCheck } from '../../../views/flow.js';
 import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
 import { post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FlowVersionFacts, FlowVersionView } from '../../../store/flows/flow-views.js';
+import type { FlowVersionFacts, FlowVersionView } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatTime } from '../parts/format.js';

@@ -1,4 +1,4 @@
-import type { FlowName } from '../../../store/flows/flows.js';
+import type { FlowName } from '../../../views/flow.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';

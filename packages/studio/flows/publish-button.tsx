@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PutFlow } from '../../../store/flows/flow-views.js';
+import type { PutFlow } from '../../../views/flow.js';
 import { post } from '../api/request.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';

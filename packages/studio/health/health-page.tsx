@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Health } from '../../../client/health/read-health.js';
+import type { Health } from '../../../views/health.js';
 import { get, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';

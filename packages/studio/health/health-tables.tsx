@@ -1,4 +1,4 @@
-import type { Health } from '../../../client/health/read-health.js';
+import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';

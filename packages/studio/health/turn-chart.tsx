@@ -1,4 +1,4 @@
-import type { TurnPart } from '../../../store/health/turn-health.js';
+import type { TurnPart } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
 import { formatNumber, formatTime } from '../parts/format.js';
 import { STRINGS } from '../strings.js';

@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../../views/call.js';
 import type { Wire } from '../api/request.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import type { ChatKey } from '../chat/chat-messages.js';

@@ -1,4 +1,4 @@
-import type { PlanFigures } from '../../../context/explain/plan-figures.js';
+import type { PlanFigures } from '../../../context/explain/explanation.js';
 
 /** Messages omitted by a rule, before and with other settings. */
 export interface LeftDifference {

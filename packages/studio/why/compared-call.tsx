@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
-import type { HistoryPage } from '../../../client/conversation/handle.js';
+import type { CallExplanation } from '../../../views/call.js';
+import type { HistoryPage } from '../../../views/conversation.js';
 import { compareCalls } from './compare-calls.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';

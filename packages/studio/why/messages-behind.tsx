@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistoryPage } from '../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';

@@ -1,5 +1,5 @@
 import type { ExplainedMessage } from '../../../context/explain/explanation.js';
-import type { SummaryPage } from '../../../client/conversation/read-summaries.js';
+import type { SummaryPage } from '../../../views/summary.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';

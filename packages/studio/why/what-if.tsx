@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
-import type { CallPlan } from '../../../client/explain/plan-call.js';
+import type { CallExplanation, CallPlan } from '../../../views/call.js';
 import { post, type Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';

@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../../views/call.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../chat/chat-messages.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ExecutionView } from '../../../store/execution/execution-views.js';
+import type { ExecutionView } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';

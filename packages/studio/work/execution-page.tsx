@@ -1,5 +1,5 @@
 import { useState, lazy, Suspense } from 'react';
-import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
+import type { ExecutionTree } from '../../../views/execution.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -13,7 +13,7 @@ import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
 import { AgentTrajectory } from './trajectory.js';
 import { Calls } from '../why/why-panel.js';
-import type { ModelCallView } from '../../../store/calls/model-call-views.js';
+import type { ModelCallView } from '../../../views/call.js';
 import { findCauses, findOrigin, withCalls } from './find-causes.js';
 
 const LOOK_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
+import type { ExecutionTree } from '../../../views/execution.js';
 import type { Wire } from '../api/request.js';
 import { formatCost, formatDuration, formatNumber, joinFacts } from '../parts/format.js';
 import { Status } from '../parts/status.js';

@@ -1,5 +1,5 @@
-import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
-import type { ModelCallView } from '../../../store/calls/model-call-views.js';
+import type { ExecutionTree } from '../../../views/execution.js';
+import type { ModelCallView } from '../../../views/call.js';
 import type { Wire } from '../api/wire.js';
 
 export interface Cause {

@@ -1,5 +1,4 @@
-import type { ExecutionTree } from '../../../client/executions/execution-tree.js';
-import type { NodeValue, NodeWork } from '../../../store/nodes/load-node-work.js';
+import type { ExecutionTree, NodeValue, NodeWork } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatNumber } from '../parts/format.js';

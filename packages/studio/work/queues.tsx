@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AgentQueuesView, QueuedStep } from '../../../client/executions/read-queues.js';
+import type { AgentQueuesView, QueuedStep } from '../../../views/execution.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';

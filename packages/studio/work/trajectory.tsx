@@ -1,4 +1,4 @@
-import type { AgentTouchedRow } from '../../gateway/rest/trajectory-routes.js';
+import type { AgentTouchedRow } from '../../../trajectory/touched/touched.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { DataTable } from '../parts/data-table.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatBranches } from '../../../cli/branches/format-branches.js';
 import { createStyle } from '../../../cli/format/style.js';
-import type { ListedBranch } from '../../../store/branches/list-branches.js';
+import type { ListedBranch } from '../../../views/conversation.js';
 
 const plain = createStyle(false);
 

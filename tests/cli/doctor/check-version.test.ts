@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkVersion } from '../../../cli/doctor/check-temporal.js';
-import type { WorkerVersion } from '../../../temporal/worker-versions.js';
+import type { WorkerVersion } from '../../../views/health.js';
 
 const VERSION: WorkerVersion = {
   deployment: 'support',

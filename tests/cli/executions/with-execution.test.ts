@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExecutionView } from '../../../store/execution/execution-views.js';
+import type { ExecutionView } from '../../../views/execution.js';
 import { findExecutionId } from '../../../cli/executions/with-execution.js';
 
 describe('findExecutionId', () => {

@@ -1,4 +1,4 @@
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../../views/call.js';
 import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';

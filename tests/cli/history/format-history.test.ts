@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStyle } from '../../../cli/format/style.js';
 import { formatHistory } from '../../../cli/history/format-history.js';
-import type { HistoryMessage } from '../../../store/conversation/read-history.js';
+import type { HistoryMessage } from '../../../views/conversation.js';
 
 const said: HistoryMessage = {
   seq: 1,

@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
 import { tellInOrder } from '../../../client/stream/tell-in-order.js';
 import { createNodeTeller } from '../../../client/stream/tell-nodes.js';
-import type { NodeView } from '../../../store/nodes/to-node-views.js';
+import type { NodeView } from '../../../views/execution.js';
 
 describe('tellInOrder', () => {
   test('one node after another, all since the last look -> what each gave stands before its end, the next one behind it', () => {

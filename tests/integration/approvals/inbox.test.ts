@@ -1,7 +1,7 @@
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { ApprovalPage } from '../../../store/nodes/list-approvals.js';
+import type { ApprovalPage } from '../../../views/approval.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, reply } from '../../../flow/kinds/node-kinds.js';
 import { apiKeys } from '../../../packages/gateway/access/api-keys.js';

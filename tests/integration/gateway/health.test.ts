@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Health } from '../../../client/health/read-health.js';
+import type { Health } from '../../../views/health.js';
 import { formatHealth } from '../../../cli/health/format-health.js';
 import { createStyle } from '../../../cli/format/style.js';
 import { createGateway, type Gateway } from '../../../packages/gateway/index.js';

@@ -6,7 +6,7 @@ import { findConversationId } from '../../../store/conversation/find-conversatio
 import { deleteThreads } from '../../../store/threads/delete-threads.js';
 import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-ancestry.js';
 import { insertThread } from '../../../store/threads/insert-thread.js';
-import type { SummaryWay } from '../../../store/tables/summary.table.js';
+import type { SummaryWay } from '../../../views/summary.js';
 import { setTitle } from '../../../store/threads/set-title.js';
 import {
   accept,

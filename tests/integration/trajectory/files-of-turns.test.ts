@@ -10,7 +10,7 @@ import { findTrajectoryFolder } from '../../../cli/project/find-trajectory-folde
 import { showTrajectory } from '../../../cli/trajectory/show-trajectory.js';
 import type { TrajectoryFormat } from '../../../cli/trajectory/trajectory-formats.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { Trajectory } from '../../../client/explain/read-trajectory.js';
+import type { Trajectory } from '../../../views/trajectory.js';
 import { readConfig } from '../../../config.js';
 import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
 import { text, toolCalls } from '../../../packages/testing/model-server/index.js';

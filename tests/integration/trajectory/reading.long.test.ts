@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { connect } from '../../../client/connect.js';
-import type { Trajectory } from '../../../client/explain/read-trajectory.js';
+import type { Trajectory } from '../../../views/trajectory.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { findRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRounds } from '../../../store/trajectory/restore-rounds.js';

@@ -1,4 +1,4 @@
-import type { HistoryPage } from '../../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../../views/conversation.js';
 import { messageItemId, type MessagePlace } from './item-id.js';
 
 type HistoryMessage = HistoryPage['messages'][number];

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { ConversationHandle, HistoryPage } from '../../../../client/conversation/handle.js';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../../views/conversation.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { invalidField, notFound } from '../errors/openai-error.js';

@@ -1,4 +1,5 @@
-import type { ConversationHandle, HistoryPage } from '../../../../client/conversation/handle.js';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../../views/conversation.js';
 import { ThreadlineError } from '../../../../client/threadline-error.js';
 import { findInBranches } from '../../find-in-branches.js';
 import type { Caller } from '../../gateway-env.js';

@@ -1,4 +1,5 @@
-import type { ConversationHandle, HistoryPage } from '../../../../client/conversation/handle.js';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../../views/conversation.js';
 import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
 import { callId } from '../chat/returned-calls.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';

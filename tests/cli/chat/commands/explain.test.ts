@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainLastCall } from '../../../../cli/chat/commands/explain.js';
 import { createOutput } from '../../../../cli/format/output.js';
-import type { CallExplanation } from '../../../../client/explain/explain-calls.js';
+import type { CallExplanation } from '../../../../views/call.js';
 import type { ConversationHandle } from '../../../../client/conversation/handle.js';
 import type { Executions } from '../../../../client/executions/executions.js';
 import { ThreadlineError } from '../../../../client/threadline-error.js';

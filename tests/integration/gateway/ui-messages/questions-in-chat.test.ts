@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import type { HistoryPage } from '../../../../client/conversation/handle.js';
+import type { HistoryPage } from '../../../../views/conversation.js';
 import { defineFlow } from '../../../../flow/builder/define-flow.js';
 import { agent, approval, chat, merge, reply } from '../../../../flow/kinds/node-kinds.js';
 import { collectMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { approval, approvalPage, answerResult } from '../../../views/approval.js';
+import {
+  compactionStatus,
+  modelCallPurpose,
+  modelCallView,
+  callPlan,
+  callExplanation,
+} from '../../../views/call.js';
 import {
   listedBranch,
   conversationView,
@@ -9,8 +17,8 @@ import {
   historyAttachment,
   historyPage,
   standingRequest,
-} from './conversation-answers.js';
-import { conversationChange, turnEvent } from './event-answers.js';
+} from '../../../views/conversation.js';
+import { conversationChange, turnEvent } from '../../../views/event.js';
 import {
   budgetView,
   executionView,
@@ -18,16 +26,9 @@ import {
   executionDetails,
   executionTree,
   nodeWork,
-  modelCallView,
-  modelCallPurpose,
   agentQueuesView,
-  answerResult,
   pushStepResult,
-  approval,
-  approvalPage,
-  compactionStatus,
-} from './execution-answers.js';
-import { callPlan, callExplanation } from './explanation-answers.js';
+} from '../../../views/execution.js';
 import {
   flowName,
   putFlow,
@@ -35,14 +36,15 @@ import {
   triedDraft,
   flowVersionFacts,
   flowVersionView,
-} from './flow-answers.js';
-import { forgottenUser } from './forgotten-user.js';
-import { health } from './health-answers.js';
-import { summaryWay, summaryStatus, summaryPage } from './summary-answers.js';
-import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from './thread-answers.js';
-import { touchedThing, trajectory } from './trajectory-answers.js';
-import { turnReceipt, cancelTurnResult, dropTurnResult } from './turn-answers.js';
-import { upload } from './upload-answers.js';
+} from '../../../views/flow.js';
+import { forgottenUser } from '../../../views/user.js';
+import { health } from '../../../views/health.js';
+import { summaryWay, summaryStatus, summaryPage } from '../../../views/summary.js';
+import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from '../../../views/thread.js';
+import { agentTouchedRow as touchedThing } from '../../../trajectory/touched/touched.js';
+import { trajectory } from '../../../views/trajectory.js';
+import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/turn.js';
+import { upload } from '../../../views/upload.js';
 
 /** Answers with a name in the OpenAPI document; generated clients name their types after it. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();

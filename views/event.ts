@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { CUT_OFF_REASONS } from '../../../../protocol/finish-reason.js';
+import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
 import { time } from './time.js';
-import { compactionStatus, nodeStatus } from './execution-answers.js';
+import { compactionStatus } from './call.js';
+import { nodeStatus } from './execution.js';
 
 /** A turn that began or ended, or a gap in the notifications. */
 export const conversationChange = z.union([

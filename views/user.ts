@@ -5,3 +5,4 @@ export const forgottenUser = z.object({
   rows: z.record(z.string(), z.number()).describe('Deleted rows by table'),
   exportedSessions: z.number().describe('Sessions whose exported trajectories were deleted'),
 });
+export type ForgottenUser = z.infer<typeof forgottenUser>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+/** These mirror results of Updates: types shared with Workflows have no packages. */
+
 export const turnReceipt = z.object({ turnId: z.string(), executionId: z.string(), position: z.number() });
 
 export const cancelTurnResult = z.object({

@@ -1,0 +1,17 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type { ExplainedMessage } from '../../../context/explain/explanation.js';
+import type { MessagePlace } from '../../../context/sent/sent-kinds.js';
+
+describe('explanation', () => {
+  test('places of the kinds of text -> exactly those that an explanation describes', () => {
+    type Described = ExplainedMessage['place'];
+    expectTypeOf<Exclude<keyof Fields<MessagePlace>, keyof Fields<Described>>>().toBeNever();
+    expectTypeOf<MessagePlace>().toExtend<Described>();
+    expectTypeOf<Described>().toExtend<MessagePlace>();
+  });
+});
+
+/** All fields of each kind, as `conversation.seq`. */
+type Fields<Place extends { from: string }> = {
+  [Name in Place extends unknown ? `${Place['from']}.${keyof Place & string}` : never]: true;
+};

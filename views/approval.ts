@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { time } from './time.js';
+
+const openApproval = z.object({
+  executionId: z.string(),
+  flow: z.string(),
+  user: z.string().nullable(),
+  nodeId: z.string(),
+  iteration: z.string(),
+  /** Such as `3.1`: the step and the call within it. Null if the node asks. */
+  call: z.string().nullable(),
+  toolName: z.string().nullable(),
+  prompt: z.string(),
+  /** One role is enough. Null means the requesting user answers. */
+  approvers: z.array(z.string()).nullable(),
+  quorum: z.number(),
+  askedAt: time,
+  expiresAt: time.nullable(),
+});
+export type OpenApproval = z.infer<typeof openApproval>;
+
+/** An open approval for its approvers. */
+export const approval = openApproval.extend({
+  input: z.unknown(),
+  votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
+});
+export type Approval = z.infer<typeof approval>;
+
+export const approvalPage = z.object({
+  approvals: z.array(approval),
+  /** The `after` of the next page. Null on the last page. */
+  next: z.string().nullable(),
+});
+export type ApprovalPage = z.infer<typeof approvalPage>;
+
+/** Mirrors the Update `answer`. `pending`: more approvers must agree. */
+export const answerResult = z.object({
+  nodeId: z.string(),
+  call: z.string().optional(),
+  outcome: z.enum(['cancelled', 'confirmed', 'expired', 'pending']),
+  missing: z.number().optional(),
+});

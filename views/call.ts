@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { explanation, planFigures } from '../context/explain/explanation.js';
+import { time } from './time.js';
+
+export const modelCallStatus = z.enum(['running', 'completed', 'failed', 'cancelled', 'planned']);
+export type ModelCallStatus = z.infer<typeof modelCallStatus>;
+
+export const modelCallPurpose = z.enum(['answer', 'compaction', 'placed']);
+export type ModelCallPurpose = z.infer<typeof modelCallPurpose>;
+
+export const guardAction = z.enum(['nudge', 'forced']);
+export type GuardAction = z.infer<typeof guardAction>;
+
+export const compactionStatus = z.enum(['failed', 'adopted', 'skipped', 'not-smaller']);
+export type CompactionStatus = z.infer<typeof compactionStatus>;
+
+const toolCallView = z.object({
+  name: z.string(),
+  attempt: z.number(),
+  startedAt: time,
+  finishedAt: time.nullable(),
+});
+
+/** A model call for display, with the tool calls it requested. */
+export const modelCallView = z.object({
+  step: z.number(),
+  nodeId: z.string(),
+  /** Counts from 1 within this run of the node. */
+  stepInNode: z.number(),
+  status: modelCallStatus,
+  model: z.string(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  /** USD, as a decimal. */
+  cost: z.string().nullable(),
+  finishReason: z.string().nullable(),
+  /** Includes tries that ended because a worker did. */
+  attempt: z.number(),
+  failures: z.number(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  firstTokenMs: z.number().nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  tools: z.array(toolCallView),
+});
+export type ModelCallView = z.infer<typeof modelCallView>;
+
+/** A model call with its content and what was omitted. */
+export const callExplanation = z.object({
+  /** `<execution Workflow ID>/<node id>/<step>`. */
+  callId: z.string(),
+  executionId: z.string(),
+  stepInNode: z.number(),
+  conversationId: z.string().nullable(),
+  context: explanation,
+  /** Leading tokens shared with the thread's previous call, if known. */
+  sameTokens: z.number().nullable(),
+  status: modelCallStatus,
+  model: z.string(),
+  nodeId: z.string(),
+  finishedAt: time.nullable(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  step: z.number(),
+  purpose: modelCallPurpose,
+  guard: guardAction.nullable(),
+  cost: z.string().nullable(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  finishReason: z.string().nullable(),
+  reasoning: z.string().nullable(),
+  createdAt: time,
+});
+export type CallExplanation = z.infer<typeof callExplanation>;
+
+const callFigures = planFigures.extend({
+  model: z.string(),
+  /** USD for the planned request and an answer of the original length; null if the price is unknown. */
+  cost: z.string().nullable(),
+});
+
+/** A call as planned, and as it would be with other settings. */
+export const callPlan = z.object({
+  /** `<execution Workflow ID>/<node id>/<step>`. */
+  callId: z.string(),
+  was: callFigures.extend({
+    /** Its actual cost in USD, the provider's cache included; null if the price is unknown. */
+    paid: z.string().nullable(),
+  }),
+  would: callFigures.extend({
+    /** `compact`: older parts would be summarized first; `cannot-fit`: the call would fail. */
+    verdict: z.enum(['ready', 'compact', 'cannot-fit']),
+    reason: z.string().nullable(),
+    context: explanation,
+  }),
+});
+export type CallPlan = z.infer<typeof callPlan>;
+export type PlannedAgain = Omit<CallPlan, 'callId'>;

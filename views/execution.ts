@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { EDGE_EVENTS } from '../flow/definition.js';
+import { EXECUTION_STATUSES, NODE_STATUSES } from '../flow/execution/status.js';
+import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
+import { QUEUE_NAMES } from '../protocol/step-queues.js';
+import { time } from './time.js';
+
+/** Costs are in USD, as decimals. `reserved`: the most that running calls may still spend. */
+export const budgetView = z.object({
+  tokens: z.object({ spent: z.number(), reserved: z.number(), max: z.number().nullable() }),
+  cost: z.object({ spent: z.string(), reserved: z.string(), max: z.string().nullable() }),
+});
+export type BudgetView = z.infer<typeof budgetView>;
+
+/** Totals include all sub-executions and are computed from rows, never stored. */
+export const executionView = z.object({
+  executionId: z.string(),
+  parentId: z.string().nullable(),
+  flow: z.string(),
+  flowVersion: z.number(),
+  user: z.string().nullable(),
+  status: z.enum(EXECUTION_STATUSES),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  modelCalls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** USD as a decimal, over calls with a known price. */
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+  compactions: z.number(),
+  /** Null for an execution below the root, or without a limit. */
+  budget: budgetView.nullable(),
+});
+export type ExecutionView = z.infer<typeof executionView>;
+
+export const answeredExecution = executionView.extend({
+  answer: z.string().nullable(),
+  finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),
+});
+export type AnsweredExecution = z.infer<typeof answeredExecution>;
+
+const flowEdge = z.object({
+  from: z.string(),
+  to: z.string(),
+  route: z.string().optional(),
+  on: z.enum(EDGE_EVENTS).optional(),
+});
+
+/** States of a node. Only runs are stored: other nodes are pending, or skipped once the execution has ended. */
+export const nodeStatus = z.enum(NODE_STATUSES);
+
+/** The run of a node for one item of a loop. */
+const itemRun = z.object({
+  status: nodeStatus,
+  iteration: z.string(),
+  startedAt: time,
+  finishedAt: time.nullable(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+export type ItemRun = z.infer<typeof itemRun>;
+
+const nodeView = z.object({
+  nodeId: z.string(),
+  kind: z.string(),
+  label: z.string().nullable(),
+  status: nodeStatus,
+  loopId: z.string().nullable(),
+  /** Counts started runs, one per loop item. */
+  runs: z.number(),
+  failedRuns: z.number(),
+  items: z.object({ done: z.number(), total: z.number() }).nullable(),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  /** Sum over all runs, without waiting. */
+  durationMs: z.number(),
+  waitedMs: z.number(),
+  modelCalls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** USD, as a decimal. */
+  cost: z.string().nullable(),
+  unpricedCalls: z.number(),
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  itemRuns: z.array(itemRun).optional(),
+});
+export type NodeView = z.infer<typeof nodeView>;
+
+/** Details beyond the view: how the execution was started, how long it waited, and its nodes. */
+export const executionDetails = z.object({
+  parentNodeId: z.string().nullable(),
+  givenTokens: z.number().nullable(),
+  returnedTokens: z.number().nullable(),
+  /** Includes waiting for people in sub-executions. */
+  waitedMs: z.number(),
+  edges: z.array(flowEdge).readonly(),
+  nodes: z.array(nodeView),
+});
+export type ExecutionDetails = z.infer<typeof executionDetails>;
+
+/** An execution with its nodes and sub-executions. */
+export interface ExecutionTree extends ExecutionView, ExecutionDetails {
+  children: ExecutionTree[];
+}
+
+/** An execution with its nodes and the executions started by its nodes and tools. */
+export const executionTree: z.ZodType<ExecutionTree, ExecutionTree> = z.object({
+  ...executionView.shape,
+  ...executionDetails.shape,
+  get children() {
+    return z.array(executionTree);
+  },
+});
+
+const nodeValue = z.object({
+  nodeId: z.string(),
+  iteration: z.string(),
+  value: z.object({ text: z.string(), isCut: z.boolean() }).nullable(),
+});
+export type NodeValue = z.infer<typeof nodeValue>;
+
+export const nodeWork = z.object({
+  nodeId: z.string(),
+  kind: z.string(),
+  /** The runs of the preceding nodes, or the execution's input for a trigger. */
+  inputs: z.array(nodeValue),
+  outputs: z.array(
+    nodeValue.extend({
+      status: nodeStatus,
+      errorType: z.string().nullable(),
+      errorMessage: z.string().nullable(),
+    }),
+  ),
+});
+export type NodeWork = z.infer<typeof nodeWork>;
+
+const queuedStep = z.object({
+  /** Templates are not filled in for waiting steps of the flow. */
+  text: z.string().nullable(),
+  tool: z.string().nullable(),
+  queue: z.enum(QUEUE_NAMES),
+  ordinal: z.number(),
+});
+/** An instruction, a tool call, or with neither the run's own question. */
+export type QueuedStep = z.infer<typeof queuedStep>;
+
+/** The queues of a running agent. */
+export const agentQueuesView = z.object({
+  nodeId: z.string(),
+  iteration: z.string(),
+  running: queuedStep.nullable(),
+  waiting: z.array(queuedStep).readonly(),
+  post: z.number(),
+  pre: z.number(),
+  todo: z.number(),
+});
+export type AgentQueuesView = z.infer<typeof agentQueuesView>;
+
+/** Mirrors the Update `pushStep`. */
+export const pushStepResult = z.object({
+  accepted: z.boolean(),
+  size: z.number(),
+  nodeId: z.string(),
+  iteration: z.string(),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { FlowDefinition } from '../flow/definition.js';
+import { time } from './time.js';
+
+/** Its fields are described by the flow schema. */
+const definition = z
+  .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
+  .describe('A definition by docs/flow.schema.json');
+
+export const flowName = z.object({ slug: z.string(), name: z.string(), createdAt: time });
+export type FlowName = z.infer<typeof flowName>;
+
+/** `same`: already current; `again`: an older version became current again. */
+export const putFlow = z.object({
+  kind: z.enum(['new', 'same', 'again']),
+  slug: z.string(),
+  version: z.number(),
+  /** Needs that no live worker covers, such as `tool 'refund'`; until then another version stays current. */
+  missing: z.array(z.string()).optional(),
+});
+export type PutFlow = z.infer<typeof putFlow>;
+
+const flowProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  node: z.string().optional(),
+  edge: z.string().optional(),
+  field: z.string().optional(),
+  message: z.string(),
+});
+
+export const flowCheck = z.object({
+  /** It can be run, maybe with warnings. */
+  isValid: z.boolean(),
+  problems: z.array(flowProblem).readonly(),
+});
+export type FlowCheck = z.infer<typeof flowCheck>;
+
+/** A started execution of a draft. */
+export const triedDraft = z.object({
+  executionId: z.string(),
+  /** The draft's version number. */
+  version: z.number(),
+});
+export type TriedDraft = z.infer<typeof triedDraft>;
+
+export const flowVersionFacts = z.object({
+  version: z.number(),
+  isCurrent: z.boolean(),
+  /** Tried as a draft, never published. */
+  isDraft: z.boolean(),
+  createdAt: time,
+});
+export type FlowVersionFacts = z.infer<typeof flowVersionFacts>;
+
+export const flowVersionView = z.object({
+  slug: z.string(),
+  hash: z.string(),
+  definition,
+  ...flowVersionFacts.shape,
+});
+export type FlowVersionView = z.infer<typeof flowVersionView>;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { MERGE_FORMATS } from '../context/threads/merge-formats.js';
+import { historyMessage } from './conversation.js';
+import { time } from './time.js';
+
+const anchorView = z.object({
+  message: z.number(),
+  role: z.enum(['user', 'assistant']),
+  /** UTF-16 units. Null for the whole message. */
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+  /** At most the first 200 characters. */
+  text: z.string(),
+});
+export type AnchorView = z.infer<typeof anchorView>;
+
+/** A conversation or sub-thread with the threads anchored to its messages. */
+export const threadNode = z.object({
+  workflowId: z.string(),
+  /** Null for the conversation itself. */
+  threadId: z.string().nullable(),
+  /** The title, else the start of the first message or of the anchor, at most 60 characters. */
+  title: z.string(),
+  /** Set by a model or a person. */
+  isTitled: z.boolean(),
+  depth: z.number(),
+  /** Null for a conversation, or if the anchor's message was deleted. */
+  anchor: anchorView.nullable(),
+  messages: z.number(),
+  tokens: z.number(),
+  /** False if closed; the next message reopens it. */
+  isOpen: z.boolean(),
+  /** Its anchor is from before its parent was closed and restarted. */
+  isEarlier: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  /** In the order of their anchors. */
+  get children() {
+    return z.array(threadNode);
+  },
+});
+export type ThreadNode = z.infer<typeof threadNode>;
+
+export const deletedThread = z.object({
+  /** Includes all levels below. */
+  threads: z.number(),
+  turns: z.number(),
+  messages: z.number(),
+  executions: z.number(),
+  workflowRuns: z.number(),
+});
+export type DeletedThread = z.infer<typeof deletedThread>;
+
+/** A message in the flat list of a conversation and its threads. */
+export const flatThreadMessage = z.object({
+  /** From 0, without gaps. */
+  position: z.number(),
+  /** Workflow ID of its conversation or sub-thread. */
+  workflowId: z.string(),
+  /** Null for the conversation itself. */
+  threadId: z.string().nullable(),
+  depth: z.number(),
+  ...historyMessage.shape,
+});
+export type FlatThreadMessage = z.infer<typeof flatThreadMessage>;
+
+/** One text from a conversation or sub-thread and the threads below. */
+export const mergedThreads = z.object({
+  format: z.enum(MERGE_FORMATS),
+  text: z.string(),
+  /** Workflow ID of the execution that wrote it. Null for a transcript. */
+  executionId: z.string().nullable(),
+  messages: z.number(),
+  threads: z.number(),
+  /** Threads that were sent as their summary, because the whole was too long. */
+  summarized: z.number(),
+  /** Omitted messages, because the whole was too long. */
+  leftOut: z.number(),
+});
+export type MergedThreads = z.infer<typeof mergedThreads>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { attachmentKind } from './conversation.js';
+
+export const upload = z.object({
+  /** Use it in the user's messages: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
+  ref: z.string(),
+  kind: attachmentKind,
+  mediaType: z.string(),
+  filename: z.string(),
+  bytes: z.number(),
+  /** Which part of the text could not be read. */
+  problem: z.string().nullable(),
+});
+export type Upload = z.infer<typeof upload>;

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../store/database.js';
 import type { ChangeListener } from '../store/listen.js';
 import type { TurnNotices } from './changes/turn-notices.js';
-import type { CallPlanner } from './explain/plan-call.js';
+import type { CallPlanner } from './explain/call-planner.js';
 import type { ProgressReader } from './stream/progress-reader.js';
 
 export interface ClientContext {

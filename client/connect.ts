@@ -27,7 +27,7 @@ import { uploadFile, type FileContent, type FileDetails } from './uploads/upload
 import type { Upload } from '../views/upload.js';
 import { forget } from './forget/forget-user.js';
 import type { ForgottenUser } from '../views/user.js';
-import type { CallPlanner } from './explain/plan-call.js';
+import type { CallPlanner } from './explain/call-planner.js';
 import { claimKey, type KeyClaim } from './given/claim-key.js';
 import { createGivenThings, type GivenThings } from './given/given-things.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';

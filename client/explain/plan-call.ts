@@ -1,33 +1,17 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { readConfig } from '../../config.js';
-import type { ContextSettings } from '../../context/plan/settings.js';
 import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
 import {
   findCallNode,
   findExplainedExecutions,
   type ExplainedExecution,
 } from '../../store/calls/explained-calls.js';
-import type { Database } from '../../store/database.js';
 import { Call } from '../call/call.js';
 import { judgeTrouble } from '../call/trouble.js';
 import type { ClientContext } from '../client-context.js';
-import type { CallPlan, PlannedAgain } from '../../views/call.js';
+import type { CallPlan } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
-
-/**
- * Plans a stored call again. Passed to `connect`, because it brings models and tools, which a client that only chats
- * does not load.
- */
-export type CallPlanner = (db: Database, input: StoredCall) => Promise<PlannedAgain>;
-
-interface StoredCall {
-  execution: ExplainedExecution;
-  step: number;
-  changes: PlanSettings;
-  /** Of the process; `changes` are applied on top. */
-  settings: ContextSettings;
-}
 
 /**
  * Calls no model. Throws `Client.NotFound`, and `Client.InvalidPlan` for invalid settings or removed rows, or if the

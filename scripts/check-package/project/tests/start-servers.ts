@@ -7,6 +7,7 @@ declare module 'vitest' {
   }
 }
 
+/** One Temporal server and one Postgres for the whole run. */
 export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
   const { environment, stop } = await startTestEnvironment();
   project.provide('environment', environment);

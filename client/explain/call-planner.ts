@@ -1,0 +1,19 @@
+import type { ContextSettings } from '../../context/plan/settings.js';
+import type { PlanSettings } from '../../flow/schema/plan-settings.js';
+import type { ExplainedExecution } from '../../store/calls/explained-calls.js';
+import type { Database } from '../../store/database.js';
+import type { PlannedAgain } from '../../views/call.js';
+
+/**
+ * Plans a stored call again. Passed to `connect`, because it brings models and tools, which a client that only chats
+ * does not load.
+ */
+export type CallPlanner = (db: Database, input: StoredCall) => Promise<PlannedAgain>;
+
+interface StoredCall {
+  execution: ExplainedExecution;
+  step: number;
+  changes: PlanSettings;
+  /** Of the process; `changes` are applied on top. */
+  settings: ContextSettings;
+}

@@ -142,7 +142,7 @@ describe('threadline plan', () => {
       [
         1,
         {
-          error: `Field 'model' is missing: pass the name of a model. No known format has the fields 'foo', 'bar': known are lines, chatgpt, claude-code, codex, pi, openhands, sharegpt`,
+          error: `Field 'model' is missing: pass the name of a model. No known format has the fields 'foo', 'bar': known formats are lines, chatgpt, claude-code, codex, pi, openhands, sharegpt`,
         },
       ],
     ]);

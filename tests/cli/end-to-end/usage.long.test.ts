@@ -86,7 +86,7 @@ describe('threadline', () => {
     const { exitCode, stderr } = await workspace.run(['worker']);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      "No Postgres runs here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL\n",
+      "No Postgres is running here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL\n",
     );
   });
   test('doctor where nothing runs -> 1, every check as JSON', async () => {

@@ -4,19 +4,23 @@ import { time } from './time.js';
 import { compactionStatus } from './call.js';
 import { nodeStatus } from './execution.js';
 
-/** A turn that began or ended, or a gap in the notifications. */
+/** A turn started or ended, or changes may have been missed. */
 export const conversationChange = z.union([
   z.object({
     type: z.enum(['turn-began', 'turn-ended']),
     flow: z.string(),
+    /** Empty for the plain conversation. */
     channel: z.string(),
+    /** Null for the conversation itself. */
     thread: z.string().nullable(),
     turnId: z.string(),
   }),
+  /** Earlier changes may have been missed: reload. */
   z.object({ type: z.literal('told-from-here') }),
 ]);
+export type ConversationChange = z.infer<typeof conversationChange>;
 
-/** An event of a turn, in order. A reader resumes after an event's `id`. */
+/** Equals the client's `TurnEvent`, which the reference documents event by event; a test compares them. */
 export const turnEvent = z.union([
   z.object({ type: z.literal('queued'), id: z.string(), ahead: z.number() }),
   z.object({ type: z.literal('started'), id: z.string(), executionId: z.string() }),

@@ -1,5 +1,6 @@
 import { streamNews } from './stream-news.js';
-import type { ConversationChange, TurnNotices } from './turn-notices.js';
+import type { TurnNotices } from './turn-notices.js';
+import type { ConversationChange } from '../../views/event.js';
 
 /** A reader this far behind reloads everything. */
 const MAX_WAITING = 100;

@@ -1,20 +1,7 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { endedWorkflowId } from '../../store/notify.js';
+import type { ConversationChange } from '../../views/event.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
-
-/** A turn started or ended, or changes may have been missed. */
-export type ConversationChange =
-  | {
-      type: 'turn-began' | 'turn-ended';
-      flow: string;
-      /** Empty for the plain conversation. */
-      channel: string;
-      /** Null for the conversation itself. */
-      thread: string | null;
-      turnId: string;
-    }
-  /** Earlier changes may have been missed: reload. */
-  | { type: 'told-from-here' };
 
 /** Derives starts and ends of turns from Postgres notices, without queries. */
 export interface TurnNotices {

@@ -3,11 +3,6 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../database.js';
 import type { NodeWork, NodeValue } from '../../views/execution.js';
 
-export interface ValueStart {
-  text: string;
-  isCut: boolean;
-}
-
 /** The newest runs, and characters per value. */
 const MAX_RUNS = 100;
 const MAX_CHARACTERS = 20_000;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { ConversationChange } from '../../../client/changes/turn-notices.js';
+import type { ConversationChange } from '../../../views/event.js';
 import { address, openStream } from './request.js';
 
 export type { ConversationChange };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { ConversationChange } from '../../../client/changes/turn-notices.js';
+import type { ConversationChange } from '../../../views/event.js';
 import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';

@@ -1,4 +1,4 @@
-import type { ConversationChange } from '../../../client/changes/turn-notices.js';
+import type { ConversationChange } from '../../../views/event.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';

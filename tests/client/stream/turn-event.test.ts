@@ -1,0 +1,18 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { turnEvent } from '../../../views/event.js';
+
+describe('turnEvent', () => {
+  test('events of the client -> exactly those that the HTTP API describes', () => {
+    type Described = z.infer<typeof turnEvent>;
+    expectTypeOf<Fields<TurnEvent>>().toEqualTypeOf<Fields<Described>>();
+    expectTypeOf<TurnEvent>().toExtend<Described>();
+    expectTypeOf<Described>().toExtend<TurnEvent>();
+  });
+});
+
+/** All fields of each event, as `done.text`. */
+type Fields<Event extends { type: string }> = Event extends unknown
+  ? `${Event['type']}.${keyof Event & string}`
+  : never;

@@ -10,7 +10,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
   return isModelCalling(node.kind);
 }
 
-/** Throws if the flow has no such model-calling node: a programmer's error. */
+/** Throws if the flow has no model-calling node with this id, which is a programming error. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || !callsModel(node))

@@ -48,7 +48,7 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   return {
     type: 'tool-call',
     toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
-    // Providers accept 64; a longer name matches no tool of ours and would bloat the history.
+    // Providers accept 64; a longer name matches none of our tools and would bloat the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...cleanOptions({ providerOptions }),

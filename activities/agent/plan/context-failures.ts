@@ -33,7 +33,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   });
 }
 
-/** The stored data yields no valid request: a bug of ours, not retryable. */
+/** The stored data does not give a valid request. That is a bug in Threadline, so it is not retried. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

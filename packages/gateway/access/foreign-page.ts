@@ -16,7 +16,7 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
 
 /**
  * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`;
- * programs send no such header.
+ * programs do not send this header.
  */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');

@@ -118,7 +118,7 @@ export class ChunkTeller {
   }
 
   /**
-   * Ends the last step. Sends the part of `answer` that no step streamed: a placeholder of ours, or a node's
+   * Ends the last step. Sends the part of `answer` that no step streamed: our placeholder, or a node's
    * output.
    */
   end(answer?: string): UIChunk[] {
@@ -241,7 +241,7 @@ export class ChunkTeller {
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
-    // The page has no such call: a node or a sub-execution asks.
+    // The page does not know this call: a node or a sub-execution asks.
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 

@@ -34,7 +34,7 @@ async function listModels(client: Threadline): Promise<Model[]> {
   }));
 }
 
-/** Throws if the caller has no such flow. */
+/** Throws if the flow does not exist, or the caller may not use it. */
 export async function checkModel(client: Threadline, id: string): Promise<Model> {
   const model = (await listModels(client)).find((one) => one.id === id);
   if (model !== undefined) return model;

@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Returns a response's state without waiting. Throws a 404 if the caller has no such response. */
+/** Returns a response's state without waiting. Throws a 404 if it is not one of the caller's. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,
@@ -56,7 +56,7 @@ export async function readResponse(
 
 /**
  * The execution of a response: its own, or that of the turn its message joined. Returns the state if there is
- * no execution, as for a turn canceled in the queue. Throws a 404 if the caller has no such response.
+ * no execution, as for a turn canceled in the queue. Throws a 404 if it is not one of the caller's.
  */
 export async function findExecution(
   caller: Caller,

@@ -6,7 +6,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
-import { countSaid } from './count-said.js';
+import { countSaid } from '../../models/counting/count-said.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { findStorageProblem } from './find-storage-problem.js';
 import { readInlineFiles, readInlineParts } from './read-inline-files.js';

@@ -94,10 +94,9 @@ async function addMessages(
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
   // The tokenizer is slow to load, and only needed here.
-  const { countMessageTokens } = await import('../../models/counting/count-tokens.js');
-  const countTokens = (content: string): number => countMessageTokens({ role: 'user', content });
+  const { countSaid } = await import('../../models/counting/count-said.js');
   const workflowId = conversationWorkflowId(key);
-  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens });
+  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countSaid });
   switch (outcome.kind) {
     case 'appended':
       return outcome.seq;

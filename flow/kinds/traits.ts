@@ -67,7 +67,7 @@ export function isBuiltIn(kind: string): kind is BuiltInKind {
 
 /** Triggers start a flow; no edge leads to them. */
 export function isTrigger(kind: string | undefined): kind is TriggerKind {
-  return kind !== undefined && isBuiltIn(kind) && KIND_TRAITS[kind].work === 'trigger';
+  return findTraits(kind).work === 'trigger';
 }
 
 /** False for a kind that does not exist. */

@@ -1,4 +1,4 @@
-import { countMessageTokens } from '../../models/counting/count-tokens.js';
+import { countMessageTokens } from './count-tokens.js';
 
 export function countSaid(content: string): number {
   return countMessageTokens({ role: 'user', content });

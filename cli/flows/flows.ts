@@ -75,7 +75,7 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   const files = await listFlowFiles(path);
   if (files !== undefined) return checkFiles(files, { project, output });
   const given = await readFlowFile(path);
-  const context = assembleContext({ ...project });
+  const context = assembleContext(project ?? {});
   const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
@@ -88,7 +88,7 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
 
 async function checkProjectFlows(file: string, output: Output): Promise<number> {
   const project = await readProjectContext(readConfig(), file);
-  const context = assembleContext({ ...project });
+  const context = assembleContext(project);
   const checks = project.project.map((flow) => {
     const { definition, problems } = validateFlow(flow, context);
     return { flow: flow.slug, isValid: definition !== undefined, problems };

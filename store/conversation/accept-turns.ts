@@ -68,8 +68,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     const fresh = branching.turns;
     const placed = {
       ...input,
-      // An answer starts no turn, so turn limits do not apply.
-      turns: [...(taken === undefined ? [] : [taken]), ...fresh.slice(0, before.room)],
+      // Answers start no turn, so turn limits do not apply.
+      turns: [...taken, ...fresh.slice(0, before.room)],
       before: [...before.known, ...before.unfinished],
     };
     const { stored, missing, refused } = conversation

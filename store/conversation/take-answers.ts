@@ -26,16 +26,16 @@ export type AnswerTurn = ReadTurn & {
 
 interface TakenAnswers {
   answers: AnsweringMessage[];
-  taken: AnswerTurn | undefined;
+  taken: readonly AnswerTurn[];
   rest: readonly (NewTurn | ReadTurn)[];
   /** Answers rejected because other people decide, or because they do not clearly name a question. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * Matches the next new message to an open question of the running turn: the named one, or the only one it
- * fits. Rejects ambiguous answers. Any other message refuses all open questions and joins the turn. A
- * repeated answer returns the same question.
+ * Matches each new message to an open question of the running turn: the named one, or the only one it fits.
+ * Rejects ambiguous answers. Any other message refuses all open questions and joins the turn. A repeated
+ * answer returns the same question.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -47,28 +47,34 @@ export async function takeAnswers(
   },
 ): Promise<TakenAnswers> {
   const { conversation, turns, unknown, hasAnswers } = input;
-  if (conversation === undefined) return { answers: [], taken: undefined, rest: unknown, forbidden: [] };
+  if (conversation === undefined) return { answers: [], taken: [], rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
   // Repeated turns, which are only compared, may also have settled questions.
   const answers =
     hasAnswers && messageIds.length > 0
       ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
       : [];
-  const next = unknown.find(mayAnswer);
-  if (next === undefined || conversation.active_execution_id === null)
-    return { answers, taken: undefined, rest: unknown, forbidden: [] };
-  const settled = await settleQuestions(trx, next, {
-    ...input,
-    executionId: conversation.active_execution_id,
-  });
-  if (settled === undefined) return { answers, taken: undefined, rest: unknown, forbidden: [] };
-  if ('forbidden' in settled)
-    return { answers, taken: undefined, rest: unknown.filter((one) => one !== next), ...settled };
-  const { turn } = settled;
-  answers.push(...settled.answers);
-  return 'answerTo' in turn
-    ? { answers, taken: turn, rest: unknown.filter((one) => one !== next), forbidden: [] }
-    : { answers, taken: undefined, rest: unknown.map((one) => (one === next ? turn : one)), forbidden: [] };
+  const taken: AnswerTurn[] = [];
+  const forbidden: RefusedTurn[] = [];
+  const rest: (NewTurn | ReadTurn)[] = [];
+  const executionId = conversation.active_execution_id;
+  let isAsking = executionId !== null;
+  // One batch may hold several answers: whether two messages arrive together must not matter.
+  for (const turn of unknown) {
+    const settled =
+      executionId !== null && isAsking && mayAnswer(turn)
+        ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
+        : undefined;
+    if (settled === 'none') isAsking = false;
+    if (settled === undefined || settled === 'none') rest.push(turn);
+    else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
+    else {
+      answers.push(...settled.answers);
+      if ('answerTo' in settled.turn) taken.push(settled.turn);
+      else rest.push(settled.turn);
+    }
+  }
+  return { answers, taken, rest, forbidden };
 }
 
 /** Interrupting, retrying or editing does not answer a question. */
@@ -76,6 +82,7 @@ function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
+/** `none`: no question is open. Undefined: the message cannot be read. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -83,16 +90,21 @@ async function settleQuestions(
 ): Promise<
   | { answers: AnsweringMessage[]; turn: AnswerTurn | ReadTurn }
   | { forbidden: readonly RefusedTurn[] }
+  | 'none'
   | undefined
 > {
   const { executionId, room } = input;
   const all = await lockOpenQuestions(trx, executionId);
   const open = all.filter(mayRequesterDecide);
-  const said = all.length === 0 ? undefined : await readMessage(trx, input, turn);
-  if (said?.kind !== 'read') return undefined;
+  if (all.length === 0) return 'none';
+  const said = await readMessage(trx, input, turn);
+  if (said.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
   const reply = typedText(said.content, said.attachments);
-  if (open.length === 0) return refuseAnswerOfOthers(all, { messageId, answer: reply });
+  if (open.length === 0)
+    return (
+      refuseAnswerOfOthers(all, { messageId, answer: reply }) ?? { answers: [], turn: { ...turn, said } }
+    );
   // Names somebody else's question, so it does not mean one of the sender's.
   const [named] = namedAnswers(reply, all);
   if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);

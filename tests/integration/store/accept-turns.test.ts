@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import { closeConversation } from '../../../store/conversation/conversations.js';
-import { accept, answer, begin, newConversation, rowsOf, useDatabase } from './fixtures/store-harness.js';
+import {
+  accept,
+  answer,
+  begin,
+  newConversation,
+  rowId,
+  rowsOf,
+  useDatabase,
+} from './fixtures/store-harness.js';
 
 const store = useDatabase();
 
@@ -155,6 +164,64 @@ describe('acceptTurns', () => {
     const [message] = (await rowsOf(store.db, conversation)).messages;
     expect([message?.content, message?.token_count]).toEqual(['ab\uFFFD', 3]);
   });
+});
+
+describe('acceptTurns while a question is open', () => {
+  test('two yes in one batch, only others may answer -> both refused, nothing is queued', async () => {
+    const conversation = await asking(['support']);
+    const result = await accept(store.db, conversation, [yes('y1'), yes('y2')], { waiting: ['t1'] });
+    expect(result).toMatchObject({
+      turns: [],
+      refused: [
+        { turnId: 'y1', type: 'Approval.NotPermitted' },
+        { turnId: 'y2', type: 'Approval.NotPermitted' },
+      ],
+    });
+    expect((await rowsOf(store.db, conversation)).turns).toHaveLength(1);
+  });
+
+  test('a yes and a question in one batch -> the answer joins the turn, the question is queued', async () => {
+    const conversation = await asking(null);
+    const result = await accept(store.db, conversation, [yes('y1'), 't2'], { waiting: ['t1'] });
+    expect(result).toMatchObject({
+      answers: [{ messageId: 'y1' }],
+      turns: [{ turnId: 't2', status: 'queued' }],
+    });
+  });
+
+  test('a long text by reference while only others may answer -> queued with its text', async () => {
+    const conversation = await asking(['support']);
+    const { id: textRef } = await store.db
+      .insertInto('stored_text')
+      .values({ workflow_id: conversation.id, content: 'How long does it take?' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const turn = { turnId: 't2', kind: 'message' as const, textRef };
+    const result = await accept(store.db, conversation, [turn], { waiting: ['t1'] });
+    expect(result).toMatchObject({ turns: [{ turnId: 't2' }], missingTexts: [] });
+    expect((await rowsOf(store.db, conversation)).messages.at(-1)?.content).toBe('How long does it take?');
+  });
+
+  function yes(turnId: string) {
+    return { turnId, kind: 'message' as const, text: 'yes' };
+  }
+
+  async function asking(approvers: string[] | null) {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1']);
+    await begin(store.db, conversation, 't1');
+    await store.db
+      .insertInto('approval')
+      .values({
+        execution_id: await rowId(store.db, turnWorkflowId(conversation.id, 't1')),
+        node_id: 'ask',
+        iteration: '',
+        prompt: 'Publish?',
+        approver_roles: approvers,
+      })
+      .execute();
+    return conversation;
+  }
 });
 
 describe('acceptTurns with references to texts', () => {

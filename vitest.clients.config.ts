@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { integrationProject, WORKERS } from './tests/setup/vitest-projects.js';
 
-/** Clients that are written in other languages, which `npm run test:clients` installs first. */
+/** Clients of other packages and languages, which `npm run test:clients` installs first. */
 export default defineConfig({
-  test: { projects: [integrationProject({ include: ['tests/clients/**/*.check.ts'] })], ...WORKERS },
+  test: {
+    projects: [integrationProject({ include: ['tests/clients/**/*.check.ts'], hasClients: true })],
+    ...WORKERS,
+  },
 });

@@ -8,7 +8,7 @@ import { integrationProject, systemProject, WORKERS } from './tests/setup/vitest
 export default defineConfig({
   test: {
     projects: [
-      integrationProject({ include: ['tests/integration/**/*.long.test.ts'] }),
+      integrationProject({ include: ['tests/integration/**/*.long.test.ts'], hasClients: true }),
       systemProject({ include: ['tests/{servers,cli}/**/*.long.test.ts'] }),
     ],
     ...WORKERS,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installExtra } from '../install-extra/install-extra.js';
 import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
 /** Exit code of a check that cannot run here. */
@@ -40,20 +41,17 @@ async function installForPython(folder: string, requirements: string): Promise<b
   return run(pythonCommand('pip', folder), args);
 }
 
-async function installForNode(): Promise<boolean> {
+function installForNode(): boolean {
   mkdirSync(NODE_CLIENTS, { recursive: true });
-  cpSync(join(CLIENTS, 'matrix/node/package.json'), join(NODE_CLIENTS, 'package.json'));
-  // Some packages require Node 22, which will run them; an older Node installs them.
-  const args = [
-    'install',
-    '--prefix',
-    NODE_CLIENTS,
-    '--silent',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-  ];
-  return run('npm', args);
+  for (const name of ['package.json', 'package-lock.json'])
+    cpSync(join(CLIENTS, 'matrix/node', name), join(NODE_CLIENTS, name));
+  try {
+    installExtra(NODE_CLIENTS);
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
+  return true;
 }
 
 /** False if the command is missing or failed. */

@@ -22,15 +22,21 @@ export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
-/** With a Temporal server, a Postgres and a Workflow bundle shared by the whole run. */
-export function integrationProject(files: TestFiles): TestProjectInlineConfiguration {
+/**
+ * With a Temporal server, a Postgres and a Workflow bundle shared by the whole run. `hasClients`: with the
+ * packages of `tests/package.json`, which `npm ci` does not install.
+ */
+export function integrationProject({
+  hasClients = false,
+  ...files
+}: TestFiles & { hasClients?: boolean }): TestProjectInlineConfiguration {
   return {
     // Examples import 'threadline' like user code.
     resolve: { tsconfigPaths: true },
     test: {
       name: 'integration',
       isolate: false,
-      globalSetup: ['tests/setup/global-setup.ts'],
+      globalSetup: [...(hasClients ? ['tests/setup/install-clients.ts'] : []), 'tests/setup/global-setup.ts'],
       setupFiles: [...SETUP, 'tests/setup/quiet-runtime.ts'],
       ...PATIENCE,
       ...files,

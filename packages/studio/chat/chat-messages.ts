@@ -44,7 +44,7 @@ export function chatAddress(
   path = '',
   query: Record<string, string> = {},
 ): string {
-  return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, version: '7', thread, ...query });
+  return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, thread, ...query });
 }
 
 export async function loadMessages(

@@ -9,6 +9,7 @@ import { Markdown } from './markdown.js';
 type Part = ChatMessage['parts'][number];
 
 export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: Approval) => void }) {
+  if (isDiscarded(part)) return null;
   if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
   switch (part.type) {
     case 'text':
@@ -27,6 +28,11 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
     default:
       return null;
   }
+}
+
+/** The text of a failed attempt, whose model call was retried. */
+function isDiscarded(part: Part): boolean {
+  return 'providerMetadata' in part && part.providerMetadata?.['threadline']?.['discarded'] === true;
 }
 
 interface AskedQuestion {

@@ -18,7 +18,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const transport = useMemo(
     () =>
       new DefaultChatTransport<ChatMessage>({
-        api: address('/api/chat', { flow, version: '7', thread }),
+        api: address('/api/chat', { flow, thread }),
         headers: keyHeaders,
         // The history is stored: only the newest message is sent.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {

@@ -1,25 +1,29 @@
-import * as version6 from 'ai-6';
-import * as version7 from 'ai-7';
 import type { UIMessage } from '../../../packages/gateway/ui-messages/collect-message.js';
 import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 
-/** The AI SDK's reader: validates every chunk and builds the message. */
-export type UIReader = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
-
-export const readBy6: UIReader = (chunks, message) => read(version6 as unknown as Version, chunks, message);
-export const readBy7: UIReader = (chunks, message) => read(version7 as unknown as Version, chunks, message);
+/** Validates every chunk and builds the message. */
+type ReadMessage = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
 
 /** Whether a page resends its last message by itself, as documented for page tools or for answers. */
-export type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
+type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
 
-export const sendsBy6 = automaticSend(version6 as unknown as Version);
-export const sendsBy7 = automaticSend(version7 as unknown as Version);
+/** A page on one version of the AI SDK. */
+export interface UIReader {
+  read: ReadMessage;
+  sends: AutomaticSend;
+}
 
-function automaticSend(version: Version): AutomaticSend {
-  return (message) => ({
-    toolResults: version.lastAssistantMessageIsCompleteWithToolCalls({ messages: [message] }),
-    answers: version.lastAssistantMessageIsCompleteWithApprovalResponses({ messages: [message] }),
-  });
+/** `sdk`: the module `ai`. */
+export function uiReader(sdk: unknown): UIReader {
+  // Parse boundary: the versions declare these exports with different types.
+  const version = sdk as Version;
+  return {
+    read: (chunks, message) => read(version, chunks, message),
+    sends: (message) => ({
+      toolResults: version.lastAssistantMessageIsCompleteWithToolCalls({ messages: [message] }),
+      answers: version.lastAssistantMessageIsCompleteWithApprovalResponses({ messages: [message] }),
+    }),
+  };
 }
 
 /** Common exports of both versions. */

@@ -1,9 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { ChatOpenAI } from '@langchain/openai';
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { fault, gated, text } from '../../../packages/testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { png } from '../fixtures/pictures.js';
@@ -257,16 +256,32 @@ describe('other clients', () => {
     expect(said).toBe('From the SDK.');
   });
 
-  test('@langchain/openai -> asks and streams', async () => {
-    system.model.reply(text('Whole.'), text('In pieces.'));
-    const model = new ChatOpenAI({
-      model: 'assistant',
+  test('@ai-sdk/openai-compatible -> a tool call as its stream has it', async () => {
+    system.model.reply(toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]));
+    const provider = createOpenAICompatible({
+      name: 'threadline',
       apiKey: system.newUser(),
-      configuration: { baseURL: `${gateway.url}/v1`, defaultHeaders: named('chain').headers },
+      baseURL: `${gateway.url}/v1`,
     });
-    expect((await model.invoke('hello')).content).toBe('Whole.');
-    let said = '';
-    for await (const { content } of await model.stream('hello')) said += content as string;
-    expect(said).toBe('In pieces.');
+    const { stream } = await provider('assistant').doStream({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'How is it in Rome?' }] }],
+      tools: [
+        {
+          type: 'function',
+          name: 'weather',
+          inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+        },
+      ],
+    });
+    const parts = [];
+    for await (const part of stream) parts.push(part);
+    expect(parts).toContainEqual(
+      expect.objectContaining({
+        type: 'tool-call',
+        toolCallId: expect.stringMatching(/^call_[0-9a-f]{24}$/),
+        input: '{"city":"Rome"}',
+      }),
+    );
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } });
   });
 });

@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import * as ai6 from 'ai-6';
+import * as ai6 from 'ai';
 import * as ai7 from 'ai-7';
 import OpenAI, { type ConflictError } from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -72,6 +72,16 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('a model call breaks off and is retried -> the text of the failed attempt is gone', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(fault.cutMidStream('Rome was built by'), text('Rome is old.'));
+    await say(page, 'How old is Rome?');
+    await expect.poll(() => shown(page), LONG).toContain('Rome is old.');
+    expect(await shown(page)).not.toContain('Rome was built by');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('an answer that is cut off -> says why it is incomplete, also after a reload', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -10,7 +10,10 @@ import type { TestSystem } from '../../../../packages/testing/test-system.js';
 export type ChatVersion = 6 | 7;
 
 const PAGE = fileURLToPath(new URL('./chat-page.js', import.meta.url));
-const REACT: Record<ChatVersion, string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
+const PACKAGES: Record<ChatVersion, { 'chat-ai': string; 'chat-react': string }> = {
+  6: { 'chat-ai': 'ai', 'chat-react': '@ai-sdk/react' },
+  7: { 'chat-ai': 'ai-7', 'chat-react': 'ai-react-4' },
+};
 
 /** A chat page with its gateway, which can be killed and restarted. */
 export class ChatSite implements AsyncDisposable {
@@ -26,12 +29,14 @@ export class ChatSite implements AsyncDisposable {
   static async open(system: TestSystem, version: ChatVersion): Promise<ChatSite> {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
+      // Version 7 is installed in `tests`.
+      absWorkingDir: import.meta.dirname,
       bundle: true,
       write: false,
       format: 'iife',
       platform: 'browser',
       define: { 'process.env.NODE_ENV': '"production"' },
-      alias: { 'chat-react': REACT[version], 'chat-ai': `ai-${version}` },
+      alias: PACKAGES[version],
     });
     const site = new ChatSite(system, outputFiles[0]?.text ?? '', version);
     await site.start();

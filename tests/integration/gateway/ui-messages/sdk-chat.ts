@@ -1,5 +1,3 @@
-import * as version6 from 'ai-6';
-import * as version7 from 'ai-7';
 import type { UIMessage } from '../../../../packages/gateway/ui-messages/collect-message.js';
 import type { ChatVersion } from './chat-site.js';
 
@@ -21,14 +19,21 @@ interface JoinedData {
   question?: string;
 }
 
+/** A version of the module `ai`. */
+export interface Sdk {
+  version: ChatVersion;
+  module: unknown;
+}
+
 /** Opens an AI SDK chat that handles `onData` as documented. `url` is the gateway's. */
 export function openSdkChat(
-  version: ChatVersion,
+  { version, module }: Sdk,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
 ): SdkChat & Answered {
   const answered: Answered['answered'] = [];
+  // Parse boundary: the versions declare these exports with different types.
   const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
-    (version === 6 ? version6 : version7) as unknown as Version;
+    module as Version;
   const chat: SdkChat = new AbstractChat({
     id,
     state: new ChatState(),

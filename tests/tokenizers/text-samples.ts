@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { writePeople } from '../../../packages/lab/recall/people/write-people.js';
-import { createRandom, pick, type Random } from '../../../packages/lab/bench/context/random.js';
+import { writePeople } from '../../packages/lab/recall/people/write-people.js';
+import { createRandom, pick, type Random } from '../../packages/lab/bench/context/random.js';
 
 /** Texts of one class. */
 export interface TextSample {
@@ -21,7 +21,7 @@ export function textSamples(seed: number): TextSample[] {
 /** Files of this repository, as a coding agent reads them. */
 function recorded(): Record<string, string> {
   const read = (path: string, from = 0): string =>
-    readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').slice(from, from + 6_000);
+    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').slice(from, from + 6_000);
   return {
     TypeScript: read('context/plan/plan-context.ts', 3_000),
     SQL: read('migrations/initial/calls.ts'),

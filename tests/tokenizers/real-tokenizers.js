@@ -7,10 +7,9 @@ import mistral from 'mistral-tokenizer-js';
 
 const claude = getTokenizer();
 const gemini = fromPreTrained();
-const plain = { disallowedSpecial: new Set<string>() };
+const plain = { disallowedSpecial: new Set() };
 
-/** The tokenizers of model families that are published, by a model of each. */
-export const REAL_TOKENIZERS: Readonly<Record<string, (text: string) => number>> = {
+export const REAL_TOKENIZERS = {
   'openai:gpt-4o': (text) => countO200k(text, plain),
   'anthropic:claude-sonnet-4-5': (text) => claude.encode(text.normalize('NFKC'), 'all').length,
   'google:gemini-2.5-flash': (text) => gemini.encode(text, { add_special_tokens: false }).length,

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+/** Contains the hash of the installed lock file; `npm ci` deletes it with the folder. */
+const MARKER = 'node_modules/.installed-lock';
+
+/**
+ * Installs the packages of a folder that has its own lock file, unless they are installed. `folder` is relative
+ * to the repository. Few commands need these packages, so `npm ci` does not install them. Throws if npm fails.
+ */
+export function installExtra(folder: string): void {
+  const home = resolve(ROOT, folder);
+  const hash = createHash('sha256')
+    .update(readFileSync(join(home, 'package-lock.json')))
+    .digest('hex');
+  const marker = join(home, MARKER);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
+  console.error(`Installing the packages of ${folder}`);
+  // Hides warnings of packages that require a newer Node: a browser or that Node runs them.
+  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
+    cwd: home,
+    // Callers may print a result.
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`'npm ci' failed in ${home}`, { cause: error });
+  writeFileSync(marker, hash);
+}

@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A text with the count of each model's tokenizer. */
+export interface CountedText {
+  readonly name: string;
+  readonly text: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const FILE = join(import.meta.dirname, 'token-counts.json');
+
+/** As recorded: `npm test` installs no tokenizer. */
+export function readTokenCounts(): CountedText[] {
+  // Parse boundary: the file is written by `writeTokenCounts`.
+  return JSON.parse(readFileSync(FILE, 'utf8')) as CountedText[];
+}
+
+export function writeTokenCounts(texts: readonly CountedText[]): void {
+  writeFileSync(FILE, `${JSON.stringify(texts, null, 2)}\n`);
+}

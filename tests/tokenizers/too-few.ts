@@ -1,0 +1,23 @@
+import { findCounting } from '../../models/counting/model-counting.js';
+
+/** Names the text if its tokenizer counts more tokens than we do. */
+export function tooFew({
+  model,
+  name,
+  text,
+  real,
+}: {
+  model: string;
+  name: string;
+  text: string;
+  real: number;
+}): string[] {
+  const { plain, tokenFactor } = findCounting(model);
+  const most = Math.ceil(plain.countText(text) * tokenFactor * slackOf(model));
+  return real > most ? [`${name}: ${real} tokens, and at most ${most} were expected`] : [];
+}
+
+/** The factor of OpenAI's models is 1 by decision, and SVG paths need 1.05 in their encoding. */
+export function slackOf(model: string): number {
+  return model.startsWith('openai:') ? 1.05 : 1;
+}

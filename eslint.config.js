@@ -84,8 +84,9 @@ const ARROWS = {
       'temporal',
       'workflows',
       'migrations',
+      'config',
     ],
-    types: ['config', 'define-config', 'views'],
+    types: ['define-config', 'views'],
   },
   // Ships as `threadline/testing`: all of the product but its command and its HTTP.
   testing: { from: [...PRODUCT, 'config'] },
@@ -137,6 +138,7 @@ export default tseslint.config(
     files: ['tests/**/*.ts', 'packages/lab/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   // A describe is a list of tests.
   { files: ['tests/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {

@@ -34,7 +34,7 @@ async function build(): Promise<number> {
  * SDK requires.
  */
 function copyOtherFiles(): void {
-  for (const folder of ['servers', 'temporal/encryption'])
+  for (const folder of ['servers', 'temporal/encryption', 'workflows/beside'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',

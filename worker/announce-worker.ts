@@ -114,9 +114,12 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-export function identifyWorker(deployment: WorkerDeployment | undefined): WorkerIdentity {
+export function identifyWorker(
+  deployment: WorkerDeployment | undefined,
+  name = `${process.pid}@${hostname()}`,
+): WorkerIdentity {
   const build = deployment && `${deployment.name}.${deployment.buildId}`;
-  return { id: randomUUID(), name: `${process.pid}@${hostname()}`, deployment: build };
+  return { id: randomUUID(), name, deployment: build };
 }
 
 export function describeFlows(waiting: readonly WaitingFlow[]): string[] {

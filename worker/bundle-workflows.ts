@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 import {
   bundleWorkflowCode,
   DefaultLogger,
+  type BundleOptions,
   type Logger,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
+import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 
 /** Takes seconds, so bundle once per process. */
 export async function bundleWorkflows({
@@ -14,17 +16,45 @@ export async function bundleWorkflows({
   logger?: Logger | undefined;
   interceptorModules?: string[];
 } = {}): Promise<WorkflowBundleWithSourceMap> {
-  return bundleWorkflowCode({
-    workflowsPath: sibling('index'),
-    payloadConverterPath: sibling('payload-converter'),
-    failureConverterPath: sibling('failure-converter'),
-    workflowInterceptorModules: interceptorModules,
-    preloadModules: [sibling('skip-promise-traces')],
-    // The Worker parses the source map at startup. Stack traces need the lines, not the sources.
-    webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
-    logger,
-  });
+  return bundleWorkflowCode(
+    addWorkflows({ workflowsPath: OWN_WORKFLOWS, workflowInterceptorModules: interceptorModules, logger }),
+  );
 }
+
+/** Threadline's Workflows alone. */
+export const OWN_WORKFLOWS = sibling('index');
+
+/** Adds Threadline's Workflows and converters to the bundle of a team's. */
+export function addWorkflows(team: BundleOptions): BundleOptions {
+  const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
+  const isAlone = workflowsPath === OWN_WORKFLOWS;
+  // Imported by the modules of workflows/beside/ under these names.
+  const alias: Record<string, string | false> = {
+    'threadline-team-workflows$': workflowsPath,
+    'threadline-team-payload-converter$': payloadConverterPath ?? false,
+    'threadline-team-failure-converter$': failureConverterPath ?? false,
+  };
+  return {
+    ...team,
+    workflowsPath: isAlone ? OWN_WORKFLOWS : BESIDE_WORKFLOWS,
+    payloadConverterPath: sibling(payloadConverterPath ? 'beside/payload-converter' : 'payload-converter'),
+    failureConverterPath: sibling(failureConverterPath ? 'beside/failure-converter' : 'failure-converter'),
+    preloadModules: [sibling('skip-promise-traces'), ...(team.preloadModules ?? [])],
+    webpackConfigHook(config) {
+      const shared = {
+        ...config,
+        // The Worker parses the source map at startup. Stack traces need the lines, not the sources.
+        devtool: 'inline-nosources-source-map',
+        // The SDK's aliases are an object, too.
+        resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
+        plugins: [...(config.plugins ?? []), ...(isAlone ? [] : [refuseSharedNames(workflowsPath)])],
+      };
+      return webpackConfigHook?.(shared) ?? shared;
+    },
+  };
+}
+
+const BESIDE_WORKFLOWS = fileURLToPath(new URL('../workflows/beside/workflows.cjs', import.meta.url));
 
 /** A module of workflows/: TypeScript in a clone, JavaScript in an installed package. */
 function sibling(name: string): string {

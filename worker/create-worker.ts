@@ -78,8 +78,16 @@ export interface CreateWorkerOptions {
 }
 
 /** The caller runs the worker and owns the connection and the database. */
-export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
-  const { connection, namespace, taskQueue, workflowBundle, db, keys } = options;
+export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
+  const { workflowBundle, worker } = options;
+  return Worker.create({ ...composeWorkerOptions(options), workflowBundle, ...worker });
+}
+
+/** Returns what Threadline needs of a Worker, except the Workflows. */
+export function composeWorkerOptions(
+  options: Omit<CreateWorkerOptions, 'workflowBundle' | 'worker'>,
+): WorkerOptions {
+  const { connection, namespace, taskQueue, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const userLimits = completeUserLimits(options.userLimits);
   // Threads are shared by the workers of a process: the last limits apply.
@@ -107,11 +115,10 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     onPoint: options.onPoint,
     self: options.self,
   };
-  return Worker.create({
+  return {
     connection,
     namespace,
     taskQueue,
-    workflowBundle,
     activities: {
       ...createConversationActivities(dependencies),
       ...createExecutionActivities(dependencies),
@@ -138,8 +145,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',
     ...(options.deployment && versioned(options.deployment, options.heldPatches ?? HELD_PATCHES)),
-    ...options.worker,
-  });
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export interface CalledModel {
   readonly hasWindow: boolean;
 }
 
-interface Learning {
+export interface Learning {
   readonly asked: Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -1,9 +1,22 @@
+import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
+
 /**
  * Loaded once per thread, before any Workflow. For the Query `__stack_trace` alone, the SDK takes a stack
  * trace of every promise in a Workflow and looks up each frame in the source map: a third of the cost of a
- * replay. These traces are empty here; traces of errors are unchanged.
+ * replay. These traces are empty in Threadline's Workflows; traces of errors, and other Workflows in the same
+ * bundle, are unchanged.
  */
-Error.prepareStackTrace = (error, frames) => (isOfPromiseHook(frames) ? '' : formatInHost(error, frames));
+Error.prepareStackTrace = (error, frames) =>
+  isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
+
+/** The SDK's own module would be shared by all Workflows if it were imported here. */
+function isOurs(): boolean {
+  // Parse boundary: the SDK keeps the running Workflow here.
+  const { __TEMPORAL_ACTIVATOR__: running } = globalThis as {
+    __TEMPORAL_ACTIVATOR__?: { info: { workflowType: string } };
+  };
+  return running !== undefined && isThreadlineWorkflow(running.info.workflowType);
+}
 
 /**
  * The SDK's formatter has the source map. It is on the host's `Error`, reachable through any host object.

@@ -121,7 +121,7 @@ describe('boundaries', () => {
     ['in capitals', 'context/x.ts', '../STORE/y.js'],
     ['the environment', 'context/x.ts', '../config.js'],
     ['the environment, one deeper', 'activities/a/x.ts', '../../config.js'],
-    ['the environment, as a value where types may', 'worker/x.ts', '../config.js'],
+    ['the project, as a value where types may', 'worker/x.ts', '../define-config.js'],
     ['the package by its own name', 'context/x.ts', 'threadline'],
     ['a part of the package by its own name', 'context/x.ts', 'threadline/testing'],
     ['an Activity from a client', 'client/x.ts', '../activities/y.js'],

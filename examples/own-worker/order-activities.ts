@@ -1,0 +1,8 @@
+/** Stands for the team's warehouse. */
+export async function reserveStock({ items }: { items: readonly string[] }): Promise<number> {
+  return items.length;
+}
+
+export async function shipOrder({ order }: { order: string }): Promise<string> {
+  return `parcel-of-${order}`;
+}

@@ -1,0 +1,21 @@
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { defaultPayloadConverter } from '@temporalio/common';
+
+export interface Span {
+  /** The Workflow that everything began with. */
+  trace: string;
+  activity: string;
+}
+
+/** Reports each Activity with the trace that its Workflow passed to it. */
+export function traceActivities(report: (span: Span) => void): ActivityInterceptorsFactory {
+  return ({ info: { activityType: activity } }) => ({
+    inbound: {
+      execute(input, next) {
+        const { trace } = input.headers;
+        if (trace) report({ trace: defaultPayloadConverter.fromPayload(trace), activity });
+        return next(input);
+      },
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW, UPKEEP_WORKFLOW } from './messages.js';
+import { RETENTION_WORKFLOW } from './retention.js';
+
+const WORKFLOW_TYPES: readonly string[] = [
+  CONVERSATION_WORKFLOW,
+  EXECUTION_WORKFLOW,
+  RETENTION_WORKFLOW,
+  UPKEEP_WORKFLOW,
+];
+
+/** Whether a Workflow is Threadline's. Others in the same bundle belong to the team that runs the worker. */
+export function isThreadlineWorkflow(type: string): boolean {
+  return WORKFLOW_TYPES.includes(type);
+}
+
+/** Both kinds are found by their names alone, so one of the two would never run. */
+export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
+  return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a Worker of its own`;
+}

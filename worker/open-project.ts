@@ -1,0 +1,141 @@
+import type { ContextSettings } from '../context/plan/settings.js';
+import { exportsSettled } from '../activities/trajectory/export-rounds.js';
+import { compileStanding } from '../context/standing/find-standing.js';
+import type { ProjectConfig } from '../define-config.js';
+import type { KeyRing } from '../temporal/encryption/key-ring.js';
+import { readKeyRing, type EncryptionOptions } from '../temporal/encryption/read-key-ring.js';
+import { warmUp } from '../models/counting/count-tokens.js';
+import { createEmbedder } from '../models/embeddings.js';
+import { createNodeRegistry } from '../extend/nodes/node-registry.js';
+import { startMcpServers } from '../extend/mcp/mcp-tools.js';
+import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
+import { checkApprovalWebhook } from '../protocol/approval-webhook.js';
+import { checkApprovers } from '../protocol/approvers.js';
+import { checkRetention } from '../protocol/retention.js';
+import { pruneAuditLog } from '../store/audit/audit-log.js';
+import { openDatabase, type Database } from '../store/database.js';
+import { listFlowTriggers } from '../store/flows/flows.js';
+import { storeWorkerSettings } from '../store/worker-settings.js';
+import type { WorkerIdentity } from '../store/workers/live-workers.js';
+import { completeUserLimits } from '../protocol/user-limits.js';
+import { listPendingMigrations } from '../store/migrate.js';
+import type { WorkerDeployment } from '../temporal/worker-deployment.js';
+import { identifyWorker, startAnnouncing, type Registries } from './announce-worker.js';
+import { sendApprovals } from './approval-webhook.js';
+import { checkFlows } from './check-flows.js';
+import type { Closers } from './closers.js';
+import { createTools } from './create-tools.js';
+import { learnModels } from './learn-models.js';
+import { listCalledModels } from './list-called-models.js';
+import type { PublishMode } from './publish-flows.js';
+import { shareLearnedFacts } from './share-learned-facts.js';
+import { warnOfApprovers } from './warn-of-approvers.js';
+
+/** Lets the first turn see MCP tools. A server that takes longer does not delay the start. */
+const MCP_START_MS = 10_000;
+
+export interface OpenProjectOptions {
+  taskQueue: string;
+  databaseUrl: string;
+  project: ProjectConfig;
+  models: ModelRegistrySettings;
+  /** Used if the project sets none. Default: passages are found by words alone. */
+  embeddingModel?: string | undefined;
+  /** Used if the project sets none. Default: rounds are not exported. */
+  trajectoryFolder?: string | undefined;
+  /** Overrides the project's setting. */
+  encryption?: EncryptionOptions | undefined;
+  context: ContextSettings;
+}
+
+type Note = (level: string, message: string) => void;
+
+/** Opens Postgres and creates what a worker's Activities share, before it connects to Temporal. */
+export async function openProject(options: OpenProjectOptions, opened: Closers, note: Note) {
+  const db = openPool(options, opened, note);
+  opened.add(exportsSettled);
+  const encryption = options.encryption ?? options.project.encryption;
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const project = await prepareProject(options, { db, keys, note, opened });
+  const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
+  opened.add(learning.stop);
+  opened.add(await shareLearnedFacts(db, note));
+  // The first token count and the first search for standing requests would otherwise delay a turn.
+  warmUp();
+  compileStanding();
+  return { db, keys, project, learning };
+}
+
+interface AnnounceOptions extends Pick<OpenProjectOptions, 'taskQueue' | 'project'> {
+  deployment?: WorkerDeployment | undefined;
+  publish?: PublishMode | undefined;
+  /** The Worker's. Default: process id and host. */
+  identity?: string | undefined;
+}
+
+/** Publishes the project's flows, and keeps the worker listed as alive until `leave`. */
+export async function announceProject(
+  { taskQueue, deployment, publish, identity, project: { flows } }: AnnounceOptions,
+  { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
+): Promise<{ self: WorkerIdentity; leave: () => Promise<void> }> {
+  const self = identifyWorker(deployment, identity);
+  const leave = opened.add(await startAnnouncing({ db, taskQueue, self, registries, flows, publish, note }));
+  return { self, leave };
+}
+
+async function prepareProject(
+  options: OpenProjectOptions,
+  { db, keys, note, opened }: { db: Database; keys: KeyRing | undefined; note: Note; opened: Closers },
+) {
+  const { project } = options;
+  const mcp = startMcpServers(project.mcp, note);
+  opened.add(() => mcp.close());
+  const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
+  const nodes = createNodeRegistry(project.nodes ?? []);
+  // The project may define the windows that flows are checked against.
+  const models = createModelRegistry({ ...options.models, custom: project.models });
+  await requireMigrations(db);
+  const stored = await listFlowTriggers(db);
+  const known = { tools, nodes, models, context: options.context, stored };
+  for (const warning of checkFlows(project.flows, known)) note('WARN', warning);
+  checkApprovers(project.approvers);
+  for (const warning of warnOfApprovers(project)) note('WARN', warning);
+  if (project.approvalWebhook !== undefined) checkApprovalWebhook(project.approvalWebhook);
+  checkRetention(project.retention ?? {});
+  const userLimits = completeUserLimits(project.limits?.perUser);
+  const embeddingModel = project.embeddingModel ?? options.embeddingModel;
+  const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
+  // An unknown provider or a missing key fails the start.
+  for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
+  await pruneAuditLog(db, project.auditDays);
+  await storeWorkerSettings(db, {
+    taskQueue: options.taskQueue,
+    limits: userLimits,
+    keyIds: [...(keys?.keys.keys() ?? [])],
+    registered: { tools: tools.names(), customKinds: nodes.kinds(), providers: models.providers },
+  });
+  const folder = project.trajectoryFolder ?? options.trajectoryFolder;
+  opened.add(sendApprovals({ db, note }, project.approvalWebhook));
+  await mcp.settled(MCP_START_MS);
+  const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
+}
+
+function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Database {
+  const db = openDatabase({
+    url: options.databaseUrl,
+    applicationName: 'threadline worker',
+    maxConnections: 20,
+    // Below the timeout of a local Activity, so that the failure names Postgres.
+    statementTimeoutMs: 50_000,
+    onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
+  });
+  opened.add(() => db.destroy());
+  return db;
+}
+
+async function requireMigrations(db: Database): Promise<void> {
+  const pending = await listPendingMigrations(db);
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
+}

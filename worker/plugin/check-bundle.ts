@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import type { WorkerOptions } from '@temporalio/worker';
+
+/** In every bundle with Threadline's Workflows. */
+const MARK = '/workflows/conversation/conversation.';
+
+/** Throws if a team bundled ahead of time, without the plugin. */
+export async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
+  if (workflowBundle === undefined) return;
+  const code =
+    'code' in workflowBundle ? workflowBundle.code : await readFile(workflowBundle.codePath, 'utf8');
+  if (!code.includes(MARK))
+    throw new Error(
+      "The 'workflowBundle' lacks Threadline's Workflows: pass the plugin in 'plugins' of bundleWorkflowCode",
+    );
+}

@@ -1,0 +1,77 @@
+import type { DataConverter } from '@temporalio/common';
+import type { WorkerOptions } from '@temporalio/worker';
+import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
+
+/** Slots that a tuner replaces: the SDK rejects both. */
+const SLOTS = [
+  'maxConcurrentActivityTaskExecutions',
+  'maxConcurrentWorkflowTaskExecutions',
+] satisfies (keyof WorkerOptions)[];
+
+/**
+ * Adds Threadline's options to a team's. The team's values win, except where both are needed: Activities,
+ * codecs and patches are joined. Throws if both define an Activity.
+ */
+export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
+  team: Team,
+  own: WorkerOptions,
+): WorkerOptions & Team {
+  const { defaultVersioningBehavior } = readDeployment(team);
+  if (defaultVersioningBehavior === 'PINNED')
+    throw new Error(
+      "workerDeploymentOptions.defaultVersioningBehavior must be 'AUTO_UPGRADE', because conversations live longer than a build: pin your own Workflows with setWorkflowOptions",
+    );
+  const defaults = { ...own };
+  if (team.tuner !== undefined) for (const slot of SLOTS) delete defaults[slot];
+  return {
+    ...defaults,
+    ...withoutUndefined(team),
+    activities: joinActivities(team.activities, own.activities),
+    dataConverter: joinDataConverters(team.dataConverter, own.dataConverter),
+    patchActivationCallback: joinPatches(team, own),
+  };
+}
+
+/** Threadline's codecs run first when encoding: they replace references by texts, and encrypt. */
+export function joinDataConverters(
+  team: DataConverter | undefined,
+  own: DataConverter | undefined,
+): DataConverter {
+  if (team?.failureConverterPath !== undefined && own?.failureConverterPath !== undefined)
+    throw new Error(
+      "Threadline's 'encryption' encrypts failures with its own failure converter: omit 'dataConverter.failureConverterPath'",
+    );
+  return {
+    ...withoutUndefined(own ?? {}),
+    ...withoutUndefined(team ?? {}),
+    payloadCodecs: [...(own?.payloadCodecs ?? []), ...(team?.payloadCodecs ?? [])],
+  };
+}
+
+function joinActivities(team: object = {}, own: object = {}): object {
+  const shared = Object.keys(team).filter((name) => name in own);
+  if (shared.length > 0) throw new Error(describeSharedNames('Activity', shared));
+  return { ...team, ...own };
+}
+
+type Patches = Pick<WorkerOptions, 'patchActivationCallback'>;
+
+function joinPatches(team: Patches, own: Patches): WorkerOptions['patchActivationCallback'] {
+  if (team.patchActivationCallback === undefined && own.patchActivationCallback === undefined)
+    return undefined;
+  return (input) => {
+    const { patchActivationCallback: decide } = isThreadlineWorkflow(input.workflowInfo.workflowType)
+      ? own
+      : team;
+    return decide?.(input) ?? true;
+  };
+}
+
+function readDeployment({ workerDeploymentOptions }: Partial<WorkerOptions>) {
+  return workerDeploymentOptions ?? { defaultVersioningBehavior: undefined };
+}
+
+/** Spreading an option that is present but undefined would remove the default. */
+function withoutUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

@@ -1,0 +1,121 @@
+import { Client } from '@temporalio/client';
+import { NativeConnection, Runtime, type LogLevel, type WorkerOptions } from '@temporalio/worker';
+import { DEFAULT_TIMING } from '../../activities/dependencies.js';
+import { readConfig, temporalConnection, type Config } from '../../config.js';
+import type { ProjectConfig } from '../../define-config.js';
+import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
+import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
+import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
+import { OWN_WORKFLOWS } from '../bundle-workflows.js';
+import type { Closers } from '../closers.js';
+import { composeWorkerOptions } from '../create-worker.js';
+import { announceProject, openProject } from '../open-project.js';
+import { registerSearchAttributes } from '../register-search-attributes.js';
+import { startUpkeep } from '../start-upkeep.js';
+import { joinDataConverters, mergeWorkerOptions } from './merge-worker-options.js';
+
+/**
+ * A Worker's part of Threadline. Everything else is read from the environment, as `threadline worker` does.
+ */
+export interface ThreadlinePluginOptions {
+  /** Flows, tools and models, as in `threadline.config.ts`. Clients and replays need none. */
+  project?: ProjectConfig;
+  /** Default: DATABASE_URL. */
+  databaseUrl?: string;
+  /** The keys of payloads; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else the project's. */
+  encryption?: EncryptionOptions;
+}
+
+export interface OpenPlugin {
+  /** The team's and Threadline's. */
+  options: WorkerOptions;
+  /** Starts the background work. */
+  begin(): Promise<void>;
+}
+
+/** Opens everything that Threadline's Activities need. Throws one sentence with what is missing. */
+export async function openPlugin(
+  team: WorkerOptions,
+  plugin: ThreadlinePluginOptions,
+  opened: Closers,
+): Promise<OpenPlugin> {
+  const config = readConfig();
+  for (const warning of config.warnings) note('WARN', warning);
+  const place = findPlace(team, plugin, config);
+  const { namespace, taskQueue, deployment, project } = place;
+  const { db, keys, project: parts, learning } = await openProject(place, opened, note);
+  const connection = team.connection ?? (await openConnection(opened));
+  const onNote = (text: string): void => note('WARN', text);
+  const searchAttributes = await registerSearchAttributes({
+    connection,
+    namespace,
+    mode: config.searchAttributes,
+    onNote,
+  });
+  const { self } = await announceProject(
+    { ...place, publish: config.publish, identity: team.identity },
+    { db, registries: parts, note, opened },
+  );
+  const own = composeWorkerOptions({
+    connection,
+    namespace,
+    taskQueue,
+    deployment,
+    self,
+    db,
+    keys,
+    onUnreadable: onNote,
+    retention: project.retention,
+    ...parts,
+    settings: config.context,
+    tuning: config.tuning,
+    timing: { toolGraceMs: config.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
+    isSearchable: () => searchAttributes.isReady(),
+  });
+  const isBundled = team.workflowBundle !== undefined || team.workflowsPath !== undefined;
+  return {
+    options: { ...mergeWorkerOptions(team, own), ...(!isBundled && { workflowsPath: OWN_WORKFLOWS }) },
+    async begin() {
+      const temporal = new Client({
+        connection,
+        namespace,
+        interceptors: team.interceptors?.client,
+        dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
+      });
+      startUpkeep(place, { db, temporal, note, opened });
+      // The first turn would otherwise be planned for a guessed window.
+      await learning.asked;
+    },
+  };
+}
+
+function findPlace(team: WorkerOptions, plugin: ThreadlinePluginOptions, config: Config) {
+  const { taskQueue, namespace = config.namespace } = team;
+  const { project, databaseUrl = config.databaseUrl, encryption = config.encryption } = plugin;
+  if (taskQueue === undefined) throw new Error("The Worker's option 'taskQueue' is missing");
+  if (project === undefined) throw new Error("The ThreadlinePlugin of a Worker needs the option 'project'");
+  if (databaseUrl === undefined)
+    throw new Error("No Postgres is configured: set DATABASE_URL, or the plugin's option 'databaseUrl'");
+  const { model: models, embeddingModel, trajectoryFolder, context } = config;
+  const deployment = readDeployment(team);
+  const settings = { models, embeddingModel, trajectoryFolder, context, encryption };
+  return { namespace, taskQueue, deployment, project, databaseUrl, ...settings };
+}
+
+async function openConnection(opened: Closers): Promise<NativeConnection> {
+  const connection = await NativeConnection.connect(temporalConnection());
+  opened.add(() => connection.close());
+  return connection;
+}
+
+function readDeployment({ workerDeploymentOptions: given }: WorkerOptions): WorkerDeployment | undefined {
+  if (given?.useWorkerVersioning !== true) return undefined;
+  const { deploymentName: name, buildId } = given.version;
+  return { name, buildId };
+}
+
+/** Logs with the logger of the team's Runtime. */
+export function note(level: string, message: string): void {
+  // Only Threadline's own calls reach this, with the SDK's names of levels.
+  Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline' });
+}

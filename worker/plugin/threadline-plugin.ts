@@ -1,0 +1,106 @@
+import type { ClientOptions, ClientPlugin } from '@temporalio/client';
+import type { DataConverter, PayloadCodec } from '@temporalio/common';
+import type {
+  BundleOptions,
+  BundlerPlugin,
+  ReplayWorkerOptions,
+  Worker,
+  WorkerOptions,
+  WorkerPlugin,
+} from '@temporalio/worker';
+import { readConfig } from '../../config.js';
+import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
+import { createPayloadCodec } from '../../temporal/encryption/payload-codec.js';
+import { workerDataConverter } from '../../temporal/encryption/worker-data-converter.js';
+import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
+import { addWorkflows, OWN_WORKFLOWS } from '../bundle-workflows.js';
+import { createClosers, type Closers } from '../closers.js';
+import { checkBundle } from './check-bundle.js';
+import { joinDataConverters } from './merge-worker-options.js';
+import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from './open-plugin.js';
+
+/**
+ * Runs Threadline on a team's own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
+ * `Worker.runReplayHistories` and `Client`. The Worker keeps the team's Workflows, Activities, interceptors,
+ * data converter, logger and Runtime. One plugin serves one Worker.
+ */
+export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlugin {
+  readonly name = 'threadline';
+  readonly #options: ThreadlinePluginOptions;
+  #opened: (OpenPlugin & { closers: Closers }) | undefined;
+
+  constructor(options: ThreadlinePluginOptions) {
+    this.#options = options;
+  }
+
+  /** Adds Threadline's Activities and codecs, and opens Postgres. Throws one sentence with what is missing. */
+  async configureWorker(team: WorkerOptions): Promise<WorkerOptions> {
+    if (this.#opened !== undefined)
+      throw new Error('A ThreadlinePlugin serves one Worker: create another plugin for the next Worker');
+    await checkBundle(team);
+    const opened = createClosers(note);
+    try {
+      this.#opened = { ...(await openPlugin(team, this.#options, opened)), closers: opened };
+      return this.#opened.options;
+    } catch (error) {
+      await opened.closeAll();
+      throw error;
+    }
+  }
+
+  /** Replays Workflows of both. */
+  async configureReplayWorker(team: ReplayWorkerOptions): Promise<ReplayWorkerOptions> {
+    await checkBundle(team);
+    const encryption = this.#findEncryption();
+    const own = workerDataConverter(encryption && (await readKeyRing(encryption)));
+    return {
+      ...(team.workflowBundle === undefined && { workflowsPath: OWN_WORKFLOWS }),
+      ...team,
+      dataConverter: joinDataConverters(team.dataConverter, own),
+    };
+  }
+
+  /** Adds Threadline's Workflows. Fails the bundling if both define a Workflow. */
+  configureBundler(team: BundleOptions): BundleOptions {
+    return addWorkflows(team);
+  }
+
+  /** Encrypts and decrypts as the Worker does. */
+  configureClient(team: Omit<ClientOptions, 'plugins'>): Omit<ClientOptions, 'plugins'> {
+    return { ...team, dataConverter: joinDataConverters(team.dataConverter, this.#clientConverter()) };
+  }
+
+  /** Runs the Worker with Threadline's background work, and closes Postgres when it has stopped. */
+  async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
+    try {
+      await this.#opened?.begin();
+      await next(worker);
+    } finally {
+      await this.close();
+    }
+  }
+
+  /** Closes what `Worker.create` opened. Needed only for a Worker that never runs. */
+  async close(): Promise<void> {
+    await this.#opened?.closers.closeAll();
+  }
+
+  #findEncryption(): EncryptionOptions | undefined {
+    const { encryption, project } = this.#options;
+    return encryption ?? readConfig().encryption ?? project?.encryption;
+  }
+
+  /** The SDK configures clients synchronously, and the keys may come from a command. */
+  #clientConverter(): DataConverter {
+    const encryption = this.#findEncryption();
+    if (encryption === undefined) return clientDataConverter(undefined);
+    let codec: Promise<PayloadCodec> | undefined;
+    const readKeys = (): Promise<PayloadCodec> =>
+      (codec ??= readKeyRing(encryption).then((keys) => createPayloadCodec(keys)));
+    const late: PayloadCodec = {
+      encode: async (...input) => (await readKeys()).encode(...input),
+      decode: async (...input) => (await readKeys()).decode(...input),
+    };
+    return { payloadCodecs: [late] };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Payload, PayloadConverter } from '@temporalio/common';
+import { payloadConverter as team } from 'threadline-team-payload-converter';
+import { payloadConverter as own } from '../payload-converter.js';
+import { UnreadablePayload } from '../unreadable-payload.js';
+import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
+
+/**
+ * Threadline's Workflows keep their own format, which clients in other languages read. What a team's
+ * Activities and child Workflows return to them is in the team's format.
+ */
+export const payloadConverter: PayloadConverter = {
+  toPayload: (value, context) => (isInThreadlineWorkflow() ? own : team).toPayload(value, context),
+  fromPayload<T>(payload: Payload, context: Parameters<PayloadConverter['fromPayload']>[1]): T {
+    if (!isInThreadlineWorkflow()) return team.fromPayload<T>(payload, context);
+    const value = own.fromPayload<T>(payload, context);
+    if (!(value instanceof UnreadablePayload)) return value;
+    try {
+      return team.fromPayload<T>(payload, context);
+    } catch {
+      return value;
+    }
+  },
+};

@@ -10,6 +10,7 @@ import {
 } from './temporal/encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './models/stream/stall-limit.js';
+import { isCancelLatency, MAX_CANCEL_LATENCY_MS, MIN_CANCEL_LATENCY_MS } from './protocol/cancel-latency.js';
 import { errorMessage } from './protocol/error-message.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
@@ -29,6 +30,8 @@ export interface Config {
   readonly taskQueue: string;
   /** How a starting worker publishes its flows. Default: `on-start`; `threadline dev` on servers of its own publishes always. */
   readonly publish: 'on-start' | 'manual' | 'off' | undefined;
+  /** `assume`: the search attributes are registered, and may not be listed here. */
+  readonly searchAttributes: 'register' | 'assume';
   /** The build that a worker polls as; absent: as the project says. */
   readonly deployment: WorkerDeployment | undefined;
   /** Where the servers that we start keep their data. */
@@ -40,7 +43,10 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** How much a worker takes on; what is absent goes by the machine. */
   readonly tuning: Readonly<
-    Record<'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs', number | undefined>
+    Record<
+      'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs' | 'cancelLatencyMs',
+      number | undefined
+    >
   >;
   /** Who talks when a command is not told. */
   readonly user: string;
@@ -80,6 +86,7 @@ export function readConfig(env: Environment = process.env): Config {
     namespace: temporal.namespace ?? 'default',
     taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
     publish: publishMode(env),
+    searchAttributes: searchAttributes(env),
     deployment: deployment(env),
     dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
     homeDir: homedir(),
@@ -91,6 +98,7 @@ export function readConfig(env: Environment = process.env): Config {
       workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
       toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),
+      cancelLatencyMs: cancelLatencyMs(env),
     }),
     user: env.THREADLINE_USER || userName(env),
     login: userName(env),
@@ -177,6 +185,14 @@ function publishMode({ THREADLINE_PUBLISH: mode }: Environment): Config['publish
   );
 }
 
+function searchAttributes({ THREADLINE_SEARCH_ATTRIBUTES: mode }: Environment): Config['searchAttributes'] {
+  if (!mode) return 'register';
+  if (mode === 'register' || mode === 'assume') return mode;
+  throw new Error(
+    `Environment variable THREADLINE_SEARCH_ATTRIBUTES is '${mode.slice(0, 40)}'; it must be register or assume`,
+  );
+}
+
 /** The names that Temporal's Worker Controller for Kubernetes sets. */
 function deployment(env: Environment): WorkerDeployment | undefined {
   const { TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_WORKER_BUILD_ID: buildId } = env;
@@ -240,6 +256,14 @@ function wholeNumber(env: Environment, name: string): number | undefined {
   if (!Number.isSafeInteger(number) || number < 2)
     throw new Error(`Environment variable ${name} is '${written}'; it must be a whole number of at least 2`);
   return number;
+}
+
+function cancelLatencyMs({ THREADLINE_CANCEL_LATENCY_MS: written }: Environment): number | undefined {
+  if (written === undefined || written === '') return undefined;
+  if (isCancelLatency(Number(written))) return Number(written);
+  throw new Error(
+    `Environment variable THREADLINE_CANCEL_LATENCY_MS is '${written}'; it must be a whole number of milliseconds from ${MIN_CANCEL_LATENCY_MS} to ${MAX_CANCEL_LATENCY_MS}`,
+  );
 }
 
 function stallMs({ THREADLINE_MODEL_STALL_MS: written }: Environment): number | undefined {

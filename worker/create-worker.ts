@@ -18,6 +18,7 @@ import { workerDataConverter } from '../temporal/encryption/worker-data-converte
 import { sandbox } from '../flow/code/pool.js';
 import type { KeyRing } from '../temporal/encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../extend/nodes/node-registry.js';
+import { heartbeatTimes } from '../protocol/cancel-latency.js';
 import type { RetentionRules } from '../protocol/retention.js';
 import { EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
@@ -92,7 +93,8 @@ export function composeWorkerOptions(
   const userLimits = completeUserLimits(options.userLimits);
   // Threads are shared by the workers of a process: the last limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
-  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
+  const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
   const dependencies: ActivityDependencies = {
     db,
     models: options.models,
@@ -136,10 +138,9 @@ export function composeWorkerOptions(
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,
     }),
-    // Cancellation arrives in the response to a Heartbeat: one per second keeps the stop button under two
-    // seconds.
-    maxHeartbeatThrottleInterval: '1s',
-    defaultHeartbeatThrottleInterval: '1s',
+    // Cancellation arrives in the response to a Heartbeat.
+    maxHeartbeatThrottleInterval: throttleMs,
+    defaultHeartbeatThrottleInterval: throttleMs,
     ...(options.self && { identity: options.self.name }),
     ...tuneWorker(options.tuning),
     shutdownGraceTime: '20s',

@@ -13,14 +13,16 @@ export interface SearchAttributes {
 
 /**
  * If registration is not permitted, or visibility has no room, executions start without attributes and one
- * line is logged.
+ * line is logged. `assume` asks nothing: an operator registered them where workers may not list them.
  */
 export async function registerSearchAttributes(options: {
   connection: Connection | NativeConnection;
   namespace: string;
+  mode: 'register' | 'assume';
   onNote: (message: string) => void;
 }): Promise<SearchAttributes> {
   const { connection, namespace } = options;
+  if (options.mode === 'assume') return { isReady: () => true };
   let readyAtMs = Number.POSITIVE_INFINITY;
   try {
     const { customAttributes = {} } = await connection.operatorService.listSearchAttributes({ namespace });

@@ -34,6 +34,8 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   deployment?: WorkerDeployment | undefined;
   /** The Workflows of another release, for tests of deploys. */
   workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
+  /** Default: `register`. */
+  searchAttributes?: 'register' | 'assume';
   /** Default: `on-start`. */
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
@@ -133,7 +135,12 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
-  const searchAttributes = await registerSearchAttributes({ connection, namespace, onNote });
+  const searchAttributes = await registerSearchAttributes({
+    connection,
+    namespace,
+    mode: options.searchAttributes ?? 'register',
+    onNote,
+  });
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
   // Before the worker: a worker that never ran cannot be stopped, and holds the connection.

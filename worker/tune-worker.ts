@@ -10,6 +10,8 @@ export interface WorkerTuning {
   readonly cachedWorkflows?: number | undefined;
   /** Milliseconds for a tool or node to end after it is aborted; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
+  /** Milliseconds until a running model call or tool learns of its cancellation; default: 1,000. */
+  readonly cancelLatencyMs?: number | undefined;
 }
 
 /** Model calls mostly wait for the network; Temporal's default of 100 leaves other messages in the queue. */

@@ -151,6 +151,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   };
   const worker = await startWorker({
     ...place,
+    searchAttributes: config.searchAttributes,
     publish: config.publish ?? defaultPublishMode(servers),
     project: loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },

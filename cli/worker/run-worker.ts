@@ -31,6 +31,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     deployment: config.deployment ?? loaded.project.deployment,
     databaseUrl,
     publish: config.publish,
+    searchAttributes: config.searchAttributes,
     project: loaded.project,
     models: config.model,
     embeddingModel: config.embeddingModel,

@@ -40,6 +40,20 @@ export const pushStepUpdate = update<ExecutionUpdates>()('pushStep');
 export const queuesQuery = query<ExecutionQueries>()('queues');
 export const executionStatusQuery = query<ExecutionQueries>()('status');
 
+/** Updates of conversations and executions. */
+export const UPDATES = [
+  submitTurnUpdate,
+  askUpdate,
+  cancelTurnUpdate,
+  dropTurnUpdate,
+  clearUpdate,
+  switchBranchUpdate,
+  forkUpdate,
+  closeUpdate,
+  answerUpdate,
+  pushStepUpdate,
+].map(({ name }) => name);
+
 export const wakeSignal = signal<UpkeepSignals>()('wake');
 
 type Handler = (...input: never[]) => unknown;

@@ -1,6 +1,7 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { RetentionActivities } from '../protocol/activities/retention.js';
 import { RETENTION_OPTIONS } from './activity-options.js';
+import { explainStackTrace } from './explain-stack-trace.js';
 import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
@@ -10,6 +11,7 @@ const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS
  * left.
  */
 export async function retention(): Promise<void> {
+  explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();
   for (;;) {
     const { more } = await removeExpired.executeWithOptions({ summary: 'remove what is due' }, [{ runId }]);

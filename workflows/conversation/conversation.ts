@@ -36,6 +36,8 @@ import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
 import type { QueuedTurn } from './turn-ledger.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
+import { explainStackTrace } from '../explain-stack-trace.js';
+import { refuseStart } from '../refuse-start.js';
 
 const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
@@ -45,8 +47,11 @@ const { storeTurns, findJoined, settleTurn, closeConversation } =
  * the next message starts it again.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
-  checkWorkflowId(input, conversationWorkflowId);
-  checkAnchor(input);
+  explainStackTrace();
+  refuseStart(() => {
+    checkWorkflowId(input, conversationWorkflowId);
+    checkAnchor(input);
+  });
   const state = conversationState(input);
   setHandlers(state);
   try {

@@ -89,8 +89,20 @@ export function setHandlers(state: ConversationState): void {
   setHandler(closeUpdate, () => close(state), {
     description: 'Takes no more messages, processes those it has, and ends the thread',
   });
-  setHandler(statusQuery, () => conversationStatus(state));
+  setHandler(statusQuery, () => conversationStatus(state), {
+    description: 'Returns the running message and the queued ones',
+  });
 }
+
+const SIGNALS = [
+  [postTurnSignal, 'Stores a message; refused ones are logged'],
+  [clearSignal, "Works as the Update 'clear', without a response"],
+  [cancelTurnSignal, "Works as the Update 'cancelTurn', without a response"],
+  [dropTurnSignal, "Works as the Update 'dropTurn', without a response"],
+  [switchBranchSignal, "Works as the Update 'switchBranch', without a response"],
+  [closeSignal, "Works as the Update 'close', without a response"],
+  [recoverSignal, 'Sent by Threadline: stored messages lost their conversation'],
+] as const;
 
 /**
  * Early Signals are buffered, and each new handler receives its own, out of order. A temporary default
@@ -147,16 +159,10 @@ function setSignalHandlers(state: ConversationState): void {
     if (handle === undefined) log.warn('Signal unknown', { name });
     else handle(input);
   });
-  for (const definition of [
-    postTurnSignal,
-    clearSignal,
-    cancelTurnSignal,
-    dropTurnSignal,
-    switchBranchSignal,
-    closeSignal,
-    recoverSignal,
-  ])
-    setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input));
+  for (const [definition, description] of SIGNALS)
+    setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input), {
+      description,
+    });
   setDefaultSignalHandler(undefined);
 }
 

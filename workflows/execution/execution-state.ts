@@ -76,7 +76,9 @@ export class ExecutionState implements ExecutionDesks {
     this.steps = desks.steps;
     this.deadlines = new Map(carried?.deadlines ?? []);
     this.leavesWork = carried?.leavesWork === true;
-    setHandler(executionStatusQuery, () => this.status());
+    setHandler(executionStatusQuery, () => this.status(), {
+      description: 'Returns the nodes with their status, and the open questions',
+    });
   }
 
   showSchedule(state: ScheduleState): void {

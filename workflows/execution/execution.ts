@@ -33,6 +33,8 @@ import { refusedFailure } from './refused-failure.js';
 import { runFlow, type FlowEnd } from './run-flow.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
+import { explainStackTrace } from '../explain-stack-trace.js';
+import { refuseStart } from '../refuse-start.js';
 import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 
 const TRIGGER = 'chat';
@@ -45,7 +47,8 @@ const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEG
  * Temporal matches the rows.
  */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
-  checkWorkflowId(input, expectedWorkflowId);
+  explainStackTrace();
+  refuseStart(() => checkWorkflowId(input, expectedWorkflowId));
   let failedNode: FailedNode | undefined;
   let isTaken = false;
   try {

@@ -37,17 +37,25 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
     description:
       'Answers the question of a node or about a tool call: yes, confirm, true, y or 1 confirm, anything else refuses',
   });
-  setHandler(answerSignal, async (input) => {
-    try {
-      await questions.answer(input);
-    } catch (error) {
-      // A Signal has no response, and a throw here would stop the execution forever.
-      log.warn('Signal refused', { name: answerSignal.name, reason: failureFacts(error).message });
-    }
-  });
-  setHandler(answeredSignal, (node: unknown) => {
-    if (!questions.hear(node)) log.warn('Signal refused', { name: answeredSignal.name });
-  });
+  setHandler(
+    answerSignal,
+    async (input) => {
+      try {
+        await questions.answer(input);
+      } catch (error) {
+        // A Signal has no response, and a throw here would stop the execution forever.
+        log.warn('Signal refused', { name: answerSignal.name, reason: failureFacts(error).message });
+      }
+    },
+    { description: "Answers a question as the Update 'answer' does, without a response" },
+  );
+  setHandler(
+    answeredSignal,
+    (node: unknown) => {
+      if (!questions.hear(node)) log.warn('Signal refused', { name: answeredSignal.name });
+    },
+    { description: 'Sent by Threadline: the answer to a question is stored' },
+  );
   return questions;
 }
 

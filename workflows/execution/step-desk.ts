@@ -22,7 +22,9 @@ export function openStepDesk(): StepDesk {
     validator: (input) => void findRun(runs, input),
     description: 'Says something to an agent that is at work: with its next model call, or after its answer',
   });
-  setHandler(queuesQuery, () => [...runs.values()].map((steps) => steps.sizes()));
+  setHandler(queuesQuery, () => [...runs.values()].map((steps) => steps.sizes()), {
+    description: 'Returns the running agents with the messages that wait in their queues',
+  });
 
   return {
     open(agent) {

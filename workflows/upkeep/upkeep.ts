@@ -1,3 +1,4 @@
+import { explainStackTrace } from '../explain-stack-trace.js';
 import {
   condition,
   continueAsNew,
@@ -31,6 +32,7 @@ const MAX_ROUNDS = 3;
  * awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
+  explainStackTrace();
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));
   let isWoken = true;
   setHandler(wakeSignal, () => void (isWoken = true), {

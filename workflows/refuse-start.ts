@@ -1,0 +1,18 @@
+import { defineUpdate, setHandler } from '@temporalio/workflow';
+import { UPDATES } from './definitions.js';
+
+/**
+ * Runs the checks of a Workflow's start. If one throws, Updates that came with the start are rejected with
+ * its reason before the Workflow fails: the SDK would say only that they have no handler.
+ */
+export function refuseStart(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    const refuse = (): never => {
+      throw error;
+    };
+    for (const name of UPDATES) setHandler(defineUpdate(name), refuse, { validator: refuse });
+    throw error;
+  }
+}

@@ -17,6 +17,7 @@ const PRODUCT = [
   'activities',
   'client',
   'servers',
+  'telemetry',
   'temporal',
   'worker',
 ];
@@ -40,10 +41,12 @@ const ARROWS = {
   },
   // Views of rows, with the words of the pure folders.
   views: { from: ['protocol', 'context', 'flow', 'trajectory'] },
+  // Metrics and log lines of a process.
+  telemetry: { from: ['protocol'] },
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: {
-    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'extend'],
+    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'extend', 'telemetry'],
     types: ['views'],
   },
   client: {
@@ -57,12 +60,24 @@ const ARROWS = {
       'trajectory',
       'config',
       'servers',
+      'telemetry',
       'temporal',
     ],
     types: ['views'],
   },
   gateway: {
-    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'views', 'files', 'activities', 'config'],
+    from: [
+      'protocol',
+      'client',
+      'context',
+      'flow',
+      'trajectory',
+      'views',
+      'files',
+      'activities',
+      'telemetry',
+      'config',
+    ],
     types: ['store'],
   },
   // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
@@ -81,6 +96,7 @@ const ARROWS = {
       'flow',
       'models',
       'store',
+      'telemetry',
       'temporal',
       'workflows',
       'migrations',

@@ -1,10 +1,16 @@
 import { finishExecution } from '../store/execution/finish-execution.js';
 import { answerSettings } from './answer-settings.js';
 import type { ActivityDependencies } from './dependencies.js';
+import { reportEnd, type Warn } from './report-end.js';
+
+export interface FinishDependencies extends Pick<ActivityDependencies, 'db' | 'describeWorkflow'> {
+  /** Required outside Activities. */
+  warn?: Warn;
+}
 
 /** A planned execution becomes cancelled. Returns whether the rows were finished. */
 export async function finishIfGone(
-  { db, describeWorkflow }: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
+  { db, describeWorkflow, warn }: FinishDependencies,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },
 ): Promise<boolean> {
   if ((await describeWorkflow(workflowId))?.isOpen === true) return false;
@@ -15,7 +21,8 @@ export async function finishIfGone(
         errorType: 'Execution.Ended',
         errorMessage: 'The execution ended without finishing',
       } as const);
-  const { status } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
+  const { status, ended } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
+  await reportEnd(db, ended, warn);
   // The execution may have finished since it was listed.
   return status === end.status;
 }

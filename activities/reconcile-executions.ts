@@ -3,7 +3,9 @@ import {
   type UnfinishedExecution,
 } from '../store/execution/unfinished-executions.js';
 import type { ActivityDependencies } from './dependencies.js';
-import { finishIfGone } from './finish-if-gone.js';
+import { finishIfGone, type FinishDependencies } from './finish-if-gone.js';
+
+export type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 
@@ -11,9 +13,7 @@ const PAGE = 100;
  * A Workflow is gone if it was terminated, or its parent was before it began. Returns the Workflow IDs.
  * Safe at any time, on several workers.
  */
-export async function reconcileExecutions(
-  dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
-): Promise<string[]> {
+export async function reconcileExecutions(dependencies: ReconcileDependencies): Promise<string[]> {
   const all: string[] = [];
   for (let after = 0; ;) {
     const { finished, next } = await reconcilePage(dependencies, { after });
@@ -29,7 +29,7 @@ export async function reconcileExecutions(
  * last.
  */
 export async function reconcilePage(
-  dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
+  dependencies: ReconcileDependencies,
   look: { after: number; aloneSeconds?: number },
 ): Promise<{ finished: string[]; next: number }> {
   const finished: string[] = [];

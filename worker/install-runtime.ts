@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import type { LogLevel } from '../config.js';
-import { redactSecrets } from '../protocol/redact-secrets.js';
+import { toLogLine } from '../telemetry/log-line.js';
+import { workflowFacts } from '../telemetry/workflow-facts.js';
 
 export interface RuntimeSettings {
   logLevel: LogLevel;
@@ -33,28 +34,12 @@ export async function installRuntime({
   return { metricsAddress };
 }
 
-/** Removes the task token: with it anyone could answer for an Activity. */
-export function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
-  const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
-  return JSON.stringify({ time, level, message, ...meta }, (key, value: unknown) => {
-    if (key === 'taskToken') return undefined;
-    if (typeof value === 'bigint') return value.toString();
-    if (typeof value === 'string') return redactSecrets(value);
-    if (!(value instanceof Error)) return value;
-    return hidesErrors
-      ? withoutWords(value)
-      : { name: value.name, message: value.message, stack: value.stack };
-  });
-}
-
-/**
- * Keeps only names and types of the error and its causes: payloads are encrypted, so the log must not
- * reveal them.
- */
-function withoutWords(error: Error): object {
-  const { name, cause } = error;
-  const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;
-  return { name, type, cause: cause instanceof Error ? withoutWords(cause) : undefined };
+/** Facts that the line names itself win over those of the Workflow ID. */
+function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
+  const time = new Date(Number(timestampNanos / 1_000_000n));
+  const workflowId: unknown = meta?.['workflowId'];
+  const known = typeof workflowId === 'string' ? workflowFacts(workflowId) : {};
+  return toLogLine({ time, level, message, facts: { ...known, ...meta } }, hidesErrors);
 }
 
 async function freePort(): Promise<number> {

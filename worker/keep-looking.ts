@@ -1,6 +1,7 @@
 import { reconcilePage } from '../activities/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
+import { toWarn, type Note } from './note.js';
 import { keepDoing } from './keep-doing.js';
 import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
 import { WorkflowNotFoundError } from '@temporalio/client';
@@ -25,7 +26,7 @@ export function keepLooking(
     note,
     pauseMs = PAUSE_MS,
     afterSeconds = FORGOTTEN_SECONDS,
-  }: { note: (level: string, message: string) => void; pauseMs?: number; afterSeconds?: number },
+  }: { note: Note; pauseMs?: number; afterSeconds?: number },
 ): () => Promise<void> {
   let after = { turn: 0, execution: 0 };
   return keepDoing(look, {
@@ -54,7 +55,8 @@ export function keepLooking(
     const describeWorkflow = createDescribeWorkflow(temporal);
     for (;;) {
       const page = { after, aloneSeconds: afterSeconds };
-      const { finished, next } = await reconcilePage({ db, describeWorkflow }, page);
+      const warn = toWarn(note);
+      const { finished, next } = await reconcilePage({ db, describeWorkflow, warn }, page);
       for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
       // Finishing these may have orphaned their sub-executions.
       if (finished.length === 0) return next;

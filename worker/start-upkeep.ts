@@ -7,6 +7,7 @@ import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { Closers } from './closers.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { keepLooking } from './keep-looking.js';
+import { toWarn, type Note } from './note.js';
 import { reportVersions } from './report-versions.js';
 import { scheduleRetention } from './schedule-retention.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
@@ -15,8 +16,6 @@ import { sweepRequestKeys } from '../store/users/request-keys.js';
 import { keepDoing } from './keep-doing.js';
 
 const HOUR_MS = 3_600_000;
-
-type Note = (level: string, message: string) => void;
 
 export function startUpkeep(
   {
@@ -32,7 +31,7 @@ export function startUpkeep(
   },
   { db, temporal, note, opened }: { db: Database; temporal: Client; note: Note; opened: Closers },
 ): void {
-  void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
+  void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal), warn: toWarn(note) }, note);
   void scheduleRetention({ db, temporal, taskQueue }, project.retention ?? {}).catch((error: unknown) =>
     note('WARN', `Retention could not be scheduled: ${errorMessage(error)}`),
   );

@@ -19,6 +19,7 @@ import { createClosers, type Closers } from './closers.js';
 import { createWorker, type CreateWorkerOptions } from './create-worker.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
+import { createNote, type Note } from './note.js';
 import { announceProject, openProject, type OpenProjectOptions } from './open-project.js';
 import type { PublishMode } from './publish-flows.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
@@ -172,7 +173,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   made.worker = worker;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
-  startUpkeep(options, { db, temporal, note, opened });
+  startUpkeep(options, { db, temporal, note: createNote(writeLog, hidesErrors), opened });
   // The first turn would otherwise be planned for a guessed window.
   await learning.asked;
   return { worker, leave, httpUrl: http.url, hidesErrors };
@@ -207,10 +208,4 @@ async function whyNotReady(worker: Worker | undefined, db: Database): Promise<st
 
 async function readMetrics(address: string): Promise<string> {
   return (await fetch(`http://${address}/metrics`)).text();
-}
-
-type Note = (level: string, message: string) => void;
-
-function createNote(writeLog: (line: string) => void): Note {
-  return (level, message) => writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
 }

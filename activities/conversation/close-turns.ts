@@ -9,6 +9,7 @@ import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { reportEnd } from '../report-end.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
@@ -20,7 +21,14 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
       await onPoint?.('settleTurn.before');
       const conversationId = callerWorkflowId();
       const executionId = turnWorkflowId(conversationId, input.turnId);
-      return settle(db, { ...answerSettings(), ...input, conversationId, executionId });
+      const { status, ended } = await settle(db, {
+        ...answerSettings(),
+        ...input,
+        conversationId,
+        executionId,
+      });
+      await reportEnd(db, ended);
+      return status;
     },
     async findJoined({ messageIds }: { messageIds: readonly string[] }): Promise<PartOfTurn[]> {
       await onPoint?.('findJoined.before');

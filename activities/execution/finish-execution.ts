@@ -2,18 +2,20 @@ import { log } from '@temporalio/activity';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import type { Database } from '../../store/database.js';
-import { finishExecution as finish } from '../../store/execution/finish-execution.js';
+import { finishExecution as finish, type EndedExecution } from '../../store/execution/finish-execution.js';
 import { recordMissing } from '../../store/trajectory/record-missing.js';
 import { PREVIEW_CHARACTERS } from '../../protocol/limits.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
-import { countTurn, countUnrecorded } from '../metrics.js';
+import { countUnrecorded } from '../metrics.js';
+import { reportEnd } from '../report-end.js';
 import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { aboveRule } from '../upkeep/above-rule.js';
 import { findPortraitWork } from '../upkeep/find-trajectory-work.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
+import { workflowFacts } from '../../telemetry/workflow-facts.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { FinishExecutionInput } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
@@ -33,7 +35,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
     const { leavesWork = false, ...end } = input;
-    const { status, answer, usage, isAlone, ...result } = await finish(db, {
+    const { status, answer, usage, isAlone, ended, isUnknown, ...result } = await finish(db, {
       ...answerSettings(),
       ...end,
       workflowId,
@@ -51,7 +53,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     });
     await onPoint?.('finishExecution.after');
     userSlots.end(workflowId);
-    countTurn(status);
+    await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
     // Others leave no upkeep that would record what their trajectories missed.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
@@ -61,6 +63,13 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
       (isCompleted ? leavesWork : status === 'failed' && isAlone && (await hasUndescribed(db, workflowId)));
     return { status, preview: preview(answer ?? ''), usage, upkeep: upkeep || undefined };
   };
+}
+
+/** Of an execution that never began. The conversation reports a turn, whose row `settleTurn` ends. */
+function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
+  const { flow, turn } = workflowFacts(workflowId);
+  if (flow === undefined || turn !== undefined) return undefined;
+  return { ...end, workflowId, flow, user: null, kind: 'alone', seconds: 0 };
 }
 
 /** Records the last tools in their trajectories. Never fails the finished execution. */

@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.js';
 import { finishExecution } from '../../store/execution/finish-execution.js';
 import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
+import { reportEnd } from '../report-end.js';
 import { nodeFailure } from '../node-failure.js';
 
 export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
@@ -21,13 +22,15 @@ export async function readChildOutcome(
   db: Database,
   { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
 ): Promise<ChildOutcome> {
-  if (failure !== undefined)
-    await finishExecution(db, {
+  if (failure !== undefined) {
+    const { ended } = await finishExecution(db, {
       ...answerSettings(),
       workflowId: executionId,
       status: failure.isCancelled ? 'cancelled' : 'failed',
       ...(!failure.isCancelled && { errorType: failure.type, errorMessage: failure.message }),
     });
+    await reportEnd(db, ended);
+  }
   const [child] = await findSubExecutions(db, [executionId]);
   if (child === undefined)
     throw nodeFailure('Node.Failed', `Sub-execution '${executionId}' has no row: it was not planned`);

@@ -123,7 +123,12 @@ export async function reconcile(output: Output): Promise<void> {
     const { createDescribeWorkflow } = await import('../../worker/describe-workflow.js');
     const { wakeAllConversations } = await import('../../worker/wake-conversations.js');
     return {
-      finished: await reconcileExecutions({ db, describeWorkflow: createDescribeWorkflow(temporal) }),
+      finished: await reconcileExecutions({
+        db,
+        describeWorkflow: createDescribeWorkflow(temporal),
+        // The result lists them.
+        warn: () => undefined,
+      }),
       woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, 0),
     };
   });

@@ -1,19 +1,22 @@
 import type { RequestFacts } from '../../packages/gateway/request-log.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { nameError } from '../../protocol/name-error.js';
-import { redactSecrets } from '../../protocol/redact-secrets.js';
+import { hashUser } from '../../telemetry/hash-user.js';
+import { toLogLine } from '../../telemetry/log-line.js';
 
-/**
- * A line of JSON that begins with time, level and message, as the worker's lines do. Contains no secrets,
- * and with `hidesErrors` no messages of faults, which may quote a model.
- */
-export function formatRequest({ cause, ...facts }: RequestFacts, hidesErrors: boolean): string {
-  const words = hidesErrors ? nameError(cause) : redactSecrets(errorMessage(cause));
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    level: facts.status >= 500 ? 'WARN' : 'INFO',
-    message: `${facts.method} ${facts.route} ${facts.status}`,
-    ...facts,
-    cause: cause === undefined ? undefined : words,
-  });
+/** A line of the same shape as the worker's. With `hidesErrors`, a fault shows its name alone. */
+export function formatRequest({ cause, user, ...facts }: RequestFacts, hidesErrors: boolean): string {
+  const words = hidesErrors ? nameError(cause) : errorMessage(cause);
+  return toLogLine(
+    {
+      level: facts.status >= 500 ? 'WARN' : 'INFO',
+      message: `${facts.method} ${facts.route} ${facts.status}`,
+      facts: {
+        ...facts,
+        user: user === undefined ? undefined : hashUser(user),
+        cause: cause === undefined ? undefined : words,
+      },
+    },
+    hidesErrors,
+  );
 }

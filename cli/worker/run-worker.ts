@@ -1,7 +1,7 @@
-import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { connectionTo, type Config } from '../../config.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { migrate } from '../../store/migrate.js';
+import { toLogLine } from '../../telemetry/log-line.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
 import { describeProject } from '../project/describe-project.js';
@@ -68,7 +68,7 @@ async function start(options: StartWorkerOptions): Promise<RunningWorker> {
 }
 
 function log(message: string, level = 'INFO'): void {
-  writeLog(JSON.stringify({ time: new Date().toISOString(), level, message: redactSecrets(message) }));
+  writeLog(toLogLine({ level, message }, false));
 }
 
 function writeLog(line: string): void {

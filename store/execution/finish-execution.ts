@@ -53,6 +53,20 @@ export interface FinishResult {
   upkeep?: true;
   /** No conversation and no parent, so nothing follows. */
   isAlone?: true;
+  /** Present if this call made the execution final. */
+  ended?: EndedExecution | undefined;
+  /** No row exists: the execution was refused before it began. */
+  isUnknown?: true;
+}
+
+/** An execution that became final. */
+export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
+  workflowId: string;
+  flow: string;
+  user: string | null;
+  kind: 'turn' | 'sub-execution' | 'alone';
+  /** Since it began. */
+  seconds: number;
 }
 
 export class StepsWaitError extends Error {}
@@ -81,7 +95,8 @@ async function finish(
   const execution = await trx
     .selectFrom('execution')
     .select(['id', 'status', 'conversation_id', 'position', 'output', 'parent_id'])
-    .select(['flow_slug', 'flow_version'])
+    .select(['flow_slug', 'flow_version', 'user_id'])
+    .select(sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('seconds'))
     .select((eb) =>
       eb
         .exists(
@@ -103,7 +118,8 @@ async function finish(
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
     .executeTakeFirst();
-  if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
+  if (execution === undefined)
+    return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };
   const { usage, hasReservations, hasSteps } = looksForReservations
     ? await sumUsageAndFindWaiting(trx, execution.id)
     : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false, hasSteps: false };
@@ -115,7 +131,16 @@ async function finish(
       work: () => releaseOpenReservations(trx, execution.id),
       onFailure: input.onBudgetFailure,
     });
-  return { ...result, isAlone: isAlone || undefined };
+  const ended = isFinal(execution.status) ? undefined : toEnded(input, execution);
+  return { ...result, isAlone: isAlone || undefined, ended };
+}
+
+function toEnded(
+  { workflowId, status, errorType, errorMessage, failedNode }: FinishInput,
+  { flow_slug: flow, user_id: user, seconds, parent_id, conversation_id }: ExecutionRow,
+): EndedExecution {
+  const kind = parent_id !== null ? 'sub-execution' : conversation_id === null ? 'alone' : 'turn';
+  return { workflowId, status, errorType, errorMessage, failedNode, flow, user, kind, seconds };
 }
 
 async function decide(
@@ -184,7 +209,13 @@ async function endWithoutAnswer(
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
   'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
-> & { has_pushed: unknown; is_steered: unknown; waits_interrupted: boolean };
+> & {
+  user_id: string | null;
+  seconds: number;
+  has_pushed: unknown;
+  is_steered: unknown;
+  waits_interrupted: boolean;
+};
 
 async function endRow(
   trx: DatabaseTransaction,

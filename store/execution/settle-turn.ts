@@ -1,36 +1,42 @@
+import { sql } from 'kysely';
 import { isFinal } from '../../flow/execution/status.js';
-import type { FinalStatus } from '../../protocol/status.js';
 import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conversation/conversations.js';
 import type { Database } from '../database.js';
 import { notifyEnd } from '../notify.js';
-import { finishExecution, type FinishInput } from './finish-execution.js';
+import { finishExecution, type FinishInput, type FinishResult } from './finish-execution.js';
 
 /**
  * Ends a turn whose execution could not: canceled in the queue, refused or terminated. Its message keeps its
- * order behind earlier unfinished turns. Idempotent. Returns the outcome.
+ * order behind earlier unfinished turns. Idempotent. Returns the outcome, with `ended` also for an execution
+ * that never began.
  */
 export async function settleTurn(
   db: Database,
   input: { conversationId: string; executionId: string; turnId: string } & Omit<FinishInput, 'workflowId'>,
-): Promise<FinalStatus> {
-  const finished = await finishExecution(db, { ...input, workflowId: input.executionId });
+): Promise<Pick<FinishResult, 'status' | 'ended'>> {
+  const workflowId = input.executionId;
+  const { status, ended } = await finishExecution(db, { ...input, workflowId });
   return db.transaction().execute(async (trx) => {
     const conversation = await lockConversationOfTurn(trx, {
       workflowId: input.conversationId,
       turnId: input.turnId,
     });
-    if (conversation === undefined) return finished.status;
+    if (conversation === undefined) return { status, ended };
     const { position } = conversation;
-    const turn = await trx
+    const { seconds, ...turn } = await trx
       .selectFrom('turn')
-      .select('status')
-      .where('conversation_id', '=', conversation.id)
+      .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+      .select(['turn.status', 'conversation.flow_slug as flow', 'conversation.user_id as user'])
+      .select(sql<number>`extract(epoch from clock_timestamp() - turn.created_at)::float8`.as('seconds'))
+      .where('conversation.id', '=', conversation.id)
       .where('position', '=', position)
       .executeTakeFirstOrThrow();
-    if (isFinal(turn.status)) return turn.status;
+    if (isFinal(turn.status)) return { status: turn.status, ended };
     await endTurnRow(trx, { ...input, conversationId: conversation.id, position });
     await placeEndedMessages(trx, { conversationId: conversation.id, from: position });
-    await notifyEnd(trx, input.executionId);
-    return finished.status;
+    await notifyEnd(trx, workflowId);
+    const { errorType, errorMessage } = input;
+    const unbegun = { ...turn, workflowId, status, errorType, errorMessage, kind: 'turn', seconds } as const;
+    return { status, ended: ended ?? unbegun };
   });
 }

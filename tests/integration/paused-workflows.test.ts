@@ -42,7 +42,7 @@ describe('a Workflow that an operator paused', () => {
     const signals = await countSignals(conversation.workflowId);
 
     const describeWorkflow = createDescribeWorkflow(system.temporal);
-    expect(await reconcileExecutions({ db: system.db, describeWorkflow })).toEqual([]);
+    expect(await reconcileExecutions({ db: system.db, describeWorkflow, warn: () => undefined })).toEqual([]);
     expect(await wakeAllConversations(system, 0)).toEqual([]);
     expect(await countSignals(conversation.workflowId)).toBe(signals);
 

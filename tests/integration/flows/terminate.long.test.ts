@@ -200,7 +200,8 @@ function start(flow: string) {
 }
 
 function reconcile(): Promise<string[]> {
-  return reconcileExecutions({ db: system.db, describeWorkflow: createDescribeWorkflow(system.temporal) });
+  const describeWorkflow = createDescribeWorkflow(system.temporal);
+  return reconcileExecutions({ db: system.db, describeWorkflow, warn: () => undefined });
 }
 
 async function answer(executionId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { keepLooking } from '../../../worker/keep-looking.js';
+import type { Note } from '../../../worker/note.js';
 
 const around = defineFlow({
   slug: 'around',
@@ -45,15 +46,23 @@ describe('keepLooking', () => {
     const worker = await system.startWorker();
     const [gone, open] = [await startAsker(), await startAsker()];
     const notes: string[] = [];
-    const stop = keepLooking(
-      { db, temporal, taskQueue },
-      { note: (_level, message) => notes.push(message), pauseMs: 50, afterSeconds: 0 },
-    );
+    const failed: unknown[] = [];
+    const note: Note = (_level, message, facts) => {
+      notes.push(message);
+      if (facts !== undefined) failed.push([message, facts]);
+    };
+    const stop = keepLooking({ db, temporal, taskQueue }, { note, pauseMs: 50, afterSeconds: 0 });
     try {
       await temporal.workflow.getHandle(gone).terminate('by hand');
       await expect.poll(() => statusOf(gone), { timeout: 30_000 }).toBe('failed');
       expect(await system.client.executions.get(gone)).toMatchObject({ errorType: 'Execution.Ended' });
       await expect.poll(() => notes).toContain(`Finished the rows of '${gone}', whose Workflow is gone`);
+      expect(failed).toEqual([
+        [
+          'Execution failed',
+          expect.objectContaining({ flow: 'asker', execution: gone, type: 'Execution.Ended', causes: [] }),
+        ],
+      ]);
       expect(await statusOf(open)).toBe('interrupted');
     } finally {
       await stop();
@@ -78,8 +87,10 @@ describe('keepLooking', () => {
       { db, temporal, taskQueue },
       { note: (_level, message) => notes.push(message), pauseMs: 600_000, afterSeconds: 0 },
     );
-    await expect.poll(() => notes.length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => notes.length, { timeout: 30_000 }).toBe(4);
     await stop();
+    // The sub-executions have no line of their own.
+    expect(notes.shift()).toBe('Execution failed');
     expect(notes).toEqual(tree.map((id) => `Finished the rows of '${id}', whose Workflow is gone`));
     expect(await Promise.all(tree.map(statusOf))).toEqual(['failed', 'failed', 'failed']);
     expect(await system.client.executions.waiting({ user })).toEqual([]);

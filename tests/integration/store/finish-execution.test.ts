@@ -124,6 +124,9 @@ describe('finishExecution', () => {
     const outcomes: FinishInput['status'][] = ['completed', 'cancelled', 'failed', 'completed'];
     const results = await Promise.all(outcomes.map((status) => finish(store.db, workflowId, status)));
     expect(new Set(results.map((result) => result.status)).size).toBe(1);
+    expect(results.filter(({ ended }) => ended !== undefined)).toMatchObject([
+      { ended: { workflowId, flow: FLOW, kind: 'turn', status: results[0]?.status } },
+    ]);
     const { turns, messages } = await rowsOf(store.db, conversation);
     expect(turns[0]?.status).toBe(results[0]?.status);
     expect(messages).toHaveLength(results[0]?.status === 'failed' ? 1 : 2);
@@ -166,7 +169,7 @@ describe('finishExecution', () => {
     await say(store.db, workflowId, { step: 2 });
     const usage = { inputTokens: 20, outputTokens: 10, cost: 0.000024 };
     for (const status of ['completed', 'failed'] as const)
-      expect(await finish(store.db, workflowId, status)).toEqual({
+      expect(await finish(store.db, workflowId, status)).toMatchObject({
         status: 'completed',
         answer: 'Hello',
         usage,
@@ -295,8 +298,11 @@ describe('settleTurn', () => {
   test('settled several times at once -> one place in the thread', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, ['t1']);
-    const settled = await Promise.all([1, 2, 3].map(() => settle(conversation, 't1', 'cancelled')));
-    expect(settled).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    const settled = await Promise.all([1, 2, 3].map(() => settleOnce(conversation, 't1', 'cancelled')));
+    expect(settled.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(settled.flatMap(({ ended }) => ended ?? [])).toMatchObject([
+      { kind: 'turn', status: 'cancelled' },
+    ]);
     expect((await rowsOf(store.db, conversation)).conversations[0]?.last_seq).toBe(1);
   });
 
@@ -304,7 +310,11 @@ describe('settleTurn', () => {
     expect(await settle(newConversation(), 't1', 'failed')).toBe('failed');
   });
 
-  function settle(conversation: { id: string }, turnId: string, status: FinishInput['status']) {
+  async function settle(...turn: Parameters<typeof settleOnce>): Promise<FinishInput['status']> {
+    return (await settleOnce(...turn)).status;
+  }
+
+  function settleOnce(conversation: { id: string }, turnId: string, status: FinishInput['status']) {
     const executionId = turnWorkflowId(conversation.id, turnId);
     const conversationId = conversation.id;
     return settleTurn(store.db, { ...SETTINGS, conversationId, executionId, turnId, status });

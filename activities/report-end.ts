@@ -1,0 +1,58 @@
+import { log } from '@temporalio/activity';
+import type { Database } from '../store/database.js';
+import { findFailedChild } from '../store/execution/find-failed-child.js';
+import type { EndedExecution } from '../store/execution/finish-execution.js';
+import { hashUser } from '../telemetry/hash-user.js';
+import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
+
+/** Logs a warning. */
+export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
+
+/** A deeper chain repeats itself. */
+const MOST_CAUSES = 5;
+
+/**
+ * Logs a failed turn, or a failed execution outside conversations, with its cause chain. Pass only what just became
+ * final. Never rejects. Outside Activities, pass `warn`.
+ */
+export async function reportEnd(
+  db: Database,
+  ended: EndedExecution | undefined,
+  warn: Warn = (message, facts) => log.warn(message, facts),
+): Promise<void> {
+  // Its parent decides whether a sub-execution may fail.
+  if (ended?.status !== 'failed' || ended.kind === 'sub-execution') return;
+  const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;
+  warn(kind === 'turn' ? 'Turn failed' : 'Execution failed', {
+    ...workflowFacts(execution),
+    flow,
+    execution,
+    ...(user !== null && { user: hashUser(user) }),
+    type: ended.errorType,
+    reason: ended.errorMessage,
+    node: failedNode?.nodeId,
+    causes: await listCauses(db, { workflowId: execution, nodeId: failedNode?.nodeId ?? null }),
+    seconds,
+  });
+}
+
+/** Walks down from a failed node to the sub-execution that failed it, and on. */
+async function listCauses(
+  db: Database,
+  from: { workflowId: string; nodeId: string | null },
+): Promise<object[]> {
+  const causes: object[] = [];
+  let { workflowId, nodeId } = from;
+  try {
+    while (causes.length < MOST_CAUSES) {
+      const child = await findFailedChild(db, { workflowId, nodeId });
+      if (child === undefined) break;
+      ({ workflowId, nodeId } = child);
+      const { errorType: type, errorMessage: reason } = child;
+      causes.push({ execution: workflowId, type, reason, node: nodeId });
+    }
+  } catch {
+    // The line counts, and the store's own failure is logged elsewhere.
+  }
+  return causes;
+}

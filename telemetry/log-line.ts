@@ -1,0 +1,43 @@
+import { redactSecrets } from '../protocol/redact-secrets.js';
+import type { LogFacts } from './workflow-facts.js';
+
+export interface LogEntry {
+  /** Default: now. */
+  time?: Date | undefined;
+  level: string;
+  message: string;
+  /** `reason`, at any depth, is the message of an error. */
+  facts?: (LogFacts & Record<string, unknown>) | undefined;
+}
+
+/**
+ * A line of JSON that begins with time, level, message, flow, execution, turn and user. Contains no secrets and
+ * no task tokens, with which anyone could answer for an Activity. With `hidesErrors`, errors and `reason` show no
+ * words, which may quote users and models.
+ */
+export function toLogLine(
+  { time = new Date(), level, message, facts }: LogEntry,
+  hidesErrors: boolean,
+): string {
+  const { flow, execution, turn, user, ...rest } = facts ?? {};
+  const line = { time: time.toISOString(), level, message, flow, execution, turn, user, ...rest };
+  return JSON.stringify(line, (key, value: unknown) => {
+    if (key === 'taskToken' || (key === 'reason' && hidesErrors)) return undefined;
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value === 'string') return redactSecrets(value);
+    if (!(value instanceof Error)) return value;
+    return hidesErrors
+      ? withoutWords(value)
+      : { name: value.name, message: value.message, stack: value.stack };
+  });
+}
+
+/**
+ * Keeps only names and types of the error and its causes: payloads are encrypted, so the log must not
+ * reveal them.
+ */
+function withoutWords(error: Error): object {
+  const { name, cause } = error;
+  const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;
+  return { name, type, cause: cause instanceof Error ? withoutWords(cause) : undefined };
+}

@@ -40,6 +40,8 @@ export interface Config {
   readonly xdgCacheHome: string | undefined;
   /** Where a worker serves health and metrics, `host:port`; port 0: one that is free. */
   readonly httpAddress: string;
+  /** Where `threadline serve` serves health and metrics, apart from its users' port. */
+  readonly metricsAddress: string;
   readonly logLevel: LogLevel;
   /** How much a worker takes on; what is absent goes by the machine. */
   readonly tuning: Readonly<
@@ -91,7 +93,8 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
     homeDir: homedir(),
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
-    httpAddress: httpAddress(env),
+    httpAddress: readAddress(env, { name: 'THREADLINE_HTTP_ADDRESS', usual: '127.0.0.1:9464' }),
+    metricsAddress: readAddress(env, { name: 'THREADLINE_METRICS_ADDRESS', usual: '127.0.0.1:9465' }),
     logLevel: readLogLevel('INFO', env),
     tuning: Object.freeze({
       activities: wholeNumber(env, 'THREADLINE_ACTIVITIES'),
@@ -224,11 +227,11 @@ function plainPayloads({ THREADLINE_PLAIN_PAYLOADS: value = '' }: Environment): 
   );
 }
 
-function httpAddress(env: Environment): string {
-  const address = env.THREADLINE_HTTP_ADDRESS || '127.0.0.1:9464';
+function readAddress(env: Environment, { name, usual }: { name: string; usual: string }): string {
+  const address = env[name] || usual;
   const port = /^[^\s:]+:(\d{1,5})$/.exec(address)?.[1];
   if (port === undefined || Number(port) > 65_535)
-    throw new Error(`Environment variable THREADLINE_HTTP_ADDRESS is '${address}'; it must be 'host:port'`);
+    throw new Error(`Environment variable ${name} is '${address}'; it must be 'host:port'`);
   return address;
 }
 

@@ -36,7 +36,7 @@ const ARROWS = {
   extend: { from: ['protocol'], types: ['trajectory'] },
   models: { from: ['protocol', 'files'], types: ['context'] },
   store: {
-    from: ['migrations', 'protocol', 'context', 'flow', 'trajectory'],
+    from: ['migrations', 'protocol', 'context', 'flow', 'telemetry', 'trajectory'],
     types: ['views'],
   },
   // Views of rows, with the words of the pure folders.

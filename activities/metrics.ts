@@ -1,68 +1,80 @@
-import { metricMeter } from '@temporalio/activity';
-import type { FinalStatus } from '../protocol/status.js';
+import type { ContextManifest } from '../context/manifest/manifest.js';
+import { findPlace } from '../context/sent/find-place.js';
+import { SENT_KINDS } from '../context/sent/sent-kinds.js';
+import type { EndedExecution } from '../store/execution/finish-execution.js';
+import { metrics } from '../telemetry/metrics/registry.js';
 
-export function countTurn(status: FinalStatus): void {
-  metricMeter.createCounter('threadline_turns', '1', 'Executions that ended').add(1, { status });
+/** The purpose of a model call, by which its cost is counted. */
+export type CallPurpose = 'answer' | 'repair' | 'summary' | 'compaction' | 'description';
+
+export function countEnd({ kind, flow, status, errorType = 'Unknown', seconds }: EndedExecution): void {
+  if (kind === 'turn') {
+    metrics.count('threadline_turns_total', { flow, status });
+    metrics.observe('threadline_turn_duration_seconds', { flow }, seconds);
+  } else metrics.count('threadline_executions_total', { flow, kind, status });
+  if (status === 'failed' && kind !== 'sub-execution')
+    metrics.count('threadline_failures_total', { flow, type: errorType });
 }
 
 export function countModelCall(call: {
   model: string;
+  purpose: CallPurpose;
   inputTokens: number;
   outputTokens: number;
   /** USD, as a decimal; an unknown cost (null) is not counted. */
   cost: string | null;
-  firstTokenMs: number | null;
 }): void {
-  const { model } = call;
-  const tokens = metricMeter.createCounter(
-    'threadline_tokens',
-    'token',
-    "Tokens by the provider's own count",
-  );
-  tokens.add(call.inputTokens, { model, direction: 'input' });
-  tokens.add(call.outputTokens, { model, direction: 'output' });
-  // Counters are integers, and a call often costs less than a cent.
-  if (call.cost !== null)
-    metricMeter
-      .createCounter('threadline_cost_micro_usd', 'microUSD', 'Cost of model calls in millionths of a dollar')
-      .add(Math.round(Number(call.cost) * 1e6), { model });
-  if (call.firstTokenMs !== null)
-    metricMeter
-      .createHistogram('threadline_time_to_first_token', 'int', 'ms', 'From the request to the first token')
-      .record(call.firstTokenMs, { model });
+  const { model, purpose, inputTokens, outputTokens, cost } = call;
+  metrics.count('threadline_model_calls_total', { model, purpose });
+  metrics.count('threadline_tokens_total', { model, purpose, direction: 'input' }, inputTokens);
+  metrics.count('threadline_tokens_total', { model, purpose, direction: 'output' }, outputTokens);
+  if (cost !== null) metrics.count('threadline_cost_usd_total', { model, purpose }, Number(cost));
+}
+
+export function countFirstToken(labels: { flow: string; model: string }, ms: number): void {
+  metrics.observe('threadline_time_to_first_token_seconds', labels, ms / 1_000);
+}
+
+/** Texts in the system message are counted by their own kind. */
+export function countContext(manifest: ContextManifest): void {
+  let system = manifest.systemTokens;
+  for (const item of manifest.sent) {
+    metrics.count('threadline_context_tokens_total', { kind: item.from }, item.tokens);
+    if (findPlace(SENT_KINDS[item.from], manifest).role === 'system') system -= item.tokens;
+  }
+  metrics.count('threadline_context_tokens_total', { kind: 'system' }, Math.max(0, system));
+  metrics.count('threadline_context_tokens_total', { kind: 'tools' }, manifest.toolTokens);
+}
+
+export function countFallback(labels: { model: string; fallback: string }): void {
+  metrics.count('threadline_fallbacks_total', labels);
+}
+
+export function countToolCall(labels: { tool: string; status: 'ok' | 'error' | 'denied' }): void {
+  metrics.count('threadline_tool_calls_total', labels);
 }
 
 export function countModelFailure(model: string, type: string): void {
-  metricMeter.createCounter('threadline_model_failures', '1', 'Failed model calls').add(1, { model, type });
+  metrics.count('threadline_model_failures_total', { model, type });
 }
 
 export function countCompaction(status: string): void {
-  metricMeter
-    .createCounter('threadline_compactions', '1', 'Attempts to compact a history')
-    .add(1, { status });
+  metrics.count('threadline_compactions_total', { status });
 }
 
 export function countSummary(summary: { way: string; status: string }): void {
-  metricMeter
-    .createCounter('threadline_summaries', '1', 'Attempts to summarize a thread')
-    .add(1, { ...summary });
+  metrics.count('threadline_summaries_total', summary);
 }
 
 /** Such a step is recorded after the turn. */
 export function countUnrecorded(): void {
-  metricMeter
-    .createCounter('threadline_unrecorded_steps', '1', 'Steps that a trajectory took in late')
-    .add(1);
+  metrics.count('threadline_unrecorded_steps_total', {});
 }
 
 export function countUnexported(): void {
-  metricMeter
-    .createCounter('threadline_unexported_rounds', '1', 'Rounds that were not written to their files')
-    .add(1);
+  metrics.count('threadline_unexported_rounds_total', {});
 }
 
-export function countPortraits(portraits: { status: string }): void {
-  metricMeter
-    .createCounter('threadline_portrait_calls', '1', 'Calls that described what agents touched')
-    .add(1, { ...portraits });
+export function countDescription(status: string): void {
+  metrics.count('threadline_descriptions_total', { status });
 }

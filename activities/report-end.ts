@@ -2,6 +2,7 @@ import { log } from '@temporalio/activity';
 import type { Database } from '../store/database.js';
 import { findFailedChild } from '../store/execution/find-failed-child.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
+import { countEnd } from './metrics.js';
 import { hashUser } from '../telemetry/hash-user.js';
 import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
 
@@ -12,16 +13,17 @@ export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) 
 const MOST_CAUSES = 5;
 
 /**
- * Logs a failed turn, or a failed execution outside conversations, with its cause chain. Pass only what just became
- * final. Never rejects. Outside Activities, pass `warn`.
+ * Counts an execution that just became final, and logs a failed one with its cause chain. Never rejects. Outside Activities, pass `warn`.
  */
 export async function reportEnd(
   db: Database,
   ended: EndedExecution | undefined,
   warn: Warn = (message, facts) => log.warn(message, facts),
 ): Promise<void> {
+  if (ended === undefined) return;
+  countEnd(ended);
   // Its parent decides whether a sub-execution may fail.
-  if (ended?.status !== 'failed' || ended.kind === 'sub-execution') return;
+  if (ended.status !== 'failed' || ended.kind === 'sub-execution') return;
   const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;
   warn(kind === 'turn' ? 'Turn failed' : 'Execution failed', {
     ...workflowFacts(execution),

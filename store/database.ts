@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { collectMetrics } from './collect-metrics.js';
 import { createPreparingPool } from './preparing-pool.js';
 import type { AgentStepTable } from './tables/agent-step.table.js';
 import type { ApiKeyTable } from './tables/api-key.table.js';
@@ -131,9 +132,17 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   // pool listens on idle connections; each connection listens between statements of a transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<DatabaseSchema>({
-    dialect: new PostgresDialect({ pool: createPreparingPool(pool, options) }),
+  const preparing = createPreparingPool(pool, options);
+  const name = options.applicationName ?? 'threadline';
+  const stop = collectMetrics(() => db, { pool, name, max: options.maxConnections ?? 10 });
+  const end = (): Promise<void> => {
+    stop();
+    return preparing.end();
+  };
+  const db: Database = new Kysely<DatabaseSchema>({
+    dialect: new PostgresDialect({ pool: { ...preparing, end } }),
   });
+  return db;
 }
 
 const INT8_OID = 20;

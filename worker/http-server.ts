@@ -7,10 +7,12 @@ import { isRebindable } from '../protocol/rebindable-host.js';
 export interface HttpServerOptions {
   /** `host:port`; port 0 picks a free one. */
   address: string;
-  /** Returns undefined when the worker accepts work. */
+  /** Returns undefined when the process accepts work. */
   whyNotReady: () => Promise<string | undefined>;
-  /** Address of Temporal's local Prometheus exporter, `host:port`. */
-  metricsAddress: string;
+  /** In Prometheus' text format. */
+  readMetrics: () => Promise<string>;
+  /** The environment variable that sets the address, for errors. */
+  variable: string;
 }
 
 export interface RunningHttpServer {
@@ -20,7 +22,7 @@ export interface RunningHttpServer {
 
 /**
  * Serves `/healthz` (the process responds), `/readyz` (it accepts work, else 503 with the reason) and
- * `/metrics` (Prometheus: Temporal's and ours). On a loopback address, refuses DNS rebinding. When the port
+ * `/metrics` (Prometheus). On a loopback address, refuses DNS rebinding. When the port
  * is taken, the error names the variable.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
@@ -35,7 +37,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       else response.destroy();
     });
   });
-  await listen(server, host, Number(options.address.slice(separator + 1)));
+  await listen(server, {
+    host,
+    port: Number(options.address.slice(separator + 1)),
+    variable: options.variable,
+  });
   const { port } = server.address() as AddressInfo;
   return { url: `http://${host}:${port}`, close: () => close(server) };
 }
@@ -48,10 +54,8 @@ async function respond(url: string, response: ServerResponse, options: HttpServe
       const reason = await options.whyNotReady();
       return send(response, reason === undefined ? 200 : 503, reason ?? 'ready');
     }
-    case '/metrics': {
-      const metrics = await fetch(`http://${options.metricsAddress}/metrics`);
-      return send(response, metrics.status, await metrics.text());
-    }
+    case '/metrics':
+      return send(response, 200, (await options.readMetrics()).trimEnd());
     default:
       return send(response, 404, 'Not found: there are /healthz, /readyz and /metrics');
   }
@@ -61,16 +65,18 @@ function send(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(`${body}\n`);
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function listen(
+  server: Server,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   }).catch((error: unknown) => {
     const reason = errorMessage(error);
-    throw new Error(
-      `The HTTP port ${host}:${port} cannot be used (${reason}); set THREADLINE_HTTP_ADDRESS to another`,
-      { cause: error },
-    );
+    throw new Error(`The HTTP port ${host}:${port} cannot be used (${reason}); set ${variable} to another`, {
+      cause: error,
+    });
   });
 }
 

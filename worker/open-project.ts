@@ -4,6 +4,8 @@ import { compileStanding } from '../context/standing/find-standing.js';
 import type { ProjectConfig } from '../define-config.js';
 import type { KeyRing } from '../temporal/encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../temporal/encryption/read-key-ring.js';
+import { sandbox } from '../flow/code/pool.js';
+import { metrics } from '../telemetry/metrics/registry.js';
 import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
 import { createNodeRegistry } from '../extend/nodes/node-registry.js';
@@ -54,6 +56,7 @@ type Note = (level: string, message: string) => void;
 export async function openProject(options: OpenProjectOptions, opened: Closers, note: Note) {
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
+  opened.add(collectSandbox());
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const project = await prepareProject(options, { db, keys, note, opened });
@@ -138,4 +141,11 @@ async function requireMigrations(db: Database): Promise<void> {
   const pending = await listPendingMigrations(db);
   if (pending.length > 0)
     throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
+}
+
+function collectSandbox(): () => Promise<void> {
+  const stop = metrics.collect(() => [
+    { name: 'threadline_sandbox_waiting', labels: {}, value: sandbox.waiting },
+  ]);
+  return () => Promise.resolve(stop());
 }

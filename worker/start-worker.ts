@@ -3,7 +3,6 @@ import {
   DefaultLogger,
   NativeConnection,
   type NativeConnectionOptions,
-  Runtime,
   type Worker,
 } from '@temporalio/worker';
 import { sql } from 'kysely';
@@ -13,6 +12,7 @@ import { clientDataConverter } from '../temporal/encryption/client-data-converte
 import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
 import type { Database } from '../store/database.js';
+import { metrics, renderMetrics } from '../telemetry/metrics/registry.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
@@ -104,10 +104,7 @@ async function runToEnd(
   const stopWatch = watchFailures({
     note: createNote(writeLog),
     hidesErrors,
-    countRejection: (owner) =>
-      Runtime.instance()
-        .metricMeter.createCounter('threadline_unhandled_rejections', '1', 'Rejected promises nobody awaited')
-        .add(1, { owner }),
+    countRejection: (owner) => metrics.count('threadline_unhandled_rejections_total', { owner }),
     onFatal(error) {
       fatal ??= { error };
       shutDown();
@@ -147,7 +144,9 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   // Before the worker: a worker that never ran cannot be stopped, and holds the connection.
   const http = await startHttpServer({
     address: options.httpAddress,
-    metricsAddress,
+    variable: 'THREADLINE_HTTP_ADDRESS',
+    // Temporal's and ours.
+    readMetrics: async () => `${await readMetrics(metricsAddress)}${await renderMetrics()}`,
     whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
@@ -207,5 +206,7 @@ async function whyNotReady(worker: Worker | undefined, db: Database): Promise<st
 }
 
 async function readMetrics(address: string): Promise<string> {
-  return (await fetch(`http://${address}/metrics`)).text();
+  const response = await fetch(`http://${address}/metrics`);
+  if (!response.ok) throw new Error(`Temporal's metrics are unavailable: ${response.status}`);
+  return response.text();
 }

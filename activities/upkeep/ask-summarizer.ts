@@ -11,7 +11,7 @@ import { learnLayout } from '../agent/call/learn-layout.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countModelCall, countModelFailure } from '../metrics.js';
+import { countModelCall, countModelFailure, type CallPurpose } from '../metrics.js';
 import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 
@@ -23,19 +23,18 @@ export type SummarizerAnswer =
 const MAX_WAIT_MS = 60_000;
 
 /** Retries as the classifier suggests. Throws only when the Activity is cancelled or its worker stops. */
-export function createAskSummarizer({ models, timing }: ActivityDependencies) {
+export function createAskSummarizer({ models, timing }: ActivityDependencies, purpose: CallPurpose) {
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],
     { model, maxOutputTokens, textTokens, counters }: Omit<Summarizer, 'tokenFactor' | 'window'>,
   ): Promise<SummarizerAnswer> {
-    const startedMs = Date.now();
     for (let tries = 1; ; tries += 1) {
       try {
         const messages = arrangeMessages(request, readForm(model));
         const options = { prompt: toPrompt({ messages }), maxOutputTokens };
         const inputTokens = counters.countText(request.map(({ content }) => content).join('\n'));
         const bound = { textTokens, inputTokens };
-        return toAnswer(await askModel(models, { model, options, bound }), { model, startedMs });
+        return toAnswer(await askModel(models, { model, options, bound }), { model, purpose });
       } catch (error) {
         throwIfStopped();
         const failure = toModelFailure(error);
@@ -62,17 +61,11 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies) {
 
 function toAnswer(
   { response, visible }: PlainAnswer,
-  { model, startedMs }: { model: string; startedMs: number },
+  { model, purpose }: { model: string; purpose: CallPurpose },
 ): SummarizerAnswer {
   const { inputTokens, outputTokens, cacheReadTokens } = response.usage;
   const cost = usageCost({ model, inputTokens, outputTokens });
-  countModelCall({
-    model,
-    inputTokens,
-    outputTokens,
-    cost,
-    firstTokenMs: Date.now() - startedMs,
-  });
+  countModelCall({ model, purpose, inputTokens, outputTokens, cost });
   return {
     kind: 'answered',
     text: visible,

@@ -7,7 +7,7 @@ import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portr
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
 import type { NewestRounds } from '../../store/trajectory/execution-tree.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countPortraits } from '../metrics.js';
+import { countDescription } from '../metrics.js';
 import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js';
 import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
@@ -36,7 +36,7 @@ export class Portrayer {
 
   constructor(dependencies: ActivityDependencies) {
     this.#dependencies = dependencies;
-    this.#ask = createAskSummarizer(dependencies);
+    this.#ask = createAskSummarizer(dependencies, 'description');
   }
 
   /** Makes one call for as many things as fit the model's window. */
@@ -102,7 +102,7 @@ export class Portrayer {
     const { rounds: session, ordinal, model } = call;
     const { status, reason } = end;
     await endPortraitCall(db, { session, ordinal, model, ...end });
-    countPortraits({ status });
+    countDescription(status);
     await onPoint?.('describeTouched.counted');
     if (descriptions.length === 0) return 0;
     const described = await this.#writePatiently({ ...call, descriptions });

@@ -28,7 +28,7 @@ const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 
 
 export function createWriteSummary(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
-  const ask = createAskSummarizer(dependencies);
+  const ask = createAskSummarizer(dependencies, 'summary');
 
   return async function writeSummary(job: SummaryJob): Promise<SettledSummary> {
     const { work, flow, answeredBy, existing, isForThreads } = job;

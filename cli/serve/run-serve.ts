@@ -6,6 +6,7 @@ import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js
 import { serveGateway, type RunningGateway } from '../../packages/gateway/serve-gateway.js';
 import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
 import { errorMessage } from '../../protocol/error-message.js';
+import { toLogLine } from '../../telemetry/log-line.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';
 import { workflowsPage } from '../dev/describe-start.js';
@@ -14,6 +15,7 @@ import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { findSystem } from '../system/find-system.js';
 import { formatRequest } from './format-request.js';
+import { serveMetrics } from './serve-metrics.js';
 import { localAccess, type Access } from './local-access.js';
 import { DEFAULT_PORT } from './start-local-gateway.js';
 
@@ -40,6 +42,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const system = findSystem(config);
   const access = findAccess(settings, config);
   const shutdown = new Shutdown();
+  const note = (level: string, message: string): void => output.note(toLogLine({ level, message }, false));
   const encryption = config.encryption ?? project?.encryption;
   const client = await connect({
     temporal: system.temporal,
@@ -64,12 +67,14 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const port = options.port ?? settings.port ?? DEFAULT_PORT;
     const { addressHeader, limits } = settings;
     const running = await listen(gateway, { host, port, addressHeader, limits });
+    const closeMetrics = await serveMetrics(config, note);
     const { url } = running;
     // Other outputs may be logs, which must not contain the key.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
     output.result({ url }, () => `Serving at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
+    await closeMetrics();
   } finally {
     await client.close();
     shutdown.dispose();

@@ -1,4 +1,5 @@
 import type { ChangeListener } from '../../store/listen.js';
+import { metrics } from '../../telemetry/metrics/registry.js';
 
 /** Makes up for lost notices; the rhythm behind a transaction pooler. */
 const LOOK_MS = 1_000;
@@ -45,6 +46,7 @@ export function createWakeUp(
         clearTimeout(timer);
         resume = undefined;
       }
+      metrics.count('threadline_stream_wakeups_total', { cause: isDue ? 'notification' : 'timer' });
       isQuiet = !isDue;
       isDue = false;
     },

@@ -10,6 +10,11 @@ export class FairQueue<Item> {
     return this.#items.length === 0 && this.#lines.size === 0;
   }
 
+  /** Items in all lines. */
+  get size(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.size, this.#items.length);
+  }
+
   /** A line is a path such as ['user', 'execution']. */
   push([name, ...below]: readonly string[], item: Item): void {
     if (name === undefined) {

@@ -22,6 +22,10 @@ export class FairTurns {
     this.#free = size;
   }
 
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
   /** Returns false if no turn came in time. Rejects with the reason of an aborted signal. */
   async take({ line, signal, patienceMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();

@@ -31,6 +31,11 @@ export class Sandbox {
     this.#turns = new FairTurns(threads);
   }
 
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
   /** No limit if null. Tasks without a user are not limited. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;

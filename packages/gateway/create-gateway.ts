@@ -12,7 +12,8 @@ import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gat
 import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { NO_QUERY, readQuery } from './requests/read-query.js';
-import { logRequests, type RequestFacts } from './request-log.js';
+import { metrics } from '../../telemetry/metrics/registry.js';
+import { observeRequests, type RequestFacts } from './request-log.js';
 import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
 import { addDescription } from './rest/add-description.js';
@@ -85,6 +86,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
+  const stopCollecting = metrics.collect(() => [
+    { name: 'threadline_open_streams', labels: {}, value: streams.size },
+  ]);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
   const large = new LargeBodies({ maxBytesPerUser: LARGE_BYTES_PER_USER, maxBytes: LARGE_BYTES });
@@ -92,7 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
   const context = { streams, slowReaderMs, temporalUi };
   const app = new Hono<GatewayEnv>();
-  if (log !== undefined) app.use(logRequests(log));
+  app.use(observeRequests(log));
   app.use(secureHeaders());
   const { origins = [] } = options;
   if (origins.length > 0)
@@ -123,7 +127,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     get openStreams() {
       return streams.size;
     },
-    endStreams: () => streams.endAll(),
+    endStreams() {
+      stopCollecting();
+      streams.endAll();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { describeProblem } from './errors/describe-problem.js';
+import { metrics } from '../../telemetry/metrics/registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
@@ -12,6 +13,8 @@ export interface RequestFacts {
   status: number;
   /** Until the answer or its first part. */
   ms: number;
+  /** Of a route that names it. */
+  flow?: string | undefined;
   user?: string | undefined;
   turn?: string | undefined;
   error?: string | undefined;
@@ -19,17 +22,28 @@ export interface RequestFacts {
   cause?: unknown;
 }
 
-export function logRequests(log: (request: RequestFacts) => void): MiddlewareHandler<GatewayEnv> {
+/** Counts every request, and passes it to the log if there is one. */
+export function observeRequests(
+  log: ((request: RequestFacts) => void) | undefined,
+): MiddlewareHandler<GatewayEnv> {
   return async (c, next) => {
     const startMs = performance.now();
     await next();
+    const { method } = c.req;
+    const { status } = c.res;
+    const ms = performance.now() - startMs;
+    const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none';
+    const labels = { method, route, status: String(status) };
+    metrics.observe('threadline_http_request_duration_seconds', labels, ms / 1_000);
+    if (log === undefined) return;
     const failure: unknown = c.get('failure');
     const { type, isFault } = failure === undefined ? NO_FAILURE : describeFailure(failure);
     log({
-      method: c.req.method,
-      route: matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none',
-      status: c.res.status,
-      ms: Math.round(performance.now() - startMs),
+      method,
+      route,
+      status,
+      ms: Math.round(ms),
+      flow: c.req.param('flow'),
       // Absent if authentication failed.
       user: (c.get('caller') as { user: string } | undefined)?.user,
       turn: c.get('turn'),

@@ -1,20 +1,55 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { METRICS } from '../../telemetry/metrics/metrics.js';
 
-const CREATED = /create(?:Counter|Histogram|Gauge)\(\s*'(threadline_\w+)'/g;
-const LISTED = /^\| `(threadline_\w+)`/gm;
+const ROW = /^\| `(threadline_\w+)`\s*\| (.+?)\s*\| (.*?)\s*\| (.+?)\s*\|$/gm;
+/** A histogram has three series. */
+const SERIES = Object.entries(METRICS).flatMap(([name, { kind }]) =>
+  kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+);
 
 describe('the metrics in docs/operating.md', () => {
-  test('-> exactly those that workers create', () => {
-    const files = execFileSync('git', ['ls-files', 'activities/*.ts', 'worker/*.ts'], { encoding: 'utf8' });
-    const sources = files.trim().split('\n');
-    const created = sources.flatMap((file) => namesIn(readFileSync(file, 'utf8'), CREATED));
-    expect(created).toContain('threadline_turns');
-    expect(namesIn(readFileSync('docs/operating.md', 'utf8'), LISTED).sort()).toEqual(created.sort());
+  test('-> exactly those of the code, with unit, labels and meaning', () => {
+    const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(ROW)];
+    expect(rows.map(([, ...cells]) => cells)).toEqual(
+      Object.entries(METRICS).map(([name, { kind, unit, labels, meaning }]) => [
+        name,
+        kind === 'histogram' ? `${unit}, a histogram` : unit,
+        labels.map((label) => `\`${label}\``).join(', '),
+        meaning,
+      ]),
+    );
   });
 });
 
-function namesIn(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+describe('the dashboard and the alert rules', () => {
+  test.each(['deploy/grafana/threadline.json', 'deploy/prometheus/alerts.yml'])(
+    '%s -> queries only metrics that exist, by labels that they have',
+    (file) => {
+      const queries = [...readFileSync(file, 'utf8').matchAll(/"?expr"?: (?:>-\s*)?(.+)$/gm)].map(
+        ([, query = '']) => query,
+      );
+      expect(queries.length).toBeGreaterThan(5);
+      const unknown = queries.flatMap((query) => namesIn(query).filter((name) => !SERIES.includes(name)));
+      expect(unknown).toEqual([]);
+      expect(queries.flatMap(findForeignLabels)).toEqual([]);
+    },
+  );
+});
+
+function namesIn(query: string): string[] {
+  return [...query.matchAll(/threadline_\w+/g)].map(([name]) => name);
+}
+
+/** The labels of `by (…)` and of selectors that no metric of the query has. */
+function findForeignLabels(query: string): string[] {
+  const known = new Set(['le', 'instance']);
+  for (const name of namesIn(query))
+    for (const [metric, { labels }] of Object.entries(METRICS))
+      if (name.replace(/_(?:bucket|sum|count)$/, '') === metric) labels.forEach((label) => known.add(label));
+  const grouped = [...query.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
+  const selected = [...query.matchAll(/[{,]\s*(\w+)=~?\\?"/g)].map(([, label = '']) => label);
+  return [...grouped, ...selected]
+    .filter((label) => !known.has(label))
+    .map((label) => `${label} in ${query}`);
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServerOptions } from '../../worker/http-server.js';
@@ -33,9 +32,9 @@ describe('startHttpServer', () => {
     expect(await get(`${url}/readyz`)).toEqual([500, 'broken\n']);
   });
 
-  test("/metrics -> Temporal's own, in Prometheus' content type", async () => {
-    const metricsAddress = await serveMetrics('temporal_worker_task_slots_available 5');
-    const response = await fetch(`${await start({ metricsAddress })}/metrics`);
+  test("/metrics -> what is read, in Prometheus' content type", async () => {
+    const readMetrics = () => Promise.resolve('temporal_worker_task_slots_available 5\n');
+    const response = await fetch(`${await start({ readMetrics })}/metrics`);
     expect(await response.text()).toContain('temporal_worker_task_slots_available 5\n');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -43,8 +42,8 @@ describe('startHttpServer', () => {
     ]);
   });
 
-  test('/metrics without the exporter -> 500, and the server goes on', async () => {
-    const url = await start({ metricsAddress: '127.0.0.1:1' });
+  test('/metrics that cannot be read -> 500, and the server goes on', async () => {
+    const url = await start({ readMetrics: () => Promise.reject(new Error('no exporter')) });
     expect((await get(`${url}/metrics`))[0]).toBe(500);
     expect((await get(`${url}/healthz`))[0]).toBe(200);
   });
@@ -99,7 +98,8 @@ describe('startHttpServer', () => {
 function optionsOf(options: Partial<HttpServerOptions>): HttpServerOptions {
   return {
     address: '127.0.0.1:0',
-    metricsAddress: '127.0.0.1:1',
+    readMetrics: () => Promise.resolve(''),
+    variable: 'THREADLINE_HTTP_ADDRESS',
     whyNotReady: () => Promise.resolve(undefined),
     ...options,
   };
@@ -114,11 +114,4 @@ async function start(options: Partial<HttpServerOptions> = {}): Promise<string> 
 async function get(url: string): Promise<[status: number, body: string]> {
   const response = await fetch(url);
   return [response.status, await response.text()];
-}
-
-async function serveMetrics(body: string): Promise<string> {
-  const server = createServer((_request, response) => response.end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push(() => new Promise((resolve) => server.close(resolve)));
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -16,6 +16,7 @@ describe('readConfig', () => {
       taskQueue: 'threadline',
       dataDir: resolve('.threadline'),
       httpAddress: '127.0.0.1:9464',
+      metricsAddress: '127.0.0.1:9465',
       logLevel: 'INFO',
     });
     expect(config.user).not.toBe('');

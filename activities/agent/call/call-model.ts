@@ -58,6 +58,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
         step,
         isLast: isLast === true,
         isAside: isAside === true,
+        isRepair: input.repairs === true,
         pushed,
       };
       progress.begin(call);

@@ -12,7 +12,15 @@ import { completeModelCall, type CompletedCall } from '../../../store/calls/end-
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import { countModelCall, countSummary } from '../../metrics.js';
+import {
+  countContext,
+  countFallback,
+  countFirstToken,
+  countModelCall,
+  countSummary,
+  type CallPurpose,
+} from '../../metrics.js';
+import { workflowFacts } from '../../../telemetry/workflow-facts.js';
 import { asksCaller, tellCalls } from '../caller-tools-of-node.js';
 import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
@@ -31,6 +39,7 @@ export interface StoreAnswerInput {
   /** `hasChunks`: text was written as chunks, which the message replaces. */
   said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
+  purpose: CallPurpose;
   /** We ended the answer because its summary became too long. */
   isOverrun?: boolean;
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
@@ -136,10 +145,19 @@ function findEndedNode(
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }
 
-function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string | null): void {
-  const { step, model } = call;
+function reportAnswer(
+  { call, response, said, firstTokenMs, purpose }: StoreAnswerInput,
+  cost: string | null,
+): void {
+  const { step, model, manifest } = call;
   const { inputTokens, outputTokens } = response.usage;
-  countModelCall({ model, inputTokens, outputTokens, cost, firstTokenMs });
+  countModelCall({ model, purpose, inputTokens, outputTokens, cost });
+  countContext(manifest);
+  if (manifest.fallback !== undefined)
+    countFallback({ model: manifest.fallback.after.model, fallback: model });
+  const { flow } = workflowFacts(call.workflowId);
+  if (firstTokenMs !== null && flow !== undefined && purpose !== 'compaction')
+    countFirstToken({ flow, model }, firstTokenMs);
   log.info('Model call completed', {
     step,
     model,

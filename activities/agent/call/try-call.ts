@@ -37,6 +37,7 @@ import { readTraits } from '../../../flow/kinds/traits.js';
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isAside: boolean;
+  isRepair: boolean;
   pushed: number | undefined;
 }
 
@@ -96,6 +97,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       response,
       said: { ...said, hasChunks },
       firstTokenMs: stream.firstTokenMs,
+      purpose: call.isRepair ? 'repair' : 'answer',
       isOverrun,
       ends: findEnding(node, call),
       // Checked again from the row when settled, perhaps by another process.

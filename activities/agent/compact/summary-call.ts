@@ -49,7 +49,8 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
     }
     const { response, visible, thinking } = answer;
     const said = { ...NOTHING_SAID, visible, thinking, hasChunks: false };
-    await storeAnswer({ call, response, execution, firstTokenMs: Date.now() - startedMs, said });
+    const firstTokenMs = Date.now() - startedMs;
+    await storeAnswer({ call, response, execution, firstTokenMs, said, purpose: 'compaction' });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
 }

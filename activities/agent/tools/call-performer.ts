@@ -16,6 +16,8 @@ import { errorOutput } from './to-tool-output.js';
 
 export interface CallPerformer {
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
+  /** Whether it is a name of a project or a built-in tool, and none that a model or a caller chose. */
+  knows(toolName: string): boolean;
   /** The failure if the agent has the tool but this worker lacks it. */
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
   /** An unknown tool or a repeated call is an error for the model. */
@@ -27,10 +29,14 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
   const missingOnWorker = createMissingOnWorker(dependencies);
   const readers = createArtifactTools(db);
   const finders = createHistoryTools(db);
-  return { findOwn, findMissing, perform };
+  return { findOwn, findMissing, perform, knows };
 
   function findOwn({ call, config }: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined {
     return tools.allows(config.tools ?? [], call.toolName) ? tools.find(call.toolName) : undefined;
+  }
+
+  function knows(toolName: string): boolean {
+    return tools.knows(toolName) || [readers, finders].some(({ has }) => has(toolName));
   }
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {

@@ -6,6 +6,7 @@ import { findToolResult } from '../../../store/calls/tool-calls.js';
 import type { Database } from '../../../store/database.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { countToolCall } from '../../metrics.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { takesPictures } from '../plan/node-model.js';
@@ -80,6 +81,8 @@ export function createRunTool(dependencies: ActivityDependencies) {
     const output = await perform(performer, { run, permit }).finally(() => run.progress.close());
     await onPoint?.('runTool.ran');
     await storeRun(db, { run, output });
+    const { toolName } = run.call;
+    countToolCall({ tool: performer.knows(toolName) ? toolName : 'unregistered', status: toStatus(output) });
     await onPoint?.('runTool.stored');
     return null;
   }
@@ -115,6 +118,11 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
     touched: run.things.list,
     writes: await run.writer.close(),
   });
+}
+
+function toStatus({ type }: ToolOutput): 'ok' | 'error' | 'denied' {
+  if (type === 'execution-denied') return 'denied';
+  return type.startsWith('error') ? 'error' : 'ok';
 }
 
 function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {

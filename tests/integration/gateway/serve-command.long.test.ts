@@ -74,7 +74,7 @@ describe('threadline serve', () => {
       stderr
         .trim()
         .split('\n')
-        .filter((line) => !line.startsWith('{"at":')),
+        .filter((line) => !line.startsWith('{"time":')),
     ]).toEqual([0, []]);
   });
 
@@ -100,8 +100,8 @@ describe('threadline serve', () => {
 
 async function serve() {
   const running = workspace.start(['serve', '--port', '0']);
-  await running.until('Serves at ');
-  const url = /Serves at (\S+),/.exec(running.printed())![1]!;
+  await running.until('Serving at ');
+  const url = /Serving at (\S+),/.exec(running.printed())![1]!;
   const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
   return {
     ...running,

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { metrics, type Sample } from '../telemetry/metrics/registry.js';
+import type { Database } from './database.js';
+import { readWaiting } from './health/read-waiting.js';
+
+/** Shows a pool, and what waits in its database, in the process's metrics. Returns a function that stops it. */
+export function collectMetrics(
+  db: () => Database,
+  { pool, name, max }: { pool: pg.Pool; name: string; max: number },
+): () => void {
+  const stops = [
+    metrics.collect(() => readPool(pool, { name, max })),
+    metrics.collect(() => readWaiting(db())),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+function readPool(pool: pg.Pool, { name, max }: { name: string; max: number }): Sample[] {
+  const { totalCount, idleCount, waitingCount } = pool;
+  const of = { pool: name };
+  return [
+    {
+      name: 'threadline_pool_connections',
+      labels: { ...of, state: 'used' },
+      value: totalCount - idleCount,
+    },
+    { name: 'threadline_pool_connections', labels: { ...of, state: 'idle' }, value: idleCount },
+    { name: 'threadline_pool_max_connections', labels: of, value: max },
+    { name: 'threadline_pool_waiting', labels: of, value: waitingCount },
+  ];
+}

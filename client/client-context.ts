@@ -13,7 +13,7 @@ export interface ClientContext {
   progress: ProgressReader;
   taskQueue: string;
   timeoutMs: number;
-  /** The client's only user. Undefined for all users. */
+  /** Absent for a client of all users. */
   user: string | undefined;
   roles: readonly string[];
   /** May answer every question, as a program or administrator. */

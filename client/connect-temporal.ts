@@ -12,7 +12,6 @@ const CHANNEL = {
   'grpc.keepalive_timeout_ms': 5_000,
 };
 
-/** Throws `Client.Unavailable` if the server cannot be reached. */
 export async function connectTemporal(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
   try {
     return await Connection.connect({

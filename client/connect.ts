@@ -237,7 +237,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   });
 }
 
-/** Closes a client that shares another one's connections. */
 const keepOpen = (): Promise<void> => Promise.resolve();
 
 function createThreadline(context: ClientContext, close: () => Promise<void>): Threadline {
@@ -311,7 +310,6 @@ async function upload(context: ClientContext, content: FileContent, details: Upl
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
-/** Returns the client's user, else the named one. `what` starts the error message. */
 function findOwner(context: ClientContext, named: string | undefined, what: string): string {
   const user = named ?? context.user;
   if (user === undefined || user === '')

@@ -3,7 +3,7 @@ import { Call } from './call/call.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
-/** Sending needs no Postgres, so waits no longer for it. */
+/** Sending does not need Postgres, so the check waits no longer than this. */
 const LOOK_MS = 1_000;
 /** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;

@@ -23,7 +23,6 @@ export interface ModelRegistry {
   readonly callable: readonly string[];
   /** Only the first colon splits. Throws `ERR_UNKNOWN_MODEL` or `ERR_MODEL_KEY_MISSING`. */
   resolve(id: string): Promise<LanguageModelV3>;
-  /** Undefined for models without a known OpenAI-compatible endpoint. */
   findEndpoint(id: string): EndpointSource | undefined;
   findStallMs(id: string): number;
   /** Absent without a counter, when disabled, or on failure. */

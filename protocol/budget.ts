@@ -24,7 +24,6 @@ const NAMES = Object.keys(FIELDS)
   .map((name) => `'${name}'`)
   .join(' and ');
 
-/** Returns a sentence with the field, its value and the accepted form. */
 export function budgetProblem(budget: unknown): string | undefined {
   if (typeof budget !== 'object' || budget === null || Array.isArray(budget))
     return `A budget is ${shown(budget)}; it must be an object with ${NAMES}`;

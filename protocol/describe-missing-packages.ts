@@ -1,4 +1,3 @@
-/** Names optional packages that are not installed, with the command that installs them. `needs` is the sentence's subject. */
 export function describeMissingPackages(
   needs: string,
   packages: Readonly<Record<string, string>>,

@@ -1,7 +1,6 @@
 import { conversationWorkflowId, turnIdProblem, type ConversationKey } from './ids.js';
 
 export interface ForkPlace {
-  /** The last turn of the shared past, including its answer. */
   at: string;
   /** The new conversation's channel; the flow stays. Forking to it again is idempotent. */
   channel: string;

@@ -47,7 +47,6 @@ export function toConversationKey({ flow, user, channel, thread }: ConversationK
   return { flow, user, channel: channel === '' ? undefined : channel, thread };
 }
 
-/** The Workflow ID of an anchor's thread. Throws like {@link conversationWorkflowId}. */
 export function parentWorkflowId(
   { flow, user, channel }: ConversationKey,
   { thread }: { thread?: string },

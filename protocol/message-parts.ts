@@ -12,7 +12,6 @@ export interface TextPart {
 export interface InstructionsPart {
   type: 'instructions';
   text?: string;
-  /** A text that our client stored for this conversation. */
   textRef?: string;
 }
 
@@ -23,7 +22,6 @@ export interface ImagePart {
   mediaType?: string;
 }
 
-/** By an upload's reference, base64 or a data URL. */
 export interface FilePart {
   type: 'file';
   data: string;
@@ -145,7 +143,6 @@ function saysSomething(part: MessagePart): boolean {
   );
 }
 
-/** Returns why the content is too large for a Signal or Update. */
 export function carriedProblem(carried: {
   parts?: unknown;
   data?: unknown;

@@ -1,6 +1,5 @@
 import type { ConversationKey } from './ids.js';
 
-/** Returns undefined for other Workflow IDs. */
 export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
   const [kind, flow, user, ...rest] = id.split('/');
   if (kind !== 'conversation' || flow === undefined || user === undefined) return undefined;

@@ -31,7 +31,6 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 const SECRET_NAME =
   /auth|cookie|credential|password|secret|signature|(?:api|access|private|session)[-_]?key|-key$|token$/i;
 
-/** Matches `x-api-key`, `Authorization`, `accessToken` and the like. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }

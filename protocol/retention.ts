@@ -17,12 +17,10 @@ const FIELDS = ['chatDays', 'artifactDays', 'traceDays'] as const;
 /** A century. Use null for longer. */
 const MAX_DAYS = 36_500;
 
-/** The flow's own rule, completed by `*`. */
 export function findRule(rules: RetentionRules, flow: string): RetentionRule {
   return { ...rules['*'], ...rules[flow] };
 }
 
-/** Throws a sentence about the flow and field. */
 export function checkRetention(rules: RetentionRules): void {
   for (const [flow, rule] of Object.entries(rules))
     for (const [field, days] of Object.entries(rule)) {

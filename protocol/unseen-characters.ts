@@ -43,7 +43,6 @@ const UNSEEN_ALONE = [
 /** A mark on eight others. No script stacks more, and a higher stack covers the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
-/** A global pattern for these characters. */
 export function unseenCharacters(): RegExp {
   return new RegExp([`[${UNSEEN_RANGES}]`, ...UNSEEN_ALONE, STACKED].join('|'), 'gu');
 }

@@ -15,7 +15,6 @@ export interface UserLimits {
   storedBytes: number | null;
 }
 
-/** Named as in the project's `limits.perUser`. */
 export type UserLimit = keyof UserLimits;
 
 /** More than a person or most programs need, but little enough for a worker to survive. */
@@ -65,7 +64,6 @@ export interface LimitReached {
   retryAfterMs: number;
 }
 
-/** Used for the failures of Workflows and the client. */
 export interface LimitRefusal {
   type: 'User.LimitReached' & FailureType;
   message: string;
@@ -85,7 +83,6 @@ const COUNTED: Readonly<Record<WorkLimit, string>> = {
   sandboxSeconds: 'seconds of code and large data that run or wait on this worker',
 };
 
-/** Formats the error for work over the limit. */
 export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retryAfterMs'>): LimitRefusal {
   const retryAfterMs = RETRY_AFTER_MS[limit];
   return {
@@ -97,7 +94,6 @@ export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retr
   };
 }
 
-/** Formats the error for a file over the limit. */
 export function storageFull({ user, used, most }: { user: string; used: number; most: number }): {
   type: 'User.StorageFull' & FailureType;
   message: string;
@@ -113,7 +109,6 @@ export function storageFull({ user, used, most }: { user: string; used: number; 
 const ROOM_ADVICE =
   '(limits.perUser.storedBytes): delete conversations with files or artifacts, or raise the limit';
 
-/** Formats the error for artifacts that would bring their user to `used` bytes. */
 export function artifactsFull({ user, used, most }: { user: string; used: number; most: number }): string {
   return `User '${user.slice(0, 80)}' would have ${used} bytes of files and artifacts, more than ${most} ${ROOM_ADVICE}`;
 }

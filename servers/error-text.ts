@@ -1,12 +1,11 @@
 import { errorMessage } from '../protocol/error-message.js';
 
-/** On one line. */
 export function errorText(error: unknown): string {
   const text = errorMessage(error);
   return text.replace(/\s*\n\s*/g, ' ').trim();
 }
 
-/** Such as 'ENOENT'. Absent for values other than Node.js system errors. */
+/** Such as 'ENOENT'. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -9,7 +9,6 @@ export interface RunningServers {
   readonly databaseUrl?: string;
 }
 
-/** Finds the running servers that a `dev` of this data folder started. Read-only. */
 export function findRunningServers(dataDir: string): RunningServers {
   if (!existsSync(dataDir)) return {};
   const realDir = realpathSync(dataDir);

@@ -1,4 +1,3 @@
-/** Downloads and starts the Temporal server and Postgres for development, tests and CI. */
 export { startServers, type EndedServer, type Servers, type StartServersOptions } from './start-servers.js';
 export { stopServers } from './stop-servers.js';
 export { watchServers, type ServerWatch } from './watch-servers.js';

@@ -16,7 +16,6 @@ const temporalRecordSchema = z.object({
 const postgresRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
-  /** The data folder. */
   folder: z.string(),
   /** Deleted when the server stops. */
   isScratch: z.boolean(),
@@ -31,10 +30,6 @@ const serverStateSchema = z.object({
   postgres: postgresRecordSchema.optional(),
 });
 
-/**
- * The Temporal server's entry in `servers.json`. Without `process` the server is stopped, and its ports are
- * reserved for the next start.
- */
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
 /**
  * Postgres's entry in `servers.json`. Without `process` it is stopped, and its port is reserved for the next

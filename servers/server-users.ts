@@ -4,7 +4,6 @@ import path from 'node:path';
 import { isAlive, markThisProcess, processMarkSchema } from './process/process-mark.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
-/** Records that this process uses the servers of `dataDir`. Returns the path of the record. */
 export function addUser(dataDir: string): string {
   const usersDir = path.join(dataDir, 'users');
   mkdirSync(usersDir, { recursive: true, mode: 0o700 });

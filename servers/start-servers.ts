@@ -59,10 +59,8 @@ export interface Servers {
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
-/** A server that has exited. */
 export interface EndedServer {
   readonly name: 'Temporal' | 'Postgres';
-  /** Contains the server's last messages. */
   readonly logFile: string;
 }
 
@@ -96,7 +94,6 @@ export async function startServers(options: StartServersOptions): Promise<Server
 }
 
 type EnsureServersOptions = StartServersOptions & {
-  /** Whether the servers must have their previous ports. */
   readonly keepsPort?: boolean;
   readonly signal?: AbortSignal | undefined;
 };

@@ -38,7 +38,6 @@ export function watchServers(input: WatchServersInput): ServerWatch {
 }
 
 async function watch(input: WatchServersInput, signal: AbortSignal): Promise<void> {
-  /** End times of restart attempts, successful or not. */
   const attempts: number[] = [];
   for (;;) {
     await delay(LOOK_EVERY_MS, undefined, { signal });
@@ -71,7 +70,6 @@ async function startAgain(
   }
 }
 
-/** Delay before the next attempt. Absent after too many. */
 export function nextPause(attempts: readonly number[], now: number): number | undefined {
   return PAUSES_MS[attempts.filter((at) => now - at < FORGIVEN_AFTER_MS).length];
 }

@@ -25,7 +25,6 @@ export async function deleteWorkflows(
   ids: {
     conversations: readonly string[];
     executions: readonly string[];
-    /** Prefixes of Workflow IDs to delete as well. */
     prefixes?: readonly string[];
   },
 ): Promise<DeletedWorkflows> {
@@ -58,7 +57,6 @@ async function listRuns(client: Client, query: string): Promise<Run[]> {
   return runs;
 }
 
-/** Also terminates a running Workflow. */
 async function remove(client: Client, workflowExecution: Run): Promise<void> {
   const { namespace } = client.options;
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution }));

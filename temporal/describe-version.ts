@@ -1,6 +1,5 @@
 import type { WorkerVersion } from '../views/health.js';
 
-/** In one line: state, pollers, open Workflows. */
 export function describeVersion({
   deployment,
   status,

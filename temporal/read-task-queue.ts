@@ -10,7 +10,6 @@ const LIVING_MS = 90_000;
 /** A worker that polled recently, perhaps killed since. */
 export interface LivingPoller {
   readonly identity: string;
-  /** Absent if unversioned. */
   readonly deployment?: WorkerDeployment;
 }
 

@@ -3,7 +3,6 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The audited action and target. Undefined if the call is not audited. */
 type Thing = Pick<NewAuditEntry, 'action' | 'target' | 'owner'>;
 
 type FindCall<Result> = (result: Result) => string | undefined;

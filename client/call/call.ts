@@ -23,7 +23,7 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /** gRPC times out first, because its error has more detail. */
 const GRPC_AHEAD_MS = 250;
-const MAX_TIMEOUT_MS = 2_147_483_647; // of a timer
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const NO_ANSWER = 'no answer';
 const WHO = {
@@ -31,7 +31,6 @@ const WHO = {
   temporal: 'No answer: is a worker running, and are Temporal and Postgres reachable and fast enough?',
 };
 
-/** The service that must answer, and whether the step changes anything. */
 interface Step {
   readonly part: keyof typeof WHO;
   readonly changes: boolean;
@@ -64,7 +63,6 @@ export class Call {
     return this.#perform({ part: 'postgres', changes: true }, perform);
   }
 
-  /** Reads from Temporal or a Workflow. */
   query<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'temporal', changes: false }, perform);
   }

@@ -6,7 +6,7 @@ export function outcomeOpen({
   cause,
 }: {
   why: string;
-  /** Makes the repeated request idempotent. Undefined if it already is. */
+  /** Makes a repeated request idempotent. Absent if the request already is. */
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {

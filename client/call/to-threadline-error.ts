@@ -36,18 +36,15 @@ export function toThreadlineError(error: unknown): unknown {
   )
     return refused('Temporal', error.message, error);
   if (error instanceof pg.DatabaseError) return refused('Postgres', error.message, error);
-  // From a socket or file.
   if ('code' in error && 'syscall' in error) return refused('The system', error.message, error);
   return error;
 }
 
-/** Searches the causes too. */
 function unreadableIn(error: unknown): UnreadablePayloadError | undefined {
   if (error instanceof UnreadablePayloadError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : undefined;
 }
 
-/** Maps a Workflow's or Update's failure by its type. */
 function workflowFailure(
   error: WorkflowUpdateFailedError | WorkflowFailedError,
 ): ThreadlineError | undefined {

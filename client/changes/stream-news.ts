@@ -19,7 +19,6 @@ export async function* streamNews<News>({
     while (signal?.aborted !== true) {
       const news = take();
       yield* news;
-      // The reader was slow.
       if (news.length > 0) continue;
       await new Promise<void>((resolve) => {
         resume = resolve;

@@ -19,8 +19,8 @@ interface AskedAnswer {
 }
 
 /**
- * Adds the requested object to an answer. Rules beyond JSON Schema, such as a zod refinement, are only
- * checked here: a violating answer is regenerated in a branch. Throws `Model.InvalidAnswer`.
+ * Adds the requested object to an answer. A zod refinement is only checked here: an answer that violates it
+ * is regenerated in a branch.
  */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },

@@ -4,14 +4,12 @@ import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A zod schema's output type, or any object for a JSON Schema. */
 export type ObjectOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, unknown>;
 
 export type WithObject<Schema> = Schema extends OutputSchema
   ? { object: ObjectOf<Schema> }
   : { object?: undefined };
 
-/** Converts to JSON Schema. Throws `Conversation.InvalidTurn`. */
 export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   const { toJsonSchema } = await import('../../flow/output/to-json-schema.js');
   const { schemaProblem } = await import('../../flow/output/schema/schema-problem.js');
@@ -35,7 +33,6 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   const { object, problem } = await checkBounded({ text, schema: await toAskedOutput(schema) });
   if (problem !== undefined) return { problem, isRefined: false };
   if (!('_zod' in schema)) return { object };
-  // Checks beyond JSON Schema, such as a refinement.
   const parsed = await (schema as z.ZodType).safeParseAsync(object);
   if (parsed.success) return { object: parsed.data };
   const issues = parsed.error.issues.slice(0, MAX_ISSUES);

@@ -12,7 +12,6 @@ import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
 
-/** Defaults to the newest message. Returns when the turn is stored. */
 export async function regenerateTurn(
   context: ClientContext,
   key: ConversationKey,

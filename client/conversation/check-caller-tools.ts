@@ -6,7 +6,6 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Throws `Conversation.InvalidTurn` if the conversation or its current flow does not support such tools. */
 export async function checkCallerTools(
   { context: { db }, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   given: CallerTools,

@@ -32,7 +32,6 @@ import { submitTurn } from './submit-turn.js';
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
 
-/** Sends no request. Throws if the key is invalid or another user's. */
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
   return auditConversation(context, key, createHandle(context, key));
 }
@@ -117,7 +116,6 @@ async function clear(context: ClientContext, key: ConversationKey): Promise<Turn
   return receipt ?? { turnId, executionId, position: 0 };
 }
 
-/** Null if the Workflow is not running. */
 async function queryStatus(
   context: ClientContext,
   workflowId: string,

@@ -4,7 +4,6 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Throws `Conversation.InvalidTurn` if there is no message. */
 export async function newestTurn(parts: {
   context: ClientContext;
   call: Call;

@@ -8,7 +8,6 @@ import type { ClientContext } from '../client-context.js';
 import { newestTurn } from './newest-turn.js';
 import type { RetryOptions, SendOptions } from './handle.js';
 
-/** Defaults to the newest message. Returns when the turn is stored. */
 export async function retryTurn(
   context: ClientContext,
   key: ConversationKey,
@@ -32,7 +31,6 @@ export async function retryTurn(
   return receipt;
 }
 
-/** Defaults to the running turn. Returns when it has ended. */
 export async function cancelTurn(
   context: ClientContext,
   key: ConversationKey,

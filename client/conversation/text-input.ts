@@ -8,8 +8,7 @@ import { ThreadlineError } from '../threadline-error.js';
 export const MAX_MESSAGE_BYTES = 16_000_000;
 
 /**
- * Returns the text, or a stored text's reference if the text with `data` is too long for a Workflow. Throws
- * `Conversation.InvalidTurn` above the maximum.
+ * Returns the text, or the reference of a stored text if the text with `data` is too long for a Workflow.
  */
 export async function textInput(
   { db }: Pick<ClientContext, 'db'>,

@@ -12,10 +12,6 @@ import { findOutcome, vote } from './vote.js';
 
 const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
 
-/**
- * Answers a question and returns the outcome. Throws `Approval.NotWaiting` if none waits or several do,
- * `Approval.NotPermitted`, and `Approval.InvalidAnswer`.
- */
 export async function answerApproval(
   { context, call }: { context: ClientContext; call: Call },
   { executionId, ...input }: AnswerInput & { executionId: string },
@@ -49,7 +45,6 @@ export async function answerApproval(
   });
 }
 
-/** Whether the rows have exactly this question. */
 async function isAsked(
   db: Database,
   { executionId, nodeId, iteration, call }: AnswerInput & { executionId: string },

@@ -13,7 +13,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Finds visible executions. The Workflow exists before the row. */
+/** The Workflow exists before the row. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 
@@ -37,12 +37,10 @@ export class ExecutionLookup {
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
   }
 
-  /** For an execution without a row. Throws `Client.NotFound` unless its Workflow is open. */
   async checkWorkflowIsOpen(executionId: string, call: Call): Promise<undefined> {
     if (!isOpen(await call.query(() => this.#describe(executionId)))) throw executionNotFound(executionId);
   }
 
-  /** Throws the Workflow's failure, or `Execution.Cancelled`. */
   async awaitAnswer(executionId: string, timeoutMs?: number): Promise<string> {
     const call = new Call(this.#context, { timeoutMs });
     while (!(await call.query(() => this.#hasEnded(executionId)))) {

@@ -254,10 +254,7 @@ async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: 
   }
 }
 
-/**
- * Idempotent by id, until a reset or Continue-As-New: Temporal knows ids per run. Throws
- * `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
- */
+/** Idempotent by id until a reset or Continue-As-New: Temporal knows ids per run. */
 function pushStep(
   { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
   { executionId, id, ...input }: PushStepInput & { executionId: string; id: string },

@@ -25,7 +25,6 @@ export interface StartFacts {
   trigger?: string | undefined;
 }
 
-/** Throws `Turn.Conflict` for other input, `Execution.IdTaken` for another owner. */
 export function checkKnownId(known: StartedExecution, start: StartFacts): void {
   if (known.user !== (start.user ?? null))
     throw new ThreadlineError(

@@ -86,7 +86,6 @@ export interface StartedRun<Schema extends OutputSchema | undefined = OutputSche
   object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
 }
 
-/** Idempotent for the same id and input. */
 export async function startExecution<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   input: StartExecution<Schema> | OwnStart | VersionStart,
@@ -165,7 +164,6 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
 }
 
-/** Throws `User.LimitReached` if known before the start. */
 async function checkLimit(context: ClientContext, user: string): Promise<void> {
   const { db, taskQueue } = context;
   const value = await look(context, () => findExecutionLimit(db, { taskQueue, user }));
@@ -213,7 +211,6 @@ function nameExecution(start: { flow: string; id: string; owner: string | undefi
   }
 }
 
-/** Throws as {@link checkKnownId} does. */
 async function findKnown(
   { context: { db }, call }: CallParts,
   { plainId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
@@ -229,7 +226,6 @@ async function findKnown(
   return known;
 }
 
-/** Throws `Turn.Conflict` if a concurrent start of the user claimed the id with other input. */
 async function claimId(
   { context: { db }, call }: CallParts,
   { names: { ownPart, workflowId }, facts }: { names: ExecutionNames; facts: StartFacts },
@@ -241,7 +237,6 @@ async function claimId(
   if (first.hash !== hash) throw reusedId(facts.id, 'input');
 }
 
-/** With a plain schema and stored files. */
 type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
   executionId: string;
   text: string;

@@ -20,8 +20,7 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
 
 /**
  * Checks permission and stores the answer to a question for approvers, which an execution accepts only from
- * the row. Returns the missing approvers or the question; absent if only the execution knows the question.
- * Throws `Approval.NotPermitted`, and `Approval.NotWaiting` after the expiry.
+ * the row. Absent if only the execution knows the question.
  */
 export async function vote(
   context: ClientContext,

@@ -18,7 +18,6 @@ import { nameSteps } from '../stream/name-steps.js';
 import type { CallExplanation } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** For one call, an execution in order, or a conversation's latest turn. Throws `Client.NotFound`. */
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
   const explained = await new Call(context).read(
     async () => (await explainFound(context, id)) ?? (await explainLatestTurn(context, id)),

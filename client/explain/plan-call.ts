@@ -13,10 +13,6 @@ import type { CallPlan } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 
-/**
- * Calls no model. Throws `Client.NotFound`, and `Client.InvalidPlan` for invalid settings or removed rows, or if the
- * client has no planner.
- */
 export async function planCall(
   context: ClientContext,
   { id, settings }: { id: string; settings: PlanSettings },
@@ -58,7 +54,6 @@ function checkSettings(settings: PlanSettings): PlanSettings {
   throw new ThreadlineError('Client.InvalidPlan', `The settings are wrong: ${describeIssue(read.error)}`);
 }
 
-/** Rethrows Postgres errors; planning errors become our failures. */
 function refuse(error: unknown): never {
   const isOfPlanning =
     error instanceof ApplicationFailure || (error instanceof Error && error.constructor === Error);

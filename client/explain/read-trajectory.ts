@@ -22,8 +22,8 @@ const DEFAULT_LAST = 50;
 const MAX_LAST = 1_000;
 
 /**
- * Accepts the Workflow ID of a conversation, turn or execution. Reads Postgres, else files, and skips rounds
- * in neither. Throws `Client.NotFound`, also for an agent without rounds.
+ * Reads Postgres, else files, and skips rounds in neither. Throws `Client.NotFound`, also for an agent
+ * without rounds.
  */
 export async function readTrajectory(
   context: ClientContext,

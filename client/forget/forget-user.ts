@@ -60,7 +60,6 @@ export async function forgetEverything(
   return { workflowRuns: runIds.size, rows: rows ?? NO_ROWS, exportedSessions };
 }
 
-/** Ends and deletes Workflows with rows, and those without, by id. */
 async function endWorkflows(
   { temporal, db }: UserPlaces,
   { user, call }: { user: string; call: Call },
@@ -79,7 +78,6 @@ async function endWorkflows(
   return runIds;
 }
 
-/** Absent if flow and user are too long for a conversation. */
 function plainWorkflowId(flow: string, user: string): string | undefined {
   try {
     return conversationWorkflowId({ flow, user });

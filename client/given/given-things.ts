@@ -52,7 +52,6 @@ export interface GivenThings {
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
 
-/** `findOwner` returns the acting user. */
 export function createGivenThings(
   context: ClientContext,
   findOwner: (named: string | undefined) => string,

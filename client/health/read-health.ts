@@ -59,7 +59,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 
-/** The rest is shown even while Temporal is unavailable. */
+/** The other figures are returned even while Temporal is unavailable. */
 async function readWorkers(
   { temporal, taskQueue, timeoutMs: usualMs }: ClientContext,
   timeoutMs = usualMs,

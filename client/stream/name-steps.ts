@@ -5,8 +5,7 @@ import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
 /**
- * Replaces execution-wide step numbers, which mean nothing to people, with those of the node's run, and other
- * nodes' answers with node names. Places keep them.
+ * Replaces execution-wide step numbers by those of the node's run, and other nodes' answers by node names.
  */
 export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<number, string>): Explanation {
   return {

@@ -3,7 +3,6 @@ import { isConnectionError } from '../../store/is-connection-error.js';
 import type { ProgressPlace } from '../../store/execution/progress-rows.js';
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 
-/** Reads new progress for all streams of a process. */
 export interface ProgressReader {
   /** Returns undefined if the execution has not started or belongs to another user. */
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;

@@ -14,7 +14,6 @@ export interface StreamCursor {
 }
 
 export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
-/** The last event's id. */
 const END = 'end';
 const EVENT_ID =
   /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9})((?:_\d{1,9}){0,1000}))?(\.end)?$/;
@@ -43,7 +42,6 @@ export function formatEventId(
   return `${step}.${attempt}.${said}${called}${isEnd ? `.${END}` : ''}`;
 }
 
-/** Whether the reader has the call's result. */
 export function hasResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },

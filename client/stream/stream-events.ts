@@ -113,7 +113,6 @@ export function eventsSince(
   return { events: teller.events, cursor: teller.cursor };
 }
 
-/** Converts stored calls to events and advances a reader's cursor. */
 class EventTeller {
   readonly events: TurnEvent[] = [];
   cursor: StreamCursor;
@@ -248,7 +247,6 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Reads the stored text, else its pieces by offset. */
 function joinFrom(
   offset: number,
   whole: string | null,

@@ -26,10 +26,7 @@ export interface StreamTurnInput extends CallOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Streams a turn's events, live or from rows, also while it is queued. Ends after `done`, `failed` or
- * `cancelled`, or when the signal aborts. Throws `Client.NotFound`.
- */
+/** Streams a turn's events, live or from rows, also while it is queued. */
 export function streamTurn(
   context: ClientContext,
   input: StreamTurnInput,
@@ -60,10 +57,8 @@ export function streamTurn(
 
 export interface StreamExecutionInput extends CallOptions {
   executionId: string;
-  /** Id of the reader's last event. */
   from?: string;
   signal?: AbortSignal;
-  /** Includes events about nodes. */
   hasNodes?: boolean;
   /** Finds the status before there is an execution. Undefined if one will follow; throws if none will. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
@@ -71,9 +66,7 @@ export interface StreamExecutionInput extends CallOptions {
   countAhead?: (call: Call) => Promise<number | undefined>;
   /** The turn that the message joined. Absent if it is not a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
-  /** Defaults to the first event. */
   start?: StreamPosition;
-  /** Throws if the caller may not see it. */
   check?: (call: Call) => Promise<void>;
 }
 
@@ -155,7 +148,6 @@ async function* streamOwn(
 /** A turn starts within a fraction of a second, unless it waits for turns or a worker. */
 const QUEUED_AFTER_MS = 5_000;
 
-/** Reads the events after a position and the new position. */
 function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
   const tellQuestions = createQuestionTeller();
   const tellNodes = createNodeTeller();
@@ -239,7 +231,6 @@ function hasBegun({ status }: NodeView): boolean {
   return status !== 'pending' && status !== 'skipped';
 }
 
-/** Reports changed notes only. */
 function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
   const told = new Map<string, string>();
   return (notes, id) =>
@@ -250,7 +241,6 @@ function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEve
     });
 }
 
-/** Reports each question once. */
 function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
   const told = new Set<string>();
   return (questions, id) => {
@@ -266,7 +256,6 @@ function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string
   };
 }
 
-/** Whether the user's next message can answer the question. */
 function isAnsweredByMessage({ approvers, wantsOutput }: OpenQuestion): boolean {
   return approvers === null && !wantsOutput;
 }

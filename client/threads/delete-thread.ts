@@ -7,10 +7,7 @@ import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { notFound } from './not-found.js';
 import type { DeletedThread } from '../../views/thread.js';
 
-/**
- * Deletes Workflows first, then rows and exported trajectories. Idempotent after a failure. Throws
- * `Conversation.UnknownThread`.
- */
+/** Deletes Workflows first, then rows and exported trajectories. Idempotent after a failure. */
 export async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;

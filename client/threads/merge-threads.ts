@@ -34,10 +34,7 @@ export interface MergeOptions extends CallOptions {
 
 const MAX_CHARACTERS = 200_000;
 
-/**
- * Runs an execution of its own, except for a transcript. Throws like `flatten`, the execution's failure, and
- * `Turn.Conflict` for an id of another merge.
- */
+/** Runs an execution of its own, except for a transcript. */
 export async function mergeThreads(
   context: ClientContext,
   key: ConversationKey,
@@ -115,7 +112,6 @@ function mergeFlow(model: string): FlowDefinition {
   return { slug: `merge-threads-${hash}`, ...flow };
 }
 
-/** Falls back to the flow's first model. */
 async function readModel({ db }: ClientContext, key: ConversationKey): Promise<string> {
   const answering = await findAnsweringModel(db, toScope(key));
   if (answering !== undefined) return answering;

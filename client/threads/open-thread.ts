@@ -20,10 +20,6 @@ export interface OpenThread extends CallOptions {
   id?: string;
 }
 
-/**
- * Returns the sub-thread's key. Throws `Conversation.InvalidAnchor`, `Conversation.UnknownThread`, or
- * `Conversation.InvalidId`.
- */
 export async function openThread(
   context: ClientContext,
   parent: ConversationKey,

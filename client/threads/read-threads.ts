@@ -14,7 +14,6 @@ import { toScope } from './to-scope.js';
 import { threadTree } from './thread-tree.js';
 import type { ThreadNode, FlatThreadMessage } from '../../views/thread.js';
 
-/** Throws `Client.NotFound` for an empty conversation. */
 export async function readThreads(context: ClientContext, key: ConversationKey): Promise<ThreadNode> {
   const scope = toScope(key);
   const rows = await new Call(context).read(() => listThreads(context.db, { ...scope, hasClosed: true }));
@@ -23,7 +22,6 @@ export async function readThreads(context: ClientContext, key: ConversationKey):
   return tree;
 }
 
-/** Throws as {@link readThreads}. */
 export async function flattenConversation(
   context: ClientContext,
   key: ConversationKey,
@@ -40,7 +38,6 @@ export async function flattenConversation(
   });
 }
 
-/** Read in one snapshot. */
 export interface WholeConversation {
   /** The newest conversation with its Workflow ID, and the threads below. */
   threads: ListedThread[];
@@ -48,7 +45,6 @@ export interface WholeConversation {
   summaries: StandingSummary[];
 }
 
-/** Throws as {@link readThreads}. */
 export async function readWhole(
   { context: { db }, call }: { context: ClientContext; call: Call },
   key: ConversationKey,
@@ -68,7 +64,6 @@ export async function readWhole(
   return whole;
 }
 
-/** Groups messages by thread. */
 export function withMessages<Row extends Pick<ListedThread, 'id'>>(
   threads: readonly Row[],
   messages: readonly ThreadMessage[],

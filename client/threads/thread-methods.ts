@@ -12,7 +12,6 @@ import { openThread } from './open-thread.js';
 import { flattenConversation, readThreads } from './read-threads.js';
 import type { ConversationHandle, ThreadMethods } from '../conversation/handle.js';
 
-/** `handleOf` creates the handle of another thread. */
 export function createThreadMethods(
   context: ClientContext,
   key: ConversationKey,

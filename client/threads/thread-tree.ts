@@ -3,7 +3,6 @@ import { titleBeginning } from '../../context/threads/thread-title.js';
 import { ANCHOR_PREVIEW, type ListedThread } from '../../store/threads/list-threads.js';
 import type { ThreadNode, AnchorView } from '../../views/thread.js';
 
-/** Returns undefined if the top's Workflow ID has no row. */
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
   // A restarted thread has several rows: show the newest, with the children of all.
@@ -27,7 +26,6 @@ export function threadTree(rows: readonly ListedThread[], topWorkflowId: string)
   }
 }
 
-/** By anchor, then age. Threads without an anchor come last. */
 function byPlace(one: ListedThread, other: ListedThread): number {
   const seq = (row: ListedThread): number =>
     row.anchorRole === null ? Infinity : (row.anchorSeq ?? Infinity);

@@ -14,7 +14,6 @@ export interface Download {
   content: Uint8Array;
 }
 
-/** Throws `Client.NotFound` for a missing file, another user's, or one used only in other flows. */
 export async function downloadFile(
   {
     context,

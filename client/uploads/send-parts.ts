@@ -25,7 +25,6 @@ export type Part =
 /** Longer texts are stored and sent by reference. */
 const LONG_TEXT = 4_000;
 
-/** Stores files and long texts, and sends their references. Throws `Conversation.InvalidTurn`. */
 export async function sendParts(
   parts: { context: ClientContext; call: Call; user: string; workflowId: string; data?: unknown },
   given: readonly Part[],

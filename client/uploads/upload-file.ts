@@ -20,10 +20,7 @@ export interface FileDetails {
   filename?: string | undefined;
 }
 
-/**
- * Deduplicates by content. Throws `Conversation.InvalidTurn` for an empty, mistyped or over 20 MB file,
- * `User.StorageFull` at the user's limit.
- */
+/** Deduplicates by content. */
 export async function uploadFile(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
   content: FileContent,

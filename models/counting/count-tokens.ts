@@ -26,7 +26,6 @@ export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
 
-/** `fixed` is for tokens without a text, such as pictures. */
 interface Measure {
   text(value: unknown): number;
   fixed(tokens: number): number;

@@ -16,7 +16,6 @@ const SHORTEST_RUN = 8;
 const PACKED_DIGITS = 3;
 const [TAB, LINE_FEED, CARRIAGE_RETURN, ZERO, NINE] = [9, 10, 13, 48, 57] as const;
 
-/** Returns the tokens beyond our count that a model may need for a text. Linear; never throws. */
 export function weighText(value: unknown, weights: TextWeights): number {
   const text = toText(value);
   let extra = 0;

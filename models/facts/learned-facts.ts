@@ -3,7 +3,6 @@ import { findFamily } from './token-families.js';
 import { isPlausibleRatio, learnedFactor, MOST_RATIOS } from './token-ratios.js';
 import { findToldFacts, forgetFacts, tellFacts, toModelKey, type ToldFacts } from './told-facts.js';
 
-/** `model` is the lowercase id. */
 export interface LearnedFact {
   readonly model: string;
   readonly fact: string;
@@ -16,7 +15,6 @@ export type Urgency = 'now' | 'soon';
 
 const RATIOS = 'tokenRatios';
 
-/** Learned in this process and not stored yet. */
 const unstored = new Map<string, LearnedFact>();
 const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
@@ -56,7 +54,7 @@ export function onLearned(listener: (urgency: Urgency) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Passes unstored facts to `store`, and keeps them if it fails. */
+/** Keeps the facts if `store` fails. */
 export async function handOver(store: (facts: readonly LearnedFact[]) => Promise<void>): Promise<void> {
   const facts = [...unstored];
   if (facts.length === 0) return;

@@ -3,7 +3,6 @@ import { namesWithin } from './names-within.js';
 
 /** At most `factor` times our count, plus the weights of text classes. */
 export interface TokenFamily {
-  /** Matches the start of a lowercase name without provider. */
   readonly names: RegExp;
   readonly factor: number;
   readonly weights?: TextWeights;

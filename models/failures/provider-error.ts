@@ -18,7 +18,6 @@ const MAX_BODY_LENGTH = 100_000;
 /** Bounds the search for quotations to milliseconds. */
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 
-/** Reads any model call error: from a package, the network or a stream. */
 export function readProviderError(error: unknown): ProviderError {
   if (!APICallError.isInstance(error)) {
     const { code, status, reason, retryDelay } = readFacts(error);

@@ -110,7 +110,6 @@ function describeFailure(
   return facts === '' ? DEFAULT_MESSAGES[type] : `${DEFAULT_MESSAGES[type]} (${facts})`;
 }
 
-/** Removes the wrapper of `readStream`. */
 function unwrapStreamError(error: unknown): unknown {
   if (readName(error) !== 'ModelStreamError' || !(error instanceof Error)) return error;
   return error.cause ?? error;

@@ -21,7 +21,6 @@ export class EmbeddingQueue {
   #current: Job | undefined;
   #thread: Worker | undefined;
 
-  /** Returns a vector per text, in order. Rejects with the signal's reason or the thread's error. */
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<Vector[]> {
     if (texts.length === 0) return [];
     signal?.throwIfAborted();

@@ -72,7 +72,6 @@ function valueFor(schema: { type?: unknown; enum?: unknown[] }, texts: string[],
   }
 }
 
-/** Quotations, then an expression, then the words after the tool's name. */
 function textCandidates(text: string, afterName: string, isRequired: boolean): string[] {
   const quoted = [...text.matchAll(/"([^"\n]+)"|`([^`\n]+)`|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)/g)].map(
     ([, double, tick, curly, single]) => double ?? tick ?? curly ?? single ?? '',

@@ -29,7 +29,7 @@ export interface OfflineReply {
 
 /**
  * Decides the reply: a tool's result, tool calls, an object, a category, a summary or descriptions if
- * requested, else an answer from the context. Pure.
+ * requested, else an answer from the context.
  */
 export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
@@ -133,10 +133,7 @@ interface Category {
   readonly words: ReadonlySet<string>;
 }
 
-/**
- * Picks the category that shares most words with the last user message, else the one for the rest. Undefined
- * if none is requested.
- */
+/** Picks the category that shares most words with the last user message, else the one for the rest. */
 export function nameCategory(prompt: LanguageModelV3Prompt): string | undefined {
   const categories = categoriesIn(prompt);
   const user = prompt.findLast((message) => message.role === 'user');

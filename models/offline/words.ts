@@ -18,7 +18,6 @@ const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
 /** Words of unspaced scripts are compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Returns stemmed lowercase words with meaning. */
 export function contentWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text

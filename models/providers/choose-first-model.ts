@@ -11,7 +11,6 @@ interface FirstModelInput {
   readonly prefix: string;
 }
 
-/** Throws a sentence with the URL and the remedy. */
 export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenModel> {
   const { endpoint, fetchModels, variable, prefix } = input;
   const remedy = `start the server, correct ${variable}, or name a model with THREADLINE_MODEL='${prefix}:<model>'`;

@@ -152,7 +152,6 @@ function isCompatible(baseUrl: string | undefined): baseUrl is string {
   return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;
 }
 
-/** A call's own options take precedence. */
 function withProviderOptions(model: LanguageModelV3, defaults: SharedV3ProviderOptions): LanguageModelV3 {
   return withCallOptions(model, (options) => {
     const providerOptions: SharedV3ProviderOptions = { ...options.providerOptions };

@@ -8,14 +8,13 @@ export interface Provider {
   /** By the prefix of a model id. */
   readonly interfaces: Readonly<Record<string, ModelInterface>>;
   readonly embeddings?: EmbeddingInterface;
-  /** Undefined when the settings are insufficient: the next provider is asked. */
+  /** If the settings are insufficient, the next provider is asked. */
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
   /** The longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
   /** Otherwise only one system message, before all others. */
   readonly takesSystemAnywhere?: true;
   readonly errors?: ProviderErrors;
-  /** Undefined for the provider's own endpoint. */
   endpoint?(settings: ProviderSettings): (ProviderSettings & { baseUrl: string }) | undefined;
   /** Default: `{ reasoningEffort }` under the model's prefix. */
   reasoningOptions?(effort: ReasoningEffort, modelId: string): SharedV3ProviderOptions;
@@ -37,7 +36,6 @@ export interface ProviderSettings {
 }
 
 interface ModelInterface {
-  /** Names the missing environment variables. Undefined when complete. */
   describeMissing(settings: ProviderSettings): string | undefined;
   /** Loads the provider's package (130-215 ms, 18 MB). `send` replaces `fetch`. */
   createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;

@@ -5,10 +5,8 @@ import { listProviders } from '../providers/providers.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
 
 export interface ReadSource {
-  /** Undefined for a built-in provider. */
   readonly factory: ModelFactory | undefined;
   readonly facts: readonly (readonly [model: string, ToldFacts])[];
-  /** If it is OpenAI-compatible. */
   readonly endpoint: EndpointSource | undefined;
 }
 

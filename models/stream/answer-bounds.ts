@@ -50,7 +50,6 @@ export class AnswerBounds {
     this.#maxCharacters = Math.max(MIN_CHARACTERS, maxOutputTokens * CHARACTERS_PER_TOKEN);
   }
 
-  /** Throws an `AnswerBoundError` when the answer is too large. */
   add(part: LanguageModelV3StreamPart): void {
     this.#count(part);
     if (Math.max(this.#pieces.calls, this.#whole.calls) > MAX_CALLS)

@@ -158,7 +158,7 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
   }
 }
 
-/** Tells `toModelFailure` that the stream failed, not the request. */
+/** Marks a failure of the stream, not of the request, for `toModelFailure`. */
 function streamError(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   error.name = 'ModelStreamError';

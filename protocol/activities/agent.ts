@@ -122,7 +122,6 @@ interface RunToolInput {
 /** Null when the result is stored. Otherwise, ask a person first and run the tool again after the answer. */
 export type RunToolResult = null | {
   asks: {
-    /** Time to answer. Absent without a limit. */
     ms?: number;
     isAnswered?: true;
   };

@@ -37,7 +37,6 @@ export interface NewTurn {
   parts?: readonly MessagePart[] | undefined;
   data?: MessageData | undefined;
   output?: JsonSchema | undefined;
-  /** The turn whose message is repeated. */
   retryOf?: string | undefined;
   /** The turn whose message gets another answer, in a new branch. */
   regenerateOf?: string | undefined;
@@ -132,10 +131,8 @@ export interface ThreadRefusal {
 
 /** A question anywhere in the turn's execution tree. */
 export interface AnsweredQuestion {
-  /** The turn that asks. */
   turnId: string;
   ended?: FinalStatus;
-  /** Workflow ID of the waiting execution. */
   executionId: string;
   nodeId: string;
   iteration: string;

@@ -64,7 +64,6 @@ interface EdgePlan {
   on?: 'error' | 'item' | 'next';
 }
 
-/** The node run whose failure ended the execution. */
 export interface FailedNode {
   nodeId: string;
   iteration: string;

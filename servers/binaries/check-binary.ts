@@ -5,7 +5,6 @@ type BinaryCheck =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Runs the Temporal CLI at `command`, a path or name, to check it. */
 export async function checkTemporalCli(command: string): Promise<BinaryCheck> {
   const result = await runProcess({ command, args: ['--version'], timeoutMs: 20_000 });
   if (result.kind === 'not-found') return result;

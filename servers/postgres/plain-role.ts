@@ -7,7 +7,6 @@ import { writeFileAtomically } from '../write-file-atomically.js';
 /** The role of workers and clients of a started Postgres. Owns the tables, but is no superuser. */
 export const PLAIN_ROLE = 'threadline_plain';
 
-/** Reads the password of `PLAIN_ROLE` from `<dataDir>/postgres-plain.password`. Absent before the first start. */
 export function readPlainPassword(dataDir: string): string | undefined {
   const file = passwordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

@@ -22,7 +22,6 @@ export function postgresAccount(): Account | undefined {
   );
 }
 
-/** Parses a passwd file, without root. */
 export function parseAccounts(passwd: string): Account[] {
   return passwd.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');

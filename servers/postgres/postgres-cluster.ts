@@ -25,7 +25,6 @@ interface PostgresClusterInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Reads the superuser's password from `<dataDir>/postgres.password`. Absent before the first start. */
 export function readPostgresPassword(dataDir: string): string | undefined {
   const file = passwordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

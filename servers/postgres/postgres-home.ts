@@ -12,7 +12,6 @@ export function postgresHome(dataDir: string, account: Account | undefined): str
   return account === undefined ? dataDir : path.join('/var/tmp', homeName(dataDir));
 }
 
-/** Used outside the data folder. */
 export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }

@@ -19,9 +19,7 @@ export const SCRATCH_FOLDER = 'postgres-scratch';
 
 interface ScratchHomeInput {
   readonly dataDir: string;
-  /** For persistent data. */
   readonly home: string;
-  /** Default: Linux's. */
   readonly memory?: string;
 }
 

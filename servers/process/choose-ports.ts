@@ -7,7 +7,6 @@ const HIGHEST = 31_999;
 
 interface ChoosePortsInput {
   readonly count: number;
-  /** Preferred ports in order; undefined means any. */
   readonly preferred: readonly (number | undefined)[];
   /** Different seeds start the search at different ports, so searches rarely collide. */
   readonly seed: string;
@@ -49,7 +48,6 @@ async function choosePort({ seed, preferred, taken }: ChoosePortInput): Promise<
   );
 }
 
-/** Whether a server could listen on this loopback port now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
-/** Absent if there is no such process. A zombie counts as none. */
+/** A zombie counts as absent. */
 export function markProcess(pid: number): ProcessMark | undefined {
   const identity = readIdentity(pid);
   return identity === undefined ? undefined : { pid, identity };
@@ -16,7 +16,6 @@ export function markThisProcess(): ProcessMark {
   return markProcess(process.pid) ?? { pid: process.pid, identity: 'unknown' };
 }
 
-/** A reused process id does not count. */
 export function isAlive(mark: ProcessMark): boolean {
   return readIdentity(mark.pid) === mark.identity;
 }

@@ -6,7 +6,6 @@ interface RunProcessInput {
   readonly args: readonly string[];
   readonly timeoutMs: number;
   readonly cwd?: string;
-  /** Default: the current user. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
   /** Aborting kills the command and all its child processes. */
   readonly signal?: AbortSignal;

@@ -10,9 +10,7 @@ export interface SpawnServerInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** All output is appended here. */
   readonly logFile: string;
-  /** Default: the current user. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -56,12 +54,10 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => SERVER_VARIABLES.test(name)));
 }
 
-/** In bytes; 0 if the log does not exist. */
 export function logLength(logFile: string): number {
   return statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log after `fromByte`. */
 export function logTail(logFile: string, fromByte = 0): string {
   try {
     const text = readFileSync(logFile).subarray(fromByte).toString('utf8');

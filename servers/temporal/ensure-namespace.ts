@@ -20,7 +20,6 @@ const GRPC_NOT_FOUND = 5;
 interface EnsureNamespaceInput {
   readonly address: string;
   readonly namespace: string;
-  /** Types by name, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +39,6 @@ export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void
   }
 }
 
-/** Throws for the first search attribute whose type Temporal does not have. */
 export function validateSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
   for (const [name, type] of Object.entries(searchAttributes)) {
     if (TYPES.has(type)) continue;
@@ -52,7 +50,6 @@ export function validateSearchAttributes(searchAttributes: Readonly<Record<strin
 
 /** Connects within 2 s. */
 export function connectTo(address: string): Promise<Connection> {
-  // A proxy from the environment could not reach this machine.
   return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
 }
 

@@ -13,7 +13,6 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
-/** Where to keep the binary, and who receives progress. */
 export interface StartTimeSkippingServerOptions {
   readonly cacheDir?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;

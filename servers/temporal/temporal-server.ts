@@ -143,7 +143,6 @@ function uiArguments(uiServer: string): string[] {
   return ['--ui-ip', host, '--ui-port', port];
 }
 
-/** Requests system information. Throws without an answer within 2 s. */
 export async function probeTemporal(address: string): Promise<void> {
   const connection = await connectTo(address);
   await connection.close();

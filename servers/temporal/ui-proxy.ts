@@ -39,7 +39,6 @@ export async function openUiProxy({
   findServer,
 }: {
   port: number;
-  /** Host and port of the UI server, if there is one. */
   findServer: () => string | undefined;
 }): Promise<UiProxy> {
   const server = createServer((incoming, outgoing) => {
@@ -65,7 +64,6 @@ export async function openUiProxy({
   };
 }
 
-/** Absent if the request is allowed. */
 function findRefusal({ headers: { host = '', origin } }: IncomingMessage, port: number): string | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(host)) return `Host '${host.slice(0, 200)}' is not allowed: open http://${hosts[0]}`;

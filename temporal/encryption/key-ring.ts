@@ -31,7 +31,6 @@ export function parseKeyRing(json: string, source: string): KeyRing {
   return toKeyRing(written, source);
 }
 
-/** Throws like {@link parseKeyRing}. */
 export function toKeyRing(written: unknown, source: string): KeyRing {
   if (!isWrittenKeys(written)) throw new Error(`${source} has not the form ${FORM}`);
   const { current } = written;

@@ -6,6 +6,8 @@ import { readFailures } from './read-failures.js';
 import { readExamples } from './read-examples.js';
 import { renderContents, renderPage } from './render-page.js';
 import { renderFailures } from './render-failures.js';
+import { renderFields } from './render-fields.js';
+import { renderPersonalities } from './render-personalities.js';
 
 /**
  * `npm run write-reference`: writes `docs/reference/` from the sources and examples. With `--check` it
@@ -25,6 +27,8 @@ for (const page of contents)
     problems.push(error instanceof Error ? error.message : String(error));
   }
 pages.set('errors.md', await pretty(renderFailures(await readFailures())));
+pages.set('openai-fields.md', await pretty(renderFields()));
+pages.set('personalities.md', await pretty(await renderPersonalities()));
 pages.set('README.md', await pretty(renderContents(contents)));
 if (problems.length === 0) await (isCheck ? compare() : write());
 if (problems.length > 0) {

@@ -1,5 +1,5 @@
 export interface HostileArea {
-  /** As in the table of docs/security.md. */
+  /** As in the table of SECURITY.md. */
   area: string;
   inputs: readonly unknown[];
   holds: (input: never) => void | Promise<void>;

@@ -7,7 +7,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
   [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
   [/^code_interpreter$/, `a flow does not run code from a model: ${BY_FLOW}`],
-  [/^image_generation$/, 'answers are texts'],
+  [/^image_generation$/, 'answers are text only'],
   [/^computer/, `a flow does not control a computer: ${BY_FLOW}`],
   [/^(local_)?shell$|^apply_patch$/, `a flow does not run commands from a model: ${BY_FLOW}`],
   [/^mcp$/, "MCP servers are set in the project's configuration"],

@@ -5,27 +5,27 @@ export type FieldUse =
 export type FieldTable = Readonly<Record<string, FieldUse>>;
 
 const READ: FieldUse = { use: 'read' };
-const BY_FLOW: FieldUse = { use: 'ignored', because: 'the flow sets how its models are called' };
+const BY_FLOW: FieldUse = { use: 'ignored', because: 'set in the flow' };
 const BY_WORKERS: FieldUse = {
   use: 'ignored',
-  because: 'the workers decide how a provider is called',
+  because: 'set by the workers',
 };
 const WHO: FieldUse = { use: 'ignored', because: 'the key identifies the caller' };
 const NO_MODERATION: FieldUse = {
   use: 'refused',
-  because: 'results of moderation are not kept',
+  because: 'moderation results are not stored',
 };
 const NOT_KEPT: FieldUse = {
   use: 'ignored',
   because: 'a chat completion cannot be read again; the response has a warning',
 };
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow returns one answer' };
-const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
-const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
+const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are text only' };
+const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'log probabilities are not stored' };
 const NO_FUNCTIONS: FieldUse = { use: 'refused', because: "use 'tools' and 'tool_choice'" };
 const NO_SEARCH: FieldUse = {
   use: 'refused',
-  because: 'web search is up to the flow: give its agent a tool',
+  because: "give the flow's agent a search tool",
 };
 const NO_CALL_LIMIT: FieldUse = { use: 'refused', because: 'the flow limits the steps of its agent' };
 
@@ -71,7 +71,7 @@ export const CHAT_FIELDS = {
   safety_identifier: WHO,
 } as const satisfies FieldTable;
 
-const NO_PROMPTS: FieldUse = { use: 'refused', because: 'the flow has the prompts' };
+const NO_PROMPTS: FieldUse = { use: 'refused', because: 'prompts are part of the flow' };
 
 export const RESPONSE_FIELDS = {
   model: READ,
@@ -101,7 +101,7 @@ export const RESPONSE_FIELDS = {
   prompt_cache_retention: BY_WORKERS,
   service_tier: BY_WORKERS,
   stream_options: { use: 'ignored', because: 'pieces are not padded' },
-  include: { use: 'ignored', because: 'further details do not exist' },
+  include: { use: 'ignored', because: 'no further details are available' },
   metadata: READ,
   user: WHO,
   safety_identifier: WHO,

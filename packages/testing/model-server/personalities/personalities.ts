@@ -15,31 +15,31 @@ import {
 
 /** Known endpoints and chat templates. Those of templates apply to chat completions. */
 export const PERSONALITIES = {
-  /** Claude's older tokenizer on text. With `contextWindow`, refusals name the count. */
+  /** Claude's older tokenizer on text: 1.3 times the tokens of cl100k_base. */
   'claude-1.3': { countText: countTimes(1.3) },
-  /** Claude's current tokenizer on code and tool output. */
+  /** Claude's current tokenizer on code and tool output: 1.55 times the tokens of cl100k_base. */
   'claude-1.55': { countText: countTimes(1.55) },
-  /** Gemini's tokenizer splits numbers into single digits. */
+  /** Gemini's and Mistral's tokenizers, which count each digit as one token. */
   'gemini-digits': { countText: countSplitDigits },
   /** Qwen 3.5 and later on llama.cpp: one system message, first; otherwise a 500. */
   'qwen-llama.cpp': { rules: [systemFirst(llamaCppError)] },
   /** The same on vLLM, with a 400. */
   'qwen-vllm': { rules: [systemFirst(vllmError)] },
-  /** MiniMax: at most one system message. */
+  /** MiniMax: at most one system message; otherwise a 400. */
   minimax: { rules: [oneSystem] },
-  /** Llama 2, Mistral 7B: user and assistant alternate. */
+  /** Llama 2, Mistral 7B: user and assistant alternate; otherwise a 500. */
   alternating: { rules: [alternatingRoles] },
-  /** Gemma 1 and 2: no system message; user and assistant alternate. */
+  /** Gemma 1 and 2: no system message (400); user and assistant alternate. */
   gemma: { rules: [noSystem, alternatingRoles] },
-  /** Mistral with tools: ids of nine letters or digits. */
+  /** Mistral with tools: tool call ids of nine letters or digits; otherwise a 500. */
   'nine-character-ids': { rules: [nineCharacterIds] },
-  /** Kimi K2: ids are numbered per answer, so every round repeats them. */
+  /** Kimi K2: tool call ids count from 0 in each answer (`functions.look_up:0`), so every round repeats them. */
   'repeated-ids': { answers: { toolCallId: ({ index, name }) => `functions.${name}:${index}` } },
-  /** Some builds of llama.cpp: one id for all calls. */
+  /** Some builds of llama.cpp: one id for all tool calls. */
   'constant-id': { answers: { toolCallId: () => 'call_0' } },
-  /** Some builds of Ollama: empty ids. */
+  /** Some builds of Ollama: empty tool call ids. */
   'empty-ids': { answers: { toolCallId: () => '' } },
-  /** DeepSeek V4 and Kimi K2 while thinking: a tool call must be sent back with its reasoning. */
+  /** DeepSeek V4 and Kimi K2 while thinking: a tool call must be sent back with its `reasoning_content`; otherwise a 400. */
   'reasoning-required': {
     rules: [reasoningWithCalls],
     answers: { thought: 'Let me think about it.' },
@@ -50,9 +50,9 @@ export const PERSONALITIES = {
   'json-answer': { answers: { isNeverStreamed: true } },
   /** Errors have the status 200. */
   'error-with-200': { answers: { errorStatus: 200 } },
-  /** Models whose template has no tools. */
+  /** Ollama with a model without tools: a request with tools gets a 400. */
   'no-tools': { rules: [noTools] },
-  /** No prefill: the last message must be the user's or a tool result. */
+  /** Endpoints without prefill: the last message must be the user's or a tool result; otherwise a 400. */
   'user-last': { rules: [userLast] },
 } as const satisfies Readonly<Record<string, Personality>>;
 

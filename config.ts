@@ -17,56 +17,53 @@ import type { WorkerDeployment } from './temporal/worker-deployment.js';
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All that Threadline reads from its environment, once. */
+/** Everything that Threadline reads from the environment, once. */
 export interface Config {
-  /** A Postgres to use; absent: an embedded one, where a command may start it. */
+  /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
-  /** A Temporal server to use; absent: a dev server, where a command may start it. */
+  /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
-  /** The hash that a fetched `temporal` binary must have; absent: the pinned one. */
+  /** The SHA-256 that a downloaded `temporal` binary must have. Absent: the pinned one. */
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
-  /** How a starting worker publishes its flows. Default: `on-start`; `threadline dev` on servers of its own publishes always. */
+  /** Default: `on-start`. `threadline dev` on its own servers always publishes. */
   readonly publish: 'on-start' | 'manual' | 'off' | undefined;
   /** `assume`: the search attributes are registered, and may not be listed here. */
   readonly searchAttributes: 'register' | 'assume';
-  /** The build that a worker polls as; absent: as the project says. */
+  /** Absent: the project's `deployment`. */
   readonly deployment: WorkerDeployment | undefined;
-  /** Where the servers that we start keep their data. */
+  /** The folder for data of the servers that we start. */
   readonly dataDir: string;
   readonly homeDir: string;
   readonly xdgCacheHome: string | undefined;
-  /** Where a worker serves health and metrics, `host:port`; port 0: one that is free. */
+  /** Address of a worker's health and metrics, `host:port`; port 0 picks a free one. */
   readonly httpAddress: string;
   /** Where `threadline serve` serves health and metrics, apart from its users' port. */
   readonly metricsAddress: string;
   readonly logLevel: LogLevel;
-  /** How much a worker takes on; what is absent goes by the machine. */
+  /** Absent limits depend on the machine. */
   readonly tuning: Readonly<
     Record<
       'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs' | 'cancelLatencyMs',
       number | undefined
     >
   >;
-  /** Who talks when a command is not told. */
+  /** The user of commands without `--user`. */
   readonly user: string;
-  /** The name of who is logged in, for the audit log: nobody chooses it by a variable. */
+  /** The login name, for the audit log. No variable can change it. */
   readonly login: string;
-  /** How contexts are made. */
   readonly context: ContextSettings;
-  /** Sentences about variables whose value was not taken as it was written. */
+  /** Sentences about invalid variables that were ignored. */
   readonly warnings: readonly string[];
-  /** The providers' keys and base URLs, and the default model. */
   readonly model: ChooseModelSettings;
-  /** Id of the model that finds passages by what they mean, `openai:<model>`; absent: by their words alone. */
+  /** Absent: passages are found by words only. */
   readonly embeddingModel: string | undefined;
-  /** Where the keys are that payloads in Temporal are encrypted with; absent: as the project says. */
+  /** Absent: the project's `encryption`. */
   readonly encryption: EncryptionOptions | undefined;
-  /** The credentials and origins of a codec server; absent: none are asked for. */
+  /** Absent: the codec server requires no credentials. */
   readonly codecToken: string | undefined;
-  /** Folder that every round's trajectory is exported to; absent: none are. */
   readonly trajectoryFolder: string | undefined;
 }
 
@@ -74,7 +71,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the environment into a frozen object. Temporal's own settings (address, namespace, TLS, API key,
- * profiles) are read by its own rules. Throws a sentence that names the variable and the accepted form.
+ * profiles) follow its own rules. Throws a sentence that names the variable and the accepted form.
  */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
@@ -133,15 +130,15 @@ export function readConfig(env: Environment = process.env): Config {
   });
 }
 
-/** How to connect to Temporal: the environment's settings, with the address of a server we started instead. */
+/** Returns the environment's Temporal connection, or the address of a server that we started. */
 export function temporalConnection(env: Environment = process.env, address?: string) {
   const { connectionOptions } = temporalSettings(env);
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
 }
 
 /**
- * How to connect to Temporal at an address. The environment's TLS and keys are for the server that the
- * environment names, not for one on this machine that we started.
+ * The environment's TLS and keys apply only to the server that the environment names, not to one that we
+ * started.
  */
 export function connectionTo(config: Pick<Config, 'temporalAddress'>, address: string | undefined) {
   return config.temporalAddress === undefined && address !== undefined
@@ -235,7 +232,6 @@ function readAddress(env: Environment, { name, usual }: { name: string; usual: s
   return address;
 }
 
-/** Reads the log level of a worker; `usual` where the environment says nothing. */
 export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = process.env): LogLevel {
   const level = (env.THREADLINE_LOG_LEVEL || usual).toUpperCase();
   const known = LOG_LEVELS.find((candidate) => candidate === level);
@@ -246,12 +242,12 @@ export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = proces
   return known;
 }
 
-/** Whether errors of commands are told with their stack. Asked where one is told, so it throws for no level. */
+/** Whether commands print errors with their stack. Read while an error is printed, so it never throws. */
 export function isDebugging(env: Environment = process.env): boolean {
   return ['DEBUG', 'TRACE'].includes((env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
 }
 
-/** Temporal's worker takes no less than two: one task may wait for another. */
+/** Temporal's worker needs at least two: one task may wait for another. */
 function wholeNumber(env: Environment, name: string): number | undefined {
   const written = env[name];
   if (written === undefined || written === '') return undefined;
@@ -288,7 +284,7 @@ function percent(
   return pct;
 }
 
-/** Only a plain no switches something off. */
+/** Only a plain no turns something off. */
 function isOff(written: string | undefined): boolean {
   return /^(?:false|0|no|off)$/i.test(written?.trim() ?? '');
 }
@@ -308,12 +304,12 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
-/** Whether the terminal, if there is one, only prints what it is sent, such as the shell of an editor. */
+/** Whether the terminal only prints what it is sent, such as an editor's shell. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
 }
 
-/** Files of one running system, beneath its data folder. */
+/** A file of one running system, in its data folder. */
 export function dataFile(config: Config, name: string): string {
   return join(config.dataDir, name);
 }

@@ -70,7 +70,6 @@ export class UserSlots {
     this.#latest = { user, atMs: performance.now() };
   }
 
-  /** Takes a free slot, or renews the execution's lease. */
   tryTake({ user, workflowId }: SlotRequest): boolean {
     this.note(user);
     const line = this.#lineOf(user);
@@ -127,7 +126,6 @@ export class UserSlots {
     return this.#lines.get(user)?.waiting.length ?? 0;
   }
 
-  /** Frees the execution's slot, if any, for its user's next request. */
   release(workflowId: string): void {
     const found = this.#find(workflowId);
     if (found === undefined) return;

@@ -6,7 +6,6 @@ interface WatchServersInput {
   readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
   /** Servers have exited and are being restarted. */
   readonly onEnded: (ended: readonly EndedServer[]) => void;
-  /** They run again. */
   readonly onRunning: (ended: readonly EndedServer[]) => void;
   /** Restarting failed; the watch is over. The error is one sentence with the logs. */
   readonly onGivenUp: (error: Error) => void;

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** For statements such as `create database`. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -16,7 +16,6 @@ import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conv
 /** All these Activities are idempotent. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
-    /** Makes a turn's rows final; returns the status. */
     async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {
       await onPoint?.('settleTurn.before');
       const conversationId = callerWorkflowId();
@@ -38,7 +37,6 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {
       await clear(db, { workflowId: callerWorkflowId(), turnId });
     },
-    /** Later turns continue on another branch. */
     async switchBranch({ turnId }: { turnId: string }): Promise<void> {
       await onPoint?.('switchBranch.before');
       await goTo(db, { workflowId: callerWorkflowId(), turnId });

@@ -39,7 +39,6 @@ export class Portrayer {
     this.#ask = createAskSummarizer(dependencies, 'description');
   }
 
-  /** Makes one call for as many things as fit the model's window. */
   async portray(loaded: readonly UndescribedThing[], work: PortraitWork): Promise<Portrayed> {
     const { db, onPoint } = this.#dependencies;
     const { flow, rule, rounds, position } = work;

@@ -10,7 +10,6 @@ export class OpenQuestions {
     this.#messages = messages;
   }
 
-  /** Counts questions to the user. */
   hear(event: TurnEvent): void {
     if (event.type === 'approval' && event.approvers === null) this.#open += 1;
   }

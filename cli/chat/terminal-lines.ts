@@ -57,7 +57,6 @@ export class TerminalLines {
     if (options.signal.aborted) this.#end();
   }
 
-  /** Newest first. */
   get history(): readonly string[] {
     return this.#editor.history.newestFirst;
   }
@@ -90,7 +89,6 @@ export class TerminalLines {
     this.#screen.write(`${this.#screen.isLineOpen ? '\n' : ''}${line}\n`);
   }
 
-  /** Replaces the prompt's text, which goes into the history. */
   edit(text: string): void {
     this.#editor.clear();
     this.#editor.replace(text);

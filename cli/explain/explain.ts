@@ -11,7 +11,6 @@ import { isColored } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 
-/** For standard output. */
 export function createExplanationView({ style }: Pick<Output, 'style'>): ExplanationView {
   const { stdout } = process;
   return { style, isColored: isColored(stdout), width: chooseWidth(stdout.columns) };

@@ -16,7 +16,6 @@ const TIMEOUT_MS = 600_000;
 interface ForgetInput {
   config: Config;
   user: string;
-  /** Skips the confirmation. */
   isAgreed: boolean;
   output: Output;
 }

@@ -5,13 +5,10 @@ import { createStyle, isColored, type Style } from './style.js';
 /** Prints results to standard output, everything else to standard error. */
 export interface Output {
   readonly isJson: boolean;
-  /** For standard output. */
   readonly style: Style;
-  /** For standard error. */
   readonly noteStyle: Style;
   /** With `--json` one line of JSON, else text for people. */
   result(value: unknown, text: () => string): void;
-  /** Prints to standard error, with secrets redacted. */
   note(text: string): void;
 }
 

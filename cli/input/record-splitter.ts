@@ -135,7 +135,6 @@ class ValueSplitter implements Splitter {
     return record;
   }
 
-  /** Whether this byte starts a value. */
   private begins(byte: number): boolean {
     if (SPACES.has(byte) || byte === COMMA) return false;
     const isList = byte === OPENING_BRACKET && !this.isInList;

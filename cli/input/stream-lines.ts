@@ -5,7 +5,6 @@ class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
 
-  /** Returns the lines that this chunk completes. */
   push(chunk: Buffer | string): string[] {
     const text = this.#open + (typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
     const lines = text.split('\n');

@@ -6,7 +6,6 @@ import type { TranscriptInput, TranscriptSettings } from '../../context/transcri
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
-/** Validators by setting. */
 const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => string | undefined>> = {
   contextWindow: describeTokens,
   maxOutputTokens: describeTokens,

@@ -20,7 +20,6 @@ export class Shutdown {
     return this.#controller.signal;
   }
 
-  /** The exit code for the received signal. */
   exitCode(): number | undefined {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }

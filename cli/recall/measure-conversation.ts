@@ -91,7 +91,6 @@ async function storeConversation(
   return imported.conversationId;
 }
 
-/** The messages that answer a question, and the key sentence of each. */
 interface Evidence {
   whole: readonly MessagePart[];
   sentences: readonly MessagePart[];

@@ -84,7 +84,6 @@ async function readHistories(config: Config, sources: readonly string[]): Promis
   }
 }
 
-/** Whether a source is a file rather than a Workflow ID. */
 function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }

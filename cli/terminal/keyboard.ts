@@ -8,7 +8,6 @@ export interface KeyboardListener {
   onKey(key: Key, text: string | undefined): void;
   /** Lines are separated by `\n`. */
   onPaste(text: string): void;
-  /** The terminal is closed. */
   onEnd(): void;
 }
 

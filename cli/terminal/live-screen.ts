@@ -53,7 +53,6 @@ export class LiveScreen {
     this.#output.write(head + text + this.#drawLive());
   }
 
-  /** Replaces the rows below. */
   setLive(live: LiveRows | undefined): void {
     if (live === undefined && this.#live === undefined) return;
     const head = this.#toOpenRow();
@@ -95,7 +94,6 @@ export class LiveScreen {
   }
 }
 
-/** Moves the cursor to the start of a row above, or of its own. */
 function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\u001b[${rows}A\r`;
 }

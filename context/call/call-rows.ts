@@ -8,7 +8,6 @@ import type { TraceEntry } from '../sent/sources.js';
 export interface CallExecution {
   /** Null outside a conversation. */
   conversationId: number | null;
-  /** Null outside a conversation. */
   currentSeq: number | null;
   /** Messages up to here are not seen. */
   clearedThrough: number | null;

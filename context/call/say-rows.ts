@@ -13,7 +13,6 @@ export interface SaidRows {
   entries: readonly ContextEntry[];
   references: readonly MessageReference[];
   turnStart: number;
-  /** A later message in progress. Undefined when it is the turn's own. */
   instruction: number | undefined;
   placeholders: ReadonlyMap<number, string>;
   pictures: ReadonlyMap<number, readonly Attachment[]>;

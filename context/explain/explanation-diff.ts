@@ -17,7 +17,6 @@ export interface ExplanationDiff {
   left: {
     onlyInFirst: ExplainedRange[];
     onlyInSecond: ExplainedRange[];
-    /** Same rule and start, but other counts. */
     changed: { first: ExplainedRange; second: ExplainedRange }[];
   };
 }

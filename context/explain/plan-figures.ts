@@ -1,7 +1,6 @@
 import type { LeftRule } from '../message/left.js';
 import type { Explanation, LeftByRule, PlanFigures } from './explanation.js';
 
-/** Sums an explanation by kind and by rule, largest first. */
 export function sumPlan({ arithmetic, segments, left }: Explanation): PlanFigures {
   const byRule = new Map<LeftRule, LeftByRule>();
   for (const { rule, words, count, tokens } of left) {

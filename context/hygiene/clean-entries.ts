@@ -25,7 +25,6 @@ export interface CleanEntriesInput extends RequestForm {
 /** Without a user message no entry precedes the turn. */
 export const NO_TURN = -1;
 
-/** Pure and idempotent. */
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {
   const { countMessage } = input;
   const left: LeftOut[] = [];

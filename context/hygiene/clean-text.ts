@@ -10,7 +10,6 @@ export function cleanText(text: string): string {
   return text.isWellFormed() && !text.includes('\u0000') ? text : wellFormed(text);
 }
 
-/** Returns the same value if clean. */
 export function cleanJson(value: unknown): unknown {
   return cleanLevel(value, 0);
 }

@@ -80,7 +80,6 @@ class Repair {
     this.repaired.push({ index: last.index, message, tokens: countMessage(message) });
   }
 
-  /** Returns the calls without a result. */
   private wire(pairs: readonly Pair[], wired: Map<ToolPart, ToolPart>): ToolCallPart[] {
     const open: ToolCallPart[] = [];
     for (const { call, result } of pairs) {

@@ -42,10 +42,8 @@ export interface ContextManifest {
   /** Below 1 after the provider found the same call too long. */
   budgetShare?: number;
   system: string | null;
-  /** Stored with the execution, not shared. */
   isSystemOwn?: true;
   tools: string | null;
-  /** Stored with the execution, not shared. */
   isToolsOwn?: true;
   /** Tools are described because earlier calls use them, but none may be called. */
   isToolless?: true;

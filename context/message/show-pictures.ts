@@ -2,7 +2,6 @@ import { parsePictureSource, pictureSource } from '../../protocol/picture-source
 import type { UserMessage, UserPart } from './entries.js';
 import type { Attachment } from './attachment.js';
 
-/** Builds a user message with pictures, as references, after its text. */
 export function showPictures(text: string, pictures: readonly Attachment[]): UserMessage['content'] {
   if (pictures.length === 0) return text;
   return [
@@ -20,7 +19,6 @@ export interface Captioned {
   pictures: readonly UserPart[];
 }
 
-/** Splits content that {@link showPictures} built. Returns undefined for any other content. */
 export function partCaption(content: readonly UserPart[]): Captioned | undefined {
   const [first, ...pictures] = content;
   if (first?.type !== 'text' || pictures.length === 0 || !pictures.every(isStored)) return undefined;

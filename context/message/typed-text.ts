@@ -2,7 +2,6 @@ import type { Attachment } from './attachment.js';
 
 type Place = Pick<Attachment, 'start' | 'end'>;
 
-/** Returns the message's text without its files. */
 export function typedText(content: string, places: readonly Place[]): string {
   const pieces: string[] = [];
   let from = 0;

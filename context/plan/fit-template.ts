@@ -53,7 +53,6 @@ export function fitTurns(
   }
 }
 
-/** Returns the most tokens that `fitTurns` can add: at most one message per step. */
 export function turnTokens(
   entries: readonly ContextEntry[],
   { template, counters }: { template?: TemplateRules | undefined; counters: Counters },

@@ -4,7 +4,6 @@ export interface CompactionSettings {
   pct: number;
 }
 
-/** `total` is system prompt, tools and messages, in tokens. */
 export function isCompactionDue(
   { isOn, pct }: CompactionSettings,
   { total, reserve, window }: { total: number; reserve: number; window: number },
@@ -19,7 +18,6 @@ export function roomBelowCompaction(
   return isOn ? Math.floor((window * pct) / 100) - reserve : Infinity;
 }
 
-/** Describes a threshold and reserve that would compact before every call. */
 export function compactionProblem(
   { isOn, pct }: CompactionSettings,
   { reserve, window }: { reserve: number; window: number },

@@ -16,7 +16,6 @@ export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
   compactionKeepPct: 20,
 };
 
-/** Invalid values return the default with a warning. */
 export function readSpillPct(value: string | undefined): { pct: number; warning?: string } {
   const pct = DEFAULT_CONTEXT_SETTINGS.spillPct;
   const written = value?.trim() ?? '';

@@ -4,7 +4,6 @@ const NAME = /^[A-Za-z0-9_-]+-(\d{1,9})\.(\d{1,9})(?:_img(\d{1,9}))?\.[a-z0-9]{1
 export interface ArtifactPlace {
   step: number;
   ordinal: number;
-  /** 0: text or data. 1 and up: pictures. */
   part: number;
 }
 

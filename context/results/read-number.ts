@@ -1,6 +1,5 @@
 export type NumberRead = { value: number } | { problem: string };
 
-/** Accepts a number or a numeric string, rounded down. */
 export function readNumber(
   name: string,
   value: unknown,

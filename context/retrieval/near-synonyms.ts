@@ -10,7 +10,6 @@ const FORM = 1;
 
 type Links = Map<string, Map<string, number>>;
 
-/** Parsed on first use. */
 let links: Links | undefined;
 
 /** Nearest first. Similarity 1 is another form of the word. */

@@ -63,7 +63,6 @@ interface Chosen<Row extends PassageRow> {
   readonly sessions: Set<number>;
 }
 
-/** Undefined, with no change, if the unit is too costly. */
 function addUnit<Row extends PassageRow>(
   chosen: Chosen<Row>,
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },

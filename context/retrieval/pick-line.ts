@@ -7,7 +7,6 @@ const MOST_ENDING = 4;
 /** Many lines must fit. */
 const MOST_CHARACTERS = 240;
 
-/** Picks the sentence with most of the query's words. */
 export function pickLine(
   text: string,
   terms: readonly QueryTerm[],

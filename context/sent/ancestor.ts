@@ -3,7 +3,6 @@ import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
 interface Covered {
-  /** 0 is the conversation. */
   depth: number;
   ordinal: number;
   coversThrough: number;

@@ -4,7 +4,6 @@ import { textKind } from './text-kind.js';
 
 export interface Hanging {
   from: 'anchor';
-  /** 0 is the conversation. */
   depth: number;
   seq: number;
 }

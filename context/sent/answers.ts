@@ -18,7 +18,6 @@ export interface Place {
   step: number;
 }
 
-/** Other nodes' answers, by step. */
 export const answers: PlacedKind<Given, Item, Place> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, steps: [step], tokens }),

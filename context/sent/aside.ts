@@ -1,4 +1,3 @@
 import { placedTextKind } from './text-kind.js';
 
-/** A queue's instruction, or the note after answers. */
 export const aside = placedTextKind({ from: 'aside', segment: 'notes' });

@@ -1,7 +1,6 @@
 import { joinCut, type CutText } from '../plan/cut-text.js';
 import type { Remember } from '../text/text-memory.js';
 
-/** `marker` is a hash. */
 export interface Cut {
   head: number;
   tail: number;

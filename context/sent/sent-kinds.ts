@@ -20,7 +20,6 @@ import { standing } from './standing.js';
 import { summary } from './summary.js';
 import { trace } from './trace.js';
 
-/** Planned one by one. */
 const PLACED = {
   conversation,
   'broken-calls': brokenCalls,

@@ -21,14 +21,12 @@ export interface TraceEntry {
 export interface ManifestSources {
   thread: readonly ThreadText[];
   trace: readonly TraceEntry[];
-  /** By the step of the message. */
   answers?: ReadonlyMap<number, string>;
   summary?: string;
   standing?: readonly ToldRequest[];
   passages?: readonly QuotedPassage[];
   input: string;
   inputAttachments?: readonly Attachment[] | null;
-  /** Throws if the hash is unknown. */
   text: (hash: string) => string;
 }
 

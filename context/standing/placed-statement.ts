@@ -4,7 +4,6 @@ export interface PlacedStatement extends StandingStatement {
   depth: number;
   seq: number;
   ordinal: number;
-  /** Counted in UTF-16 units. */
   start: number;
   end: number;
   atMs: number;

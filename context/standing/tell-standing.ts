@@ -19,7 +19,6 @@ export interface TellStandingInput {
   tokenFactor: number;
 }
 
-/** The newest if not all fit. */
 export function tellStanding(input: TellStandingInput): ToldStanding {
   const { statements, depth } = input;
   const standing = settleStanding(statements)

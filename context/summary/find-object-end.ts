@@ -1,4 +1,3 @@
-/** Returns the text's end if unclosed. */
 export function findObjectEnd(text: string, from: number): number {
   let depth = 0;
   let isInString = false;

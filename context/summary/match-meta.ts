@@ -98,7 +98,6 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   };
 }
 
-/** Undefined: more text needed. */
 function matchKey(text: string, at: number, { key, isEnd }: MetaPlace): number | undefined {
   if (key === undefined) return at;
   const end = matchEnd(KEY, text, at);
@@ -133,7 +132,6 @@ function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlac
   return matchField(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
 }
 
-/** Undefined: more text needed. */
 function matchLanguage(text: string, at: number, isEnd: boolean): number | undefined {
   const ticks = matchEnd(BODY_FENCE, text, at);
   if (ticks === text.length && !isEnd) return undefined;

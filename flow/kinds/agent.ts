@@ -16,22 +16,22 @@ const INSTRUCTION = z
   .string()
   .max(MAX_STEP_CHARACTERS, INSTRUCTION_FORM)
   .regex(/\S/, INSTRUCTION_FORM)
-  .describe('A template: an instruction for the model.');
+  .describe('An instruction for the model, as a template.');
 
 const TOOL_STEP = strictFields({
   tool: textField("Name of one of the agent's own tools.", { min: 1 }),
   input: z
     .record(z.string(), z.unknown(), 'it must be an object')
-    .describe('What the tool is given; default: an empty object.')
+    .describe("The tool's input; default: an empty object.")
     .optional(),
-}).describe('A tool call that no model asks for.');
+}).describe('A tool call without a model call.');
 
-const STEP = z.union([INSTRUCTION, TOOL_STEP], INSTRUCTION_FORM).describe('What is done in one step.');
+const STEP = z.union([INSTRUCTION, TOOL_STEP], INSTRUCTION_FORM).describe('An instruction or a tool call.');
 const QUEUE = listField(STEP, { what: 'steps', max: MAX_QUEUED_STEPS });
 const QUEUES = strictFields({
-  pre: QUEUE.describe('Done before the main loop; with one that fails the node fails.').optional(),
+  pre: QUEUE.describe('Steps before the main loop. If one fails, the node fails.').optional(),
   post: QUEUE.describe(
-    'Done after the main loop, also when that failed; one that fails changes nothing.',
+    'Steps after the main loop, even if it failed. A failed step changes nothing.',
   ).optional(),
 });
 
@@ -44,31 +44,31 @@ const CONFIG = strictFields({
     .describe('Names of registered tools.')
     .optional(),
   toolChoice: TOOL_CHOICE.describe(
-    "Whether tools may ('auto', default), must ('required', or one by name) or must not ('none') be called. What must be called is called first; then the model is free to answer.",
+    "Whether the model may ('auto', default), must ('required', or one by name) or must not ('none') call tools. After a required call, the model may answer.",
   ).optional(),
   spawns: listField(textField("Slug of a flow, or 'self'.", { min: 1 }), {
     what: 'slugs of flows',
     max: FLOW_LIMITS.tools,
   })
-    .describe("Flows that its 'spawn' tool may start, 'self' for its own; default: its own alone.")
+    .describe("Flows that its 'spawn' tool may start; 'self' is its own. Default: only its own.")
     .optional(),
   spawnSeconds: countField(
-    "Seconds that the sub-executions of one 'spawn' call may take together; those that run longer are canceled, and the model is told. Default 600.",
+    "Seconds that the sub-executions of one 'spawn' call may take together. Later ones are canceled, and the model sees that. Default: 600.",
     { min: 1, max: FLOW_LIMITS.seconds },
   ).optional(),
   maxSteps: countField(
-    'Model calls at the most, for each step of its queues; the last one is made without tools. Default 20.',
+    'Maximum number of model calls for each step of its queues; the last one has no tools. Default: 20.',
     { min: 1, max: FLOW_LIMITS.steps },
   ).optional(),
   artifacts: flagField(
-    'False: results too large for the context are not stored, the model is asked to narrow its query.',
+    'False: results too large for the context are not stored; the model is asked to narrow its query.',
   ).optional(),
   queues: QUEUES.describe(
-    'What it does before and after its main loop, which anybody may push further steps to while it runs.',
+    'Steps before and after the main loop. More steps can be pushed while the agent runs.',
   ).optional(),
 });
 const SCHEMA = nodeSchema('agent', CONFIG).describe(
-  'A model in a loop with tools. Output: output, its final answer; or the object that it is to answer with.',
+  'A model in a loop with tools. Output: output, its final answer or the requested object.',
 );
 
 export type AgentConfig = Described<typeof CONFIG>;

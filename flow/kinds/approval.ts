@@ -21,15 +21,15 @@ function approversField() {
 }
 
 const CONFIG = strictFields({
-  prompt: textField('A template: what the person is asked.', { min: 1 }),
-  expiresSeconds: secondsField('Seconds until nobody needs to answer any more. Default: never.').optional(),
+  prompt: textField('The question, as a template.', { min: 1 }),
+  expiresSeconds: secondsField('Seconds until the question expires. Default: never.').optional(),
   by: approversField().optional(),
   quorum: countField(
-    'The number of approvers who have to agree; the first no refuses. Default: 1. Needs `by` other than user.',
+    'How many approvers must agree; the first no refuses. Default: 1. Needs a `by` other than user.',
     { min: 1, max: MAX_QUORUM },
   ).optional(),
   onRefusal: choiceField(
-    "After anything but yes: 'end' (default) follows the error edge or, without one, cancels the execution; 'continue' follows the other edges, with the outcome.",
+    "After a refusal or expiry: 'end' (default) follows the error edge or, without one, cancels the execution; 'continue' follows the other edges, with the outcome.",
     ['end', 'continue'],
   ).optional(),
   missing: MISSING_FIELD.optional(),

@@ -18,43 +18,43 @@ import type { Described } from './node-kind.js';
 export const CONTEXT_WINDOW = z
   .union([z.number(), z.string().max(FLOW_LIMITS.nameCharacters), z.null()], 'it must be a number of tokens')
   .optional()
-  .describe("The model's window in tokens, where the table of models does not know it.");
+  .describe("The model's window in tokens, if our model table does not list it.");
 
 const EXTRA_CONFIG = strictFields({
   contextWindow: CONTEXT_WINDOW,
   pictures: flagField(
-    'Whether the model takes pictures, where the table of models does not know it. Default: it does.',
+    'Whether the model accepts images, if our model table does not list it. Default: true.',
   ).optional(),
   conversationMemory: flagField(
-    "Whether the model sees the thread's history. Default: under a conversation it does.",
+    "Whether the model sees the thread's history. Default: true in a conversation.",
   ).optional(),
   systemFallback: flagField(
     'Repeats the system prompt as a first user message, for providers that ignore the system role.',
   ).optional(),
-}).describe('Overrides of what is otherwise looked up.');
+}).describe('Overrides of facts that are otherwise looked up.');
 
 export type ExtraConfig = Described<typeof EXTRA_CONFIG>;
 
 export const CALL_FIELDS = {
   model: MODELS_SCHEMA,
   fallbackSeconds: countField(
-    'With several models: the longest rate limit or silence, in seconds, before the next model is called. Default: 20.',
+    'With several models: seconds of rate limit or silence before the next model is called. Default: 20.',
     { min: 1, max: 3_600 },
   ).optional(),
-  system: textField('A template: the system prompt.').optional(),
+  system: textField('The system prompt, as a template.').optional(),
   prompt: textField(
-    "A template: what the model is asked, instead of the user's message and of what other nodes answered since.",
+    "The prompt, as a template. It replaces the user's message and the answers of earlier nodes.",
   ).optional(),
-  maxOutputTokens: countField('Tokens that an answer may have; they are kept free of the window.', {
+  maxOutputTokens: countField('Maximum tokens of an answer, reserved in the window.', {
     min: 1,
     max: 10_000_000,
   }).optional(),
   ...CALL_SETTING_FIELDS,
   output: OUTPUT.describe(
-    'The JSON Schema of an object that the model answers with, instead of a text. The object is checked, and is the output of the node.',
+    "The JSON Schema of an object to answer with instead of a text. The checked object is the node's output.",
   ).optional(),
   oversize: choiceField(
-    "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
+    "What happens to a user message that is too long: 'cut' (default) removes its middle, 'refuse' fails the node.",
     ['cut', 'refuse'],
   ).optional(),
   missing: MISSING_FIELD.optional(),

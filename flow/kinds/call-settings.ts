@@ -12,7 +12,7 @@ import {
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { cut } from '../validation/shown.js';
 
-export const TEMPERATURE = numberField('How freely the model chooses its words; 0 is the least.', {
+export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least.', {
   min: 0,
   max: 2,
 });
@@ -50,48 +50,46 @@ const PROVIDER_OPTIONS = z.record(
 /** Model settings besides the context, with the AI SDK's names. */
 export const CALL_SETTING_FIELDS = {
   temperature: TEMPERATURE.optional(),
-  topP: numberField('The share of the likeliest words that the model chooses from.', {
+  topP: numberField('Samples only from the most likely tokens with this total probability.', {
     min: 0,
     max: 1,
   }).optional(),
-  topK: countField('How many of the likeliest words the model chooses from.', {
+  topK: countField('Samples only from this many most likely tokens.', {
     min: 1,
     max: 1_000_000,
   }).optional(),
-  presencePenalty: numberField('Above 0: words that were said come less often.', {
+  presencePenalty: numberField('Above 0, tokens that already occurred become less likely.', {
     min: -2,
     max: 2,
   }).optional(),
-  frequencyPenalty: numberField('Above 0: words come the less often the more they were said.', {
+  frequencyPenalty: numberField('Above 0, tokens become less likely the more often they occurred.', {
     min: -2,
     max: 2,
   }).optional(),
-  stopSequences: listField(textField('Ends the answer where it would be said.', { min: 1 }), {
+  stopSequences: listField(textField('A text that ends the answer.', { min: 1 }), {
     what: 'texts',
     min: 1,
     max: FLOW_LIMITS.stopSequences,
   })
-    .describe('Texts that end the answer; providers take 4 and more.')
+    .describe('Texts that end the answer. All providers accept at least 4.')
     .optional(),
   seed: z
     .int('it must be a whole number')
-    .describe('The same seed gives the same answer, where the provider can.')
+    .describe('With the same seed, a provider that supports it returns the same answer.')
     .optional(),
   reasoningEffort: choiceField(
-    'How hard a model that reasons should think; sent as the option that its provider has for it.',
+    "How much a reasoning model thinks; sent as the provider's own option.",
     REASONING_EFFORTS,
   ).optional(),
-  providerOptions: PROVIDER_OPTIONS.describe(
-    "Options that only one provider understands, by the provider's name.",
-  ).optional(),
-  headers: HEADERS.describe('HTTP headers of the request; none that carries a key.').optional(),
+  providerOptions: PROVIDER_OPTIONS.describe("Options of one provider, by the provider's name.").optional(),
+  headers: HEADERS.describe('HTTP headers of the request. Headers with keys are rejected.').optional(),
 } satisfies { [Name in keyof CallSettings]: z.ZodType<CallSettings[Name]> };
 
 export const TOOL_CHOICE = z.union(
   [
     z.enum(['auto', 'none', 'required']),
     strictFields({
-      type: z.literal('tool').describe('That one tool.'),
+      type: z.literal('tool').describe('This tool only.'),
       toolName: textField("Name of one of the agent's own tools.", { min: 1 }),
     }),
   ],

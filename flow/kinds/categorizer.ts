@@ -7,8 +7,8 @@ import { TEMPERATURE } from './call-settings.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CATEGORY = strictFields({
-  name: textField('What the model answers.', { min: 1 }),
-  description: textField('What belongs into the category.').optional(),
+  name: textField("The category's name, which the model returns.", { min: 1 }),
+  description: textField('What belongs in the category.').optional(),
 });
 
 const CATEGORIES = listField(CATEGORY, { what: 'categories', min: 2, max: FLOW_LIMITS.categories })
@@ -20,24 +20,22 @@ const CATEGORIES = listField(CATEGORY, { what: 'categories', min: 2, max: FLOW_L
       names.add(name);
     });
   })
-  .describe('What the text may be; at least two.');
+  .describe('The categories to choose from; at least two.');
 
 const CONFIG = strictFields({
   model: MODELS_SCHEMA,
   categories: CATEGORIES,
-  instructions: textField('More on how to choose.').optional(),
-  input: textField('A template: the text to name the category of. Default: the last message.').optional(),
-  fallback: textField(
-    'What an answer that names no category stands for; default: the node fails.',
-  ).optional(),
+  instructions: textField('More instructions on how to choose.').optional(),
+  input: textField('The text to categorize, as a template. Default: the last message.').optional(),
+  fallback: textField('The category for an answer that names none. Default: the node fails.').optional(),
   missing: MISSING_FIELD.optional(),
   temperature: TEMPERATURE.optional(),
   extraConfig: strictFields({ contextWindow: CONTEXT_WINDOW })
-    .describe('Overrides of what is otherwise looked up.')
+    .describe('Overrides of facts that are otherwise looked up.')
     .optional(),
 });
 const SCHEMA = nodeSchema('categorizer', CONFIG).describe(
-  'A model that names the category of a text. Output: category.',
+  'Categorizes a text with a model. Output: category.',
 );
 
 export type CategorizerConfig = Described<typeof CONFIG>;

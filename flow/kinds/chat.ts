@@ -1,6 +1,6 @@
 import { TRIGGER_FIELDS, triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-const SCHEMA = triggerSchema('chat', 'Fires when a user says something.');
+const SCHEMA = triggerSchema('chat', 'Fires when a user sends a message.');
 
 export type ChatNode = Described<typeof SCHEMA>;
 

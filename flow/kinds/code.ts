@@ -3,12 +3,12 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 const CONFIG = strictFields({
   expression: textField(
-    "An expression in JavaScript. It sees 'nodes', 'trigger' and 'loop'; no functions of the host, no network. `Date.now()` is the time at which the node runs; its value is stored, so it is computed once.",
+    "A JavaScript expression over 'nodes', 'trigger' and 'loop', without access to the host or the network. `Date.now()` is the time at which the node runs.",
     { min: 1 },
   ),
 });
 const SCHEMA = nodeSchema('code', CONFIG).describe(
-  'An expression in JavaScript, without any access to the machine. Output: output, its value.',
+  'A sandboxed JavaScript expression. Output: output, its value.',
 );
 
 export type CodeConfig = Described<typeof CONFIG>;

@@ -5,11 +5,11 @@ import type { ConfigPlace, Described } from './node-kind.js';
 
 /** A missing field is null. */
 export const CONDITION_FIELDS = {
-  field: textField("Dotted path from the nodes' outputs, or from an item: 'triage.category', 'price'.", {
+  field: textField("Path to a node's output, or within an item: 'triage.category', 'price'.", {
     min: 1,
   }),
   operator: choiceField('How field and value are compared.', OPERATORS),
-  value: z.unknown().optional().describe('What the field is compared with.'),
+  value: z.unknown().optional().describe('The value to compare the field with.'),
 };
 
 export const CONDITION = strictFields(CONDITION_FIELDS);

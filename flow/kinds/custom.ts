@@ -9,11 +9,13 @@ const SCHEMA = strictFields({
     .templateLiteral(['custom:', z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)], {
       error: "it must be 'custom:' and a name of 1 to 64 letters, digits, '_' and '-'",
     })
-    .describe('A kind that the project brings.'),
+    .describe('A node kind of the project.'),
   label: LABEL,
-  config: z.record(z.string(), z.unknown(), 'it must be an object').describe('What the kind asks for.'),
+  config: z
+    .record(z.string(), z.unknown(), 'it must be an object')
+    .describe('The configuration of the kind.'),
 }).describe(
-  "A node of a kind that the project brings, `custom:upper` by `custom('upper', { text: '{{ trigger.text }}' })`. Output: what it returns.",
+  "A node of the project's own kind: `custom('upper', { text: '{{ trigger.text }}' })` makes a node of kind `custom:upper`. Output: what it returns.",
 );
 
 export type CustomNode = Described<typeof SCHEMA>;

@@ -4,14 +4,14 @@ import { CONDITION, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
-  over: textField('A template that gives the list.', { min: 1 }),
+  over: textField('The list, as a template.', { min: 1 }),
   conditions: listField(CONDITION, { what: 'conditions', max: FLOW_LIMITS.rules }).describe(
-    'What is asked of each item.',
+    'The conditions on each item.',
   ),
   match: choiceField('Whether an item must meet all conditions (default) or any.', ['all', 'any']).optional(),
 });
 const SCHEMA = nodeSchema('filter', CONFIG).describe(
-  'The items of a list that meet conditions. Output: items, total, and notes of what could not be compared.',
+  'Selects the items of a list that meet conditions. Output: items, total, and notes about values that could not be compared.',
 );
 
 export type FilterConfig = Described<typeof CONFIG>;

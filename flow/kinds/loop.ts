@@ -3,9 +3,12 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
-  over: textField('A template that gives the list. What is no list is one item; null or missing is none.', {
-    min: 1,
-  }),
+  over: textField(
+    'The list, as a template. Any other value counts as one item; null or a missing value as an empty list.',
+    {
+      min: 1,
+    },
+  ),
   onError: choiceField("'continue': a failed item's result is its error. 'stop' (default): the loop fails.", [
     'stop',
     'continue',
@@ -16,7 +19,9 @@ const CONFIG = strictFields({
   }).optional(),
   delaySeconds: secondsField('Pause between items, in seconds.').optional(),
 });
-const SCHEMA = nodeSchema('loop', CONFIG).describe('Runs its body once an item. Output: results, total.');
+const SCHEMA = nodeSchema('loop', CONFIG).describe(
+  'Runs its body once for each item. Output: results, total.',
+);
 
 export type LoopConfig = Described<typeof CONFIG>;
 export type LoopNode = Described<typeof SCHEMA>;

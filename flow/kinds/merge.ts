@@ -7,7 +7,7 @@ const SCHEMA = strictFields({
   kind: kindSchema('merge'),
   label: LABEL,
   config: strictFields({}).describe('Empty: there is nothing to configure.').optional(),
-}).describe('Waits for every branch that was taken. Output: items, outputs by node.');
+}).describe('Waits for all branches that ran. Output: items, outputs by node.');
 
 export type MergeNode = Described<typeof SCHEMA>;
 

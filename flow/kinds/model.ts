@@ -6,7 +6,7 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 const CONFIG = strictFields(CALL_FIELDS);
 const SCHEMA = nodeSchema('model', CONFIG).describe(
-  'One model call. Output: output, its text; or the object that it is to answer with.',
+  'One model call. Output: output, its text or the requested object.',
 );
 
 export type ModelConfig = Described<typeof CONFIG>;

@@ -42,9 +42,7 @@ type Unchanging<Value> = Value extends readonly (infer Item)[]
 /** A node without its id, which comes from its key in the flow. */
 export type Draft<Node extends { id: string }> = Omit<Node, 'id'>;
 
-export const LABEL = textField(
-  'For people: shown in pictures of the flow and in the Temporal UI.',
-).optional();
+export const LABEL = textField('Shown in drawings of the flow and in the Temporal UI.').optional();
 
 export const TRIGGER_FIELDS: readonly string[] = [
   'text',
@@ -65,10 +63,10 @@ export function nodeSchema<const Kind extends string, Config extends z.ZodType>(
     id: NODE_ID_SCHEMA,
     kind: kindSchema(kind),
     label: LABEL,
-    config: config.describe(`What a node of kind '${kind}' needs to know.`),
+    config: config.describe(`The configuration of a node of kind '${kind}'.`),
   });
 }
 
 export function kindSchema<const Kind extends string>(kind: Kind) {
-  return z.literal(kind).describe('What the node does.');
+  return z.literal(kind).describe('The kind of the node.');
 }

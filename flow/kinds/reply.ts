@@ -3,14 +3,14 @@ import { MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
-  text: textField('A template: what the execution answers.'),
+  text: textField('The answer, as a template.'),
   data: z
     .unknown()
-    .describe('A value with templates inside: what a parent gets as output, in place of the text.')
+    .describe('A value with templates, which a parent gets as output instead of the text.')
     .optional(),
   missing: MISSING_FIELD.optional(),
 });
-const SCHEMA = nodeSchema('reply', CONFIG).describe('What the execution answers. Output: output.');
+const SCHEMA = nodeSchema('reply', CONFIG).describe("Sets the execution's answer. Output: output.");
 
 export type ReplyConfig = Described<typeof CONFIG>;
 export type ReplyNode = Described<typeof SCHEMA>;

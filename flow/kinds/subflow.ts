@@ -11,21 +11,19 @@ const CONFIG = strictFields({
   input: z
     .record(
       z.string(),
-      textField("Dotted path of a value from here: 'node_outputs.agent_1.output'."),
+      textField("Path to a value of this execution: 'node_outputs.agent_1.output'."),
       'it must be an object of dotted paths',
     )
-    .describe("Values for the sub-execution's 'trigger.data', by dotted path from here.")
+    .describe("Values for the sub-execution's 'trigger.data', by path in this execution.")
     .optional(),
   extraConfig: strictFields({
-    inputSource: textField(
-      "What the sub-execution's text is: 'last_message' (default) or 'node_output'.",
-    ).optional(),
+    inputSource: textField("The sub-execution's text: 'last_message' (default) or 'node_output'.").optional(),
     sourceNodeId: textField("With 'node_output': id of the node.").optional(),
   })
     .describe("Where the sub-execution's text comes from.")
     .optional(),
   onCancelled: choiceField(
-    "When the sub-execution is cancelled by hand: the node fails ('fail', default), or the flow goes on ('continue') with `{ error, error_code, reason }` as the output.",
+    "If somebody cancels the sub-execution, the node fails ('fail', default), or the flow continues ('continue') with `{ error, error_code, reason }` as the output.",
     ['fail', 'continue'],
   ).optional(),
 });

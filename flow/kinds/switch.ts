@@ -8,18 +8,20 @@ export const OTHER_ROUTE = '__other__';
 
 const RULE = strictFields({
   ...CONDITION_FIELDS,
-  route: textField("Taken when the rule holds; an edge from the switch names it in 'route'.", { min: 1 }),
+  route: textField("The route to take if the rule holds; an edge from the switch names it in 'route'.", {
+    min: 1,
+  }),
 });
 
 const CONFIG = strictFields({
-  rules: listField(RULE, { what: 'rules', max: FLOW_LIMITS.rules }).describe('The first that holds decides.'),
-  fallback: flagField(
-    "With no rule that holds: the route '__other__' is taken. Default: none is.",
-  ).optional(),
+  rules: listField(RULE, { what: 'rules', max: FLOW_LIMITS.rules }).describe(
+    'The first rule that holds decides.',
+  ),
+  fallback: flagField("True: takes the route '__other__' if no rule holds. Default: takes none.").optional(),
   missing: MISSING_FIELD.optional(),
 });
 const SCHEMA = nodeSchema('switch', CONFIG).describe(
-  'Takes one of its routes by rules. Output: route, and notes of what could not be compared.',
+  'Takes one of its routes by rules. Output: route, and notes about values that could not be compared.',
 );
 
 export type SwitchConfig = Described<typeof CONFIG>;

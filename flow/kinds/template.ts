@@ -6,11 +6,11 @@ const CONFIG = strictFields({
   template: z
     .unknown()
     .refine((value) => value !== undefined, 'it must be a text, a list or an object with templates in it')
-    .describe('A text, a list or an object; the templates in it are filled in.'),
+    .describe('A text, a list or an object with templates.'),
   missing: MISSING_FIELD.optional(),
 });
 const SCHEMA = nodeSchema('template', CONFIG).describe(
-  'A text, a list or an object with its templates filled in. Output: output.',
+  'Renders the templates in a text, a list or an object. Output: output.',
 );
 
 export type TemplateConfig = Described<typeof CONFIG>;

@@ -6,12 +6,12 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 const CONFIG = strictFields({
   seconds: z
     .union(
-      [secondsField('Seconds to wait.'), textField('A template that gives a number of seconds.', { min: 1 })],
+      [secondsField('Seconds to wait.'), textField('A number of seconds, as a template.', { min: 1 })],
       `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that gives one`,
     )
-    .describe('A number of seconds, or a template that gives one.'),
+    .describe('A number of seconds, or a template that returns one.'),
 });
-const SCHEMA = nodeSchema('wait', CONFIG).describe('Waits by a timer. Output: waited_seconds.');
+const SCHEMA = nodeSchema('wait', CONFIG).describe('Waits for a time. Output: waited_seconds.');
 
 export type WaitConfig = Described<typeof CONFIG>;
 export type WaitNode = Described<typeof SCHEMA>;

@@ -57,6 +57,6 @@ export function listField<Item extends z.ZodType>(
 }
 
 export const MISSING_FIELD = choiceField(
-  "A template without a value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
+  "If a template has no value: the node fails ('fail', default), the text is empty ('empty'), or the tag stays as written ('keep').",
   MISSING,
 );

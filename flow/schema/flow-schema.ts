@@ -22,19 +22,21 @@ const TRAJECTORY_SCHEMA = strictFields({
   touched: flagField(
     'Whether a compacted history ends with what was touched so far. Default: it does.',
   ).optional(),
-}).describe('What is kept of what its agents did, and why.') satisfies z.ZodType<TrajectorySettings>;
+}).describe('Settings for the trajectories of its agents.') satisfies z.ZodType<TrajectorySettings>;
 
 const BUDGET_SCHEMA = strictFields({
   tokens: z.int().positive().optional().describe('Input and output tokens of all model calls together.'),
   cost: z.number().positive().lt(100_000_000).optional().describe('USD.'),
-}).describe('What one execution and all below it may spend; at least one limit.') satisfies z.ZodType<Budget>;
+}).describe(
+  'The most that an execution and all executions below it may spend; at least one limit.',
+) satisfies z.ZodType<Budget>;
 
 export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
-  name: textField("The flow's name for people.", { min: 1 }),
+  name: textField("The flow's display name.", { min: 1 }),
   description: textField('What the flow is for.').optional(),
   missing: MISSING_FIELD.describe(
-    "What its nodes do where a template lacks a value, unless a node sets it: 'fail' (default), 'empty' or 'keep'.",
+    "What its nodes do if a template has no value, unless a node sets it: 'fail' (default), 'empty' or 'keep'.",
   ).optional(),
   history: HISTORY_SCHEMA.optional(),
   trajectory: TRAJECTORY_SCHEMA.optional(),
@@ -47,9 +49,9 @@ export const FLOW_SCHEMA = strictFields({
   ...FLOW_HEAD_FIELDS,
   budget: BUDGET_SCHEMA.optional(),
   nodes: listField(z.union(NODE_SCHEMAS), { what: 'nodes', max: FLOW_LIMITS.nodes }).describe(
-    'What the flow does; at least one trigger and one node to run.',
+    'The nodes: at least one trigger and one node to run.',
   ),
   edges: listField(EDGE_SCHEMA, { what: 'edges', max: FLOW_LIMITS.edges }).describe(
-    'Which node follows which.',
+    'The edges between nodes.',
   ),
 }) satisfies z.ZodType<FlowDefinition>;

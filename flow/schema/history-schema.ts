@@ -34,22 +34,22 @@ const SUMMARIES = strictFields({
 }) satisfies z.ZodType<SummarySettings>;
 
 const RETRIEVAL = strictFields({
-  tokens: countField('Most tokens of the passages. Default 2,000.', {
+  tokens: countField('Maximum tokens of the passages. Default 2,000.', {
     min: 1,
     max: 1_000_000,
   }).optional(),
 }) satisfies z.ZodType<RetrievalSettings>;
 
 export const HISTORY_SCHEMA = strictFields({
-  messages: countField('Newest messages that are sent raw, the current one included. Default 10.', {
+  messages: countField('Newest messages to send verbatim, including the current one. Default 10.', {
     min: 1,
     max: 1_000,
   }).optional(),
-  tokens: countField('Most tokens of messages from before the turn. Default 16,000.', {
+  tokens: countField('Maximum tokens of messages of earlier turns. Default 16,000.', {
     min: 1,
     max: 10_000_000,
   }).optional(),
-  characters: countField('Characters that messages from before the turn may have together. Default 18,000.', {
+  characters: countField('Maximum characters of messages of earlier turns together. Default 18,000.', {
     min: 1,
     max: 100_000_000,
   }).optional(),

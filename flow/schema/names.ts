@@ -45,5 +45,5 @@ export const MODELS_SCHEMA = z
     MODEL_FORM,
   )
   .describe(
-    "The model: 'provider:model'; or several: the next one is asked where those before it are unavailable or limited.",
+    "The model: 'provider:model'; or several: the next one is called if those before it are unavailable or limited.",
   );

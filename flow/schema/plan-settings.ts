@@ -7,21 +7,21 @@ import { MODEL_ID_SCHEMA } from './names.js';
 /** Settings for planning a stored call again, with the names they have in a flow. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({
   model: MODEL_ID_SCHEMA.optional(),
-  contextWindow: countField('Tokens that request and answer may have together.', {
+  contextWindow: countField('Maximum tokens of request and answer together.', {
     min: 1,
     max: 100_000_000,
   }).optional(),
   maxOutputTokens: CALL_FIELDS.maxOutputTokens,
   history: HISTORY_SCHEMA.optional(),
-  resultPct: numberField('Share of the window, in percent, that one result of a tool may have.', {
+  resultPct: numberField('Share of the window that one tool result may use, in percent.', {
     min: 0,
     max: 100,
   }).optional(),
-  compactionPct: numberField('Share of the window, in percent, over which a history is compacted.', {
+  compactionPct: numberField('Share of the window above which a history is compacted, in percent.', {
     min: 1,
     max: 100,
   }).optional(),
-}).describe('The settings that differ; what is not named is as it was.');
+}).describe('Settings to change; all others keep their values.');
 
 /** Absent settings stay as in the original plan. */
 export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;

@@ -55,7 +55,6 @@ export interface GatewayOptions {
   log?: (request: RequestFacts) => void;
 }
 
-/** A router of standard requests, for any server. */
 export interface Gateway {
   /** Answers a request. Extra arguments that a framework passes to route handlers are ignored. */
   fetch(request: Request): Promise<Response>;

@@ -25,7 +25,6 @@ export type Authenticate = (
   gateway: { client: Threadline },
 ) => Promise<Identity | null> | Identity | null;
 
-/** A user with a client limited to that user. */
 export interface Caller extends Identity {
   client: Threadline;
   /** A client for all users, limited to the administrator's flows. Absent if the caller is no administrator. */

@@ -3,11 +3,9 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 
 export interface HistorySummary {
   events: number;
-  /** As the server counts them. */
   bytes: number;
 }
 
-/** Size of a Workflow's history so far. */
 export async function summarizeHistory(handle: WorkflowHandle): Promise<HistorySummary> {
   const description = await handle.describe();
   return { events: description.historyLength, bytes: description.historySize ?? 0 };
@@ -17,7 +15,6 @@ export function historyGrowth(before: HistorySummary, after: HistorySummary): Hi
   return { events: after.events - before.events, bytes: after.bytes - before.bytes };
 }
 
-/** Throws with the numbers if a history exceeds its budget. */
 export function assertWithinBudget(
   name: string,
   spent: HistorySummary,
@@ -29,7 +26,6 @@ export function assertWithinBudget(
     throw new Error(`${name} cost ${spent.bytes} bytes of history; its budget is ${bytes}`);
 }
 
-/** Event types in order, without their common prefix. */
 export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   const history = await handle.fetchHistory();
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));

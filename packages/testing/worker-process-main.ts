@@ -84,7 +84,6 @@ function tellMemory(): void {
   console.log(JSON.stringify({ rssBytes: rss, heapBytes: heapUsed } satisfies WorkerMemory));
 }
 
-/** Ends all connections of this process, its own last. */
 async function cutConnections(database: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'threadline worker process'

@@ -44,10 +44,10 @@ async function write(): Promise<void> {
 
 async function compare(): Promise<void> {
   const there = await readdir(FOLDER).catch(() => []);
-  for (const file of there) if (!pages.has(file)) problems.push(`docs/reference/${file} is no page any more`);
+  for (const file of there) if (!pages.has(file)) problems.push(`docs/reference/${file} is not a page`);
   for (const [file, text] of pages)
     if ((await readFile(`${FOLDER}${file}`, 'utf8').catch(() => '')) !== text)
-      problems.push(`docs/reference/${file} is not as the sources say: run 'npm run write-reference'`);
+      problems.push(`docs/reference/${file} is outdated: run 'npm run write-reference'`);
 }
 
 async function pretty(markdown: string): Promise<string> {

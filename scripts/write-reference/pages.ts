@@ -18,7 +18,7 @@ function projectPages({ sections, given }: Record<'sections' | 'given', Describe
       file: 'configuration.md',
       title: 'Configuration',
       intro:
-        'What `threadline.config.ts` may say. Variables of the environment are in [configuration](../configuration.md).',
+        'The options of `threadline.config.ts`. [Configuration](../configuration.md) lists the environment variables.',
       sections: [
         ...sections('ProjectConfig', 'EndpointSource', 'EndpointSource.models'),
         ...sections('McpProcess', 'McpEndpoint').map((section) => ({
@@ -32,14 +32,14 @@ function projectPages({ sections, given }: Record<'sections' | 'given', Describe
       file: 'flows.md',
       title: 'Flows and nodes',
       intro:
-        'The fields of a flow and of the configuration of each kind of node, in JSON and in `defineFlow`. How flows work is in [flows](../flows.md). In the examples `base` is a flow that is whole without the line, and `MODEL` an id such as `openai:gpt-5-mini`.',
+        'The fields of a flow and of each kind of node, in JSON and in `defineFlow`. [Flows](../flows.md) explains how flows work. In the examples, `base` is a complete flow, and `MODEL` an id such as `openai:gpt-5-mini`.',
       sections: readFlowSections(),
     },
     {
       file: 'tools.md',
       title: 'Tools and own nodes',
       intro:
-        'What `defineTool` and `defineNode` take, and what their `execute` is given. In the examples `base` and `node` are definitions that are whole without the line, `context` and `run` the second argument of `execute`.',
+        'The options of `defineTool` and `defineNode`, and the context of their `execute`. In the examples, `base` and `node` are complete definitions, and `context` and `run` the second argument of `execute`.',
       sections: [
         ...sections('ToolDefinition'),
         ...given('ToolContext'),
@@ -60,7 +60,7 @@ function usePages({
       file: 'client.md',
       title: 'Client',
       intro:
-        'What `connect` takes and returns. In the examples `client` comes from `connect`, `conversation` from `client.conversation`, and `start` has a flow and a text.',
+        'The options of `connect`, and the client that it returns. In the examples, `client` comes from `connect`, `conversation` from `client.conversation`, and `start` has a flow and a text.',
       sections: [
         ...sections('ConnectOptions'),
         ...given('Threadline'),
@@ -75,14 +75,14 @@ function usePages({
     {
       file: 'events.md',
       title: 'Events of a stream',
-      intro: 'What `stream` of a conversation and of an execution gives, in order.',
+      intro: 'The events that `stream` of a conversation or an execution yields, in order.',
       sections: [events],
     },
     {
       file: 'testing.md',
       title: 'Testing',
       intro:
-        'What `threadline/testing` offers to test a project with. How to use it is in [testing](../testing.md).',
+        'The options and objects of `threadline/testing`. [Testing](../testing.md) shows how to use them.',
       sections: [
         ...sections('TestEnvironmentOptions', 'TestSystemOptions'),
         ...given('TestSystem'),

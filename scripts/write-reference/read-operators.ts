@@ -63,12 +63,12 @@ export function readOperators(): Section {
 }
 
 const TEXT = [
-  'The conditions of a switch and of a filter. A column is the value of the field; `yes`: the condition holds.',
+  'The conditions of a switch and a filter. Each column is a value of the field; `yes`: the condition holds.',
   '',
-  '- `gt`, `lt`, `gte` and `lte` compare numbers, and texts of nothing but a number, exactly at any size. With anything else on either side they do not hold: a missing amount is neither small nor large.',
-  '- `after`, `before` and their kin compare dates: ISO texts, or milliseconds since 1970.',
+  '- `gt`, `lt`, `gte` and `lte` compare numbers, and texts that contain only a number, exactly at any size. They do not hold for any other value: a missing amount is neither small nor large.',
+  '- `after`, `before` and the like compare dates: ISO texts, or milliseconds since 1970.',
   '- `length_…` compares the characters of a text, the items of a list or the members of an object.',
-  '- All others compare texts: a number is its digits, a missing value is the empty text, a list or an object is its JSON.',
+  '- All others compare texts: a number becomes its digits, a missing value an empty text, a list or an object its JSON.',
   '',
-  'Where a condition could not be compared, the `notes` of the node say why. Give a switch a `fallback` for these cases.',
+  'If values cannot be compared, the `notes` of the node explain why. Give a switch a `fallback` for these cases.',
 ].join('\n');

@@ -16,10 +16,7 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
 /** `call-ended`: the call has a result, or a later try has begun. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
-/**
- * Replaces what the same call saved under this name, but never another call's artifact. Throws
- * `ArtifactsRefusedError`.
- */
+/** Replaces what the same call saved under this name, but never another call's artifact. */
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockRunningCall(trx, artifact))) return 'call-ended';

@@ -69,7 +69,7 @@ export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): P
       and head.number = ${number}`.execute(trx);
 }
 
-/** Saves the state of the current branch. The first branch gets its row here. */
+/** The first branch gets its row here. */
 async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Promise<void> {
   await sql`
     insert into branch (conversation_id, number, begins_after, last_seq, total_tokens, cleared_through, covers_through,

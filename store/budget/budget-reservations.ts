@@ -7,11 +7,7 @@ export interface BudgetedCall extends CallKey {
   rootId: number;
 }
 
-export type ReserveResult =
-  | { kind: 'reserved' }
-  /** The tree has no budget. */
-  | { kind: 'none' }
-  | ({ kind: 'exceeded' } & ExceededLimit);
+export type ReserveResult = { kind: 'reserved' } | { kind: 'none' } | ({ kind: 'exceeded' } & ExceededLimit);
 
 /** `asked` is spent plus reserved plus this estimate. */
 export type ExceededLimit =

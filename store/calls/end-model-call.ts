@@ -22,7 +22,6 @@ interface CallUsage {
 
 interface KnownUsage {
   usage?: CallUsage;
-  /** USD, as a decimal. */
   cost?: string | null;
 }
 
@@ -151,7 +150,6 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
   });
 }
 
-/** Returns false if the call has ended or a newer attempt took over. */
 async function countFailure(db: Database, call: ModelFailure): Promise<boolean> {
   const updated = await db
     .updateTable('model_call')

@@ -7,7 +7,6 @@ export interface RejectedCall {
   reason: string;
 }
 
-/** Finds the run's newest call that was rejected as too long. */
 export async function findRejectedCall(
   db: Database,
   { executionId, after, before }: { executionId: number; after: number; before: number },

@@ -99,7 +99,6 @@ interface ToolResult extends ToolCallKey {
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  /** Tokens of the whole result if the content only refers to it. */
   spilledTokens?: number;
   isError?: boolean;
   isUnknown?: boolean | undefined;

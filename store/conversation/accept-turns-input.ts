@@ -14,10 +14,8 @@ export interface AcceptTurnsInput {
   anchor?: PlaceThreadInput['anchor'];
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Turns that the Workflow already knows: compared, never stored. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
-  /** Unfinished turns that the Workflow knows. Unfinished turns missing here are returned too. */
   waiting: readonly string[];
   /** Limit of the user's unfinished turns. Default: none. */
   maxTurns?: number | null;

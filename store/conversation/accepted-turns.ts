@@ -25,11 +25,8 @@ export type AcceptTurnsResult =
       missingTexts: string[];
       refused?: RefusedTurn[] | undefined;
       drops?: DropOutcome[] | undefined;
-      /** Turns beyond the user's limit. Not stored. */
       overLimit?: string[] | undefined;
-      /** Given ids that exist with other content. */
       conflicts?: string[] | undefined;
-      /** Indexes of repeated turns that differ from the stored ones. */
       repeatConflicts?: number[] | undefined;
     };
 

@@ -6,7 +6,6 @@ interface ItemOwner {
   channel: string;
 }
 
-/** An item of a conversation that has not started. */
 export interface GivenItem {
   id: string;
   item: Readonly<Record<string, unknown>>;

@@ -32,7 +32,6 @@ interface ImportConversationInput {
 
 type ImportConversationResult =
   | { kind: 'imported'; conversationId: number; messages: number; turns: number }
-  /** An active conversation has this Workflow ID. */
   | { kind: 'exists' }
   | { kind: 'unknown-flow'; known: string[] };
 

@@ -10,7 +10,6 @@ interface NewConversation {
   columns?: Omit<Insertable<ConversationTable>, 'workflow_id' | 'flow_slug' | 'user_id' | 'channel'>;
 }
 
-/** Returns undefined if an active conversation exists. */
 export async function insertConversation(
   trx: DatabaseTransaction,
   { workflowId, flow, user, channel, columns }: NewConversation,

@@ -18,9 +18,7 @@ export interface WindowRow {
   runningTokens: number;
   attachments: Attachment[] | null;
   omitted: Omission | null;
-  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of a turn that was not answered. */
   brokenCalls: string | null;
   standing?: StandingRows | null;
 }
@@ -100,7 +98,6 @@ export async function loadThread(
   return rows;
 }
 
-/** Returns 0 before the first message. */
 export async function readRunningTokens(
   db: Database,
   { seq, ...thread }: ThreadInBranch & { seq: number },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Deletes texts unclaimed for a day: their client's message never arrived. Returns the count. */
 export async function sweepStoredTexts(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('stored_text')

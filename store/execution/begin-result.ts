@@ -12,7 +12,6 @@ export type BeginResult =
     }
   | { kind: 'ended'; status: ExecutionStatus }
   | { kind: 'waits'; activeWorkflowId: string }
-  /** The execution belongs to another user. */
   | { kind: 'taken' }
   | { kind: 'unknown-turn' }
   | { kind: 'missing-text' }

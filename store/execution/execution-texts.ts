@@ -12,7 +12,6 @@ export async function keepExecutionTexts(
     .execute();
 }
 
-/** Throws if a text is missing: a manifest would refer to nothing. */
 export async function loadExecutionTexts(
   db: Database,
   { executionId, hashes }: { executionId: number; hashes: readonly string[] },

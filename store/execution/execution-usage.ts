@@ -23,7 +23,7 @@ export class BudgetAwayError extends Error {}
 
 /**
  * Sums usage and finds open reservations and unstarted pushed steps in one statement. Resets the limit of
- * `boundedLockWaits`. Throws `BudgetAwayError`.
+ * `boundedLockWaits`.
  */
 export async function sumUsageAndFindWaiting(
   trx: DatabaseTransaction,

@@ -24,7 +24,6 @@ interface ExecutionFilter {
 /** Costs are sums over trees, which no index covers; summing 2,000 takes about half a second. */
 const MAX_SUMMED = 2_000;
 
-/** Lists the newest first. */
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
   const { minCost } = filter;
   let listed = matching(db, filter).orderBy('execution.id', 'desc');
@@ -55,7 +54,6 @@ function matching(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** Returns undefined for another user's execution. */
 export async function findExecutionView(
   db: Database,
   input: { executionId: string; user: string | undefined },

@@ -53,7 +53,6 @@ export interface ExecutionFacts {
 const IS_DRAFT = sql<boolean>`exists (select from flow_version where flow_slug = execution.flow_slug
   and version = execution.flow_version and is_draft)`;
 
-/** Throws if the execution was never started. */
 export async function loadExecution(db: Database, workflowId: string): Promise<ExecutionFacts> {
   const row = await db
     .selectFrom('execution')

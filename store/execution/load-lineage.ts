@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** The facts that a sub-execution inherits. */
 export interface Lineage {
   parentExecutionId: string;
   /** Null if the root is outside a conversation. */

@@ -1,6 +1,5 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 
-/** Reads the finish reason of the tree's newest ended call, which wrote the answer. */
 export function newestFinish(executionId: Expression<unknown>): RawBuilder<string | null> {
   return sql`(
     select finish_reason from execution below join model_call on model_call.execution_id = below.id

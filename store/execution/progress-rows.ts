@@ -18,7 +18,6 @@ export interface ProgressPlace {
 }
 
 export interface ProgressRow {
-  /** The 1-based index of the reader's place. */
   nth: number;
   id: number;
   status: ExecutionStatus;

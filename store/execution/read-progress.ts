@@ -159,7 +159,6 @@ function toFailure({
   return status === 'failed' ? { type: errorType ?? 'unknown', message: errorMessage ?? '' } : undefined;
 }
 
-/** A text that joined an execution. */
 interface SteeringText {
   /** Absent for a pushed step. */
   turnId?: string;
@@ -170,7 +169,6 @@ interface Steering extends SteeringText {
   joinedStep: number | null;
 }
 
-/** Messages first, then pushed steps, each in order. */
 async function loadSteering(
   db: Database,
   execution: { id: number; conversationId: number | null; position: number | null },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { knownCost } from '../calls/sum-cost.js';
 
-/** Covers the tree below. Computed from model calls, never stored. */
 export interface TreeUsage {
   calls: number;
   input: number;

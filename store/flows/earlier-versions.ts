@@ -2,7 +2,6 @@ import type { Database } from '../database.js';
 
 const MAX_VERSIONS = 20;
 
-/** Lists the newest first. */
 export async function listEarlierVersions(
   db: Database,
   { slug, version }: { slug: string; version: number },

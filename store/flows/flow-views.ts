@@ -28,7 +28,6 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   return rows;
 }
 
-/** Newest first, including drafts. Empty for an unknown flow. */
 export async function listFlowVersions(db: Database, slug: string): Promise<FlowVersionFacts[]> {
   const rows = await db
     .selectFrom('flow')
@@ -66,7 +65,6 @@ export async function viewFlowVersion(
   return { ...view, hash, isCurrent: row.version === currentVersion };
 }
 
-/** See {@link registerFlows}. */
 export async function putFlow(db: Database, definition: FlowDefinition, by?: AuditActor): Promise<PutFlow> {
   const { slug } = definition;
   const before = await readVersions(db, slug);

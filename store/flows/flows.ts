@@ -54,7 +54,6 @@ export async function publishVersion(
   });
 }
 
-/** The caller has locked the flow. */
 async function publish(
   trx: DatabaseTransaction,
   { slug, version, publication }: { slug: string; version: number; publication: number | null },

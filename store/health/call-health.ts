@@ -6,7 +6,6 @@ import type { ModelHealth, DayUsage, CallFailures } from '../../views/health.js'
 
 const MOST_ROWS = 500;
 
-/** Lists the busiest model first. */
 export async function sumByModel(db: Database, scope: HealthScope): Promise<ModelHealth[]> {
   const { rows } = await sql<
     Omit<ModelHealth, 'firstTokenMs'> & { median: number | null; p95: number | null }
@@ -23,7 +22,6 @@ export async function sumByModel(db: Database, scope: HealthScope): Promise<Mode
   }));
 }
 
-/** Lists the newest day first. */
 export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsage[]> {
   const { rows } = await sql<DayUsage>`
     select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}

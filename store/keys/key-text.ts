@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The stored form: never the key itself. */
 export interface KeyParts {
   id: string;
   /** SHA-256. Nobody guesses 256 random bits, so a slow hash would add nothing. */

@@ -9,7 +9,6 @@ interface NewKey {
   flows?: readonly string[] | undefined;
   roles?: readonly string[] | undefined;
   admin: boolean;
-  /** Days until it expires. Default: never. */
   days?: number | undefined;
 }
 
@@ -23,7 +22,6 @@ export interface KeyFacts {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Rounded to the hour. */
   usedAt: Date | null;
 }
 
@@ -85,7 +83,6 @@ export async function listKeys(db: Database, { user }: { user?: string | undefin
     .execute();
 }
 
-/** Idempotent. Returns undefined for an unknown key. */
 export async function revokeKey(db: Database, id: string, by: AuditActor): Promise<KeyFacts | undefined> {
   return db.transaction().execute(async (trx) => {
     const revoked = await trx

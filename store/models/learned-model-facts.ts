@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A fact that a worker learned about a model. Ids are lower case. */
+/** Ids are lower case. */
 export interface StoredModelFact {
   readonly model: string;
   readonly fact: string;

@@ -10,7 +10,6 @@ interface ApprovalRow {
   status: ApprovalStatus;
   answer: string | null;
   isMessage: boolean;
-  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
 }
 

@@ -7,7 +7,6 @@ export interface FoundQuestion {
   key: QuestionKey;
   isOpen: boolean;
   requester: string | null;
-  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
   quorum: number;
 }

@@ -3,11 +3,9 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../database.js';
 import type { NodeWork, NodeValue } from '../../views/execution.js';
 
-/** The newest runs, and characters per value. */
 const MAX_RUNS = 100;
 const MAX_CHARACTERS = 20_000;
 
-/** Three queries. Returns undefined for an unknown node. */
 export async function loadNodeWork(
   db: Database,
   { executionId, nodeId }: { executionId: string; nodeId: string },

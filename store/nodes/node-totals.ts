@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { nodeRunRows } from './node-run-rows.js';
 
-/** Totals over all runs, one per loop item. */
 export interface NodeTotals {
   executionId: number;
   nodeId: string;

@@ -8,7 +8,6 @@ export interface NodeUsage {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
   cost: string | null;
   unpricedCalls: number;
   firstCallAt: Date;

@@ -3,7 +3,6 @@ import { callColumn } from './call-column.js';
 import { shownPrompt } from './shown-prompt.js';
 import type { OpenApproval } from '../../views/approval.js';
 
-/** Lists the oldest first. */
 export async function listOpenApprovals(
   db: Database,
   filter: { user?: string | undefined; executionId?: string | undefined; limit: number },

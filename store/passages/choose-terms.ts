@@ -10,7 +10,6 @@ const MOST_SYNONYM_PASSAGES = 1_000;
 interface Searched {
   sample: readonly PassageRow[];
   messages: number;
-  /** From 0 to 1. */
   share: number;
 }
 

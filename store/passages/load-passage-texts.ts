@@ -13,7 +13,6 @@ export interface PassageExcerpt {
   session: number;
   at: Date;
   text: string;
-  /** UTF-16 offset in the message. */
   start: number;
   end: number;
   characters: number;

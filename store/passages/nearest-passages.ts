@@ -19,7 +19,6 @@ const MOST_COMPARED = 2_000;
 /** Picked by how many signs agree with the question's. */
 const FIRST_LOOK = 1_000;
 
-/** Returns passages with their cosine, nearest first. */
 export async function findNearestPassages(
   db: Database,
   input: {

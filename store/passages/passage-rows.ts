@@ -2,7 +2,6 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW, readTerms, type WantedTerms } from './term-bytes.js';
 
-/** The terms of a question, hashed for one conversation's index. */
 export type WantedIn = (source: number) => WantedTerms;
 
 export interface StoredPassages {

@@ -27,7 +27,6 @@ export function wantTerms(terms: readonly number[]): WantedTerms {
   return { places, isPossible };
 }
 
-/** Returns each passage's length and matching terms, in order. */
 export function readTerms(
   bytes: Uint8Array,
   { passages, wanted }: { passages: number; wanted: WantedTerms },

@@ -23,7 +23,6 @@ export async function storeRetentionRules(
     .execute();
 }
 
-/** Read-only. Undefined if no rule is set, so everything is kept. */
 export async function readRetentionStatus(
   db: Database,
   taskQueue: string,

@@ -8,7 +8,6 @@ export interface SaidMessage {
 
 /**
  * Inserts the standing requests of messages, maybe as part of the statement that stores them. Idempotent.
- * Undefined if there are none.
  */
 export function insertStanding({
   conversationId,

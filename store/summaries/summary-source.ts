@@ -46,9 +46,7 @@ export interface SourceMessage {
   role: 'user' | 'assistant';
   content: string;
   name: string | null;
-  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of a turn that was not answered. */
   brokenCalls: string | null;
   tokens: number;
 }

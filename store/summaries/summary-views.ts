@@ -4,7 +4,6 @@ import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import type { SummaryView, SummaryWayUsage } from '../../views/summary.js';
 
-/** The newest attempts, oldest first. */
 export async function listSummaries(
   db: Database,
   input: { conversationId: number; limit: number },

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** An item added before the conversation's first response. */
 export interface GivenItemTable {
   user_id: string;
   channel: string;
@@ -10,7 +9,6 @@ export interface GivenItemTable {
   created_at: Generated<Date>;
 }
 
-/** Client metadata of a conversation or response. */
 export interface GivenMetadataTable {
   user_id: string;
   channel: string;

@@ -17,11 +17,8 @@ export interface PassageEmbeddingTable {
   position: number;
   role: 'user' | 'assistant';
   ordinal: number;
-  /** Vectors of different models are never compared. */
   model: string;
-  /** One bit per dimension: `1` if positive. */
   signs: string;
-  /** One signed byte per dimension. */
   vector: Buffer;
 }
 

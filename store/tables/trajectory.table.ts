@@ -65,7 +65,6 @@ export interface PortraitTable {
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** USD. Null if the price is unknown. */
   cost: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Generated<Date>;
 }

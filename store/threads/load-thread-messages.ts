@@ -27,7 +27,6 @@ export async function loadThreadMessages(db: Database, scope: ThreadScope): Prom
     .execute();
 }
 
-/** Includes the threads below. */
 export async function loadStandingSummaries(db: Database, scope: ThreadScope): Promise<StandingSummary[]> {
   const { rows } = await sql<StandingSummary>`
     ${threadScope(scope)}

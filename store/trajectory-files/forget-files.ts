@@ -4,7 +4,6 @@ import { sessionFolder, userFolder } from './session-folder.js';
 /** Retries if a file is written meanwhile. */
 const DELETED = { recursive: true, force: true, maxRetries: 3 };
 
-/** Returns the number of sessions. Throws file system errors. */
 export async function forgetFiles(folder: string, user: string): Promise<number> {
   const path = userFolder(folder, user);
   const sessions = await readdir(path).catch(() => []);

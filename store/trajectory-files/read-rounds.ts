@@ -72,7 +72,6 @@ const message = z.discriminatedUnion('role', [
 ]);
 const archive = z.object({ messages: z.object({ messages: z.array(message), usage }) });
 
-/** Returns nothing for malformed messages. */
 function readArchive(graph: unknown): MessageArchive {
   const parsed = archive.safeParse(graph);
   // Optional fields of parsed JSON are absent or set, never undefined.

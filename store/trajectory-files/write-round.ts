@@ -36,7 +36,6 @@ export async function writeRound(
   if (!isWritten) await removeEmpty([path, userFolder(folder, owner.user)]);
 }
 
-/** Deletes empty folders of a user who was just forgotten. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => undefined);
 }

@@ -83,7 +83,6 @@ export async function findRounds(
   return query.execute();
 }
 
-/** Lists the newest first. */
 export async function findSessionRounds(
   db: Database,
   filter: RoundFilter & { session: string },
@@ -100,7 +99,6 @@ export async function isStillThere(
   return row !== undefined;
 }
 
-/** `rootId` is the Workflow ID of the round's own execution. */
 export async function findRound(
   db: Database,
   workflowId: string,

@@ -9,7 +9,6 @@ import { parsePlaces } from './node-places.js';
 
 export interface RunKey {
   executionId: number;
-  /** The step before the run's first step. */
   base: number;
 }
 

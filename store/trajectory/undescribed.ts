@@ -30,7 +30,6 @@ export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
-/** The CTE `tree (id)`: these rounds' executions and all below. */
 export function treeInScope(scope: NewestRounds) {
   return treeBelow(newestRounds(scope));
 }

@@ -37,7 +37,6 @@ export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOve
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
 
-/** Checks the limit again after sweeping unused files. */
 export async function orAfterSweep(
   db: Database,
   { user, compare: look }: { user: string; compare: () => Promise<FilesOverLimit | undefined> },

@@ -20,10 +20,8 @@ export interface LiveWorker extends Announcement {
   readonly schemas: SchemaHashes;
 }
 
-/** A worker's abilities, and its project's flow versions by slug. */
 export interface Announcement extends Abilities {
   readonly flows: Readonly<Record<string, number>>;
-  /** Default: none. */
   readonly schemas?: SchemaHashes | undefined;
 }
 

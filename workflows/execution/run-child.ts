@@ -85,7 +85,6 @@ async function startWhenFree(
   }
 }
 
-/** The child's own flow and user, its parent's conversation and root. */
 function childAttributes({ flow, user }: { flow: string; user: string }): SearchAttributePair[] {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   const conversationId = own.get(CONVERSATION_ID);

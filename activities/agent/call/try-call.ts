@@ -124,7 +124,6 @@ function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
   return endedAnswer({ model, inputTokens: systemTokens + toolTokens + tokens }, said);
 }
 
-/** Carries one try from the model to Postgres. */
 class CallStream {
   readonly writer: StreamWriter;
   /** Milliseconds from the request to the first token; null if there was none. */

@@ -52,7 +52,6 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
 
 type Known = Awaited<ReturnType<typeof findSentPassages>>;
 
-/** Passages from an earlier step of the turn, or from an earlier plan of this step. */
 async function findKnown(db: Database, { execution, base, step, before }: FindInput): Promise<Known> {
   const key = { executionId: execution.id, after: base, before: step };
   if (before !== undefined)

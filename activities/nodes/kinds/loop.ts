@@ -53,7 +53,6 @@ export async function settleLoop(db: Database, { row, flow }: NodeAtWork): Promi
   return { kind: 'done' };
 }
 
-/** The nodes whose output is an item's result. */
 function listResultNodes({ edges }: FlowDefinition, loopId: string): string[] {
   return edges.filter(({ to, on }) => to === loopId && on === 'next').map(({ from }) => from);
 }

@@ -23,10 +23,7 @@ export class FailedAttempts {
     this.#windows = new RateWindows(perMinute, { words });
   }
 
-  /**
-   * Runs `find`, which identifies the caller. Past the limit, failures are slowed down and throw
-   * `Gateway.LimitReached`.
-   */
+  /** Runs `find`, which identifies the caller. Slows failures down past the limit. */
   async guard<Result>(address: string | undefined, find: () => Promise<Result>): Promise<Result> {
     try {
       return await find();

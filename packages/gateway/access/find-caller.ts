@@ -13,7 +13,6 @@ function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
 }
 
-/** Returns the caller with a client limited to that user. Throws `Gateway.Unauthorized`. */
 export async function findCaller(
   {
     client,

@@ -15,7 +15,6 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Throws `Gateway.LimitReached` if the user has too many open streams. */
   check(user: string): void {
     const count = this.#byUser.get(user) ?? 0;
     if (count >= this.#maxPerUser)

@@ -3,7 +3,6 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 const WINDOW_MS = 60_000;
 
 interface RateOptions {
-  /** Milliseconds since the epoch. Default: the clock. */
   now?: () => number;
   /** The error message, with `%` for the limit. */
   words?: string;
@@ -29,7 +28,6 @@ export class RateWindows {
     this.#words = words;
   }
 
-  /** Counts one request. Throws as `check` does. */
   take(key: string): void {
     this.check(key);
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

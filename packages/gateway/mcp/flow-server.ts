@@ -19,13 +19,11 @@ import { CANCEL_TOOL, followToAnswer, RESULT_TOOL, type CalledTurn } from './fol
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FlowServerOptions {
-  /** Limited to one user and the flows that user may use. */
   client: Threadline;
   user: string;
   waitMs: number;
   version: string;
   describe: (error: unknown) => string;
-  /** Called with the call's turn as soon as it is known. */
   onTurn?: ((turn: CalledTurn) => void) | undefined;
 }
 
@@ -122,7 +120,6 @@ async function listTools(client: Threadline): Promise<{ tools: Tool[] }> {
   return { tools: [...tools, ...OWN_TOOLS] };
 }
 
-/** Throws a sentence for an unknown tool. */
 async function openTurn(
   { client, user }: FlowServerOptions,
   {

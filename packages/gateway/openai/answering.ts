@@ -9,7 +9,6 @@ import { fieldError } from './requests/field-error.js';
 /** Parameters that clients send without effect here: answers always have all fields. */
 const IGNORED = /^include(?:_obfuscation|\[\d*\])?$/;
 
-/** Answers failures in this protocol, and validates the query parameters. */
 export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
   handle: (c: Context<GatewayEnv>, query: z.infer<Query>) => Promise<Response>,
   // The default value matches the default type.

@@ -1,7 +1,6 @@
 import type { Threadline } from '../../../client/connect.js';
 import type { ChatUsage, FinishReason } from './chat/chat-completion.js';
 
-/** Reads why an answer ended, and its usage including sub-executions. */
 export async function readEnd(
   { executions }: Pick<Threadline, 'executions'>,
   executionId: string,

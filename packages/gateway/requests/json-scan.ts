@@ -84,7 +84,6 @@ export class JsonScan {
     return undefined;
   }
 
-  /** Returns the index after the next quote. */
   #scanStructure(chunk: Buffer, start: number): number {
     const found = chunk.indexOf(QUOTE, start);
     const end = found === -1 ? chunk.length : found;
@@ -110,7 +109,6 @@ export class JsonScan {
     else this.#files.push({ from, to });
   }
 
-  /** Returns the index after the string, or the end of the chunk. */
   #scanString(chunk: Buffer, start: number): number {
     const { end, isWhole } = this.#findEnd(chunk, start);
     const string = this.#string;

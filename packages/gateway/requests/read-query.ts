@@ -7,7 +7,6 @@ import { check } from './read-body.js';
 /** For routes without query parameters. */
 export const NO_QUERY = z.object({});
 
-/** Each parameter with all its values. */
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
 /**

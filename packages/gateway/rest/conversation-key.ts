@@ -8,7 +8,6 @@ export const conversationQuery = z.object({
   thread: z.string().optional().describe('A thread of the conversation'),
 });
 
-/** Throws `Client.NotFound`, `Conversation.InvalidId`. */
 export function openConversation({
   caller: { client, user },
   path: { flow = '' },

@@ -17,10 +17,8 @@ export const messagePart = z.discriminatedUnion('type', [
 
 export const PART_FILES = ['parts.*.image', 'parts.*.data'];
 
-/** Whether a request has exactly one of the two. */
 export function hasTextOrParts({ text, parts }: { text?: unknown; parts?: unknown }): boolean {
   return (text === undefined) !== (parts === undefined);
 }
 
-/** The error message when {@link hasTextOrParts} is false. */
 export const TEXT_OR_PARTS = 'it must have either `text` or `parts`';

@@ -3,12 +3,10 @@ import type { z } from 'zod';
 import type { FilePlaces } from '../requests/read-json.js';
 import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
-/** A route with its schemas and description. */
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below the base, with names in braces: `/conversations/{flow}/turns`. */
   path: string;
-  /** The effect, in a few words. */
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
@@ -19,9 +17,7 @@ export interface RestRoute {
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
 }
 
-/** JSON, Server-Sent Events, or a file. */
 export type AnswerKind = {
-  /** The content, in a few words. */
   says: string;
   /** Default 200. */
   status?: 200 | 201 | 202;

@@ -97,7 +97,6 @@ export function toSentTurn({ text = '', parts, turnId, data, output }: z.infer<t
   return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
 }
 
-/** Returns the path's turn id, and records it for the request log. */
 export function readTurnId({
   c,
   path: { turnId = '' },

@@ -103,7 +103,6 @@ async function regenerate(
   }
 }
 
-/** The last event of a finished turn. Absent for an unknown turn. */
 async function findEnd(events: AsyncIterable<TurnEvent>): Promise<TurnEvent | undefined> {
   let last: TurnEvent | undefined;
   try {

@@ -80,7 +80,6 @@ export type ChatIntent =
       told: ToldCalls;
     };
 
-/** Throws `Gateway.InvalidRequest`. */
 export function readIntent({
   messages,
   trigger,

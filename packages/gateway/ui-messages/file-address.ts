@@ -8,7 +8,6 @@ export function fileAddress(chatId: string, ref: string): string {
   return `/api/chat/${encodeURIComponent(chatId)}/files/${readUploadReference(ref) ?? ''}`;
 }
 
-/** Converts a file's address to its reference; returns other sources unchanged. */
 export function readFileSource(source: string): string {
   const hash = ADDRESS.exec(source)?.[1];
   return hash === undefined ? source : uploadReference(hash);

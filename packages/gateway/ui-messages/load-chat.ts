@@ -9,7 +9,6 @@ import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
 import type { UIChunk } from './ui-chunk.js';
 
-/** Oldest message first. */
 export interface ChatPage {
   messages: UIMessage[];
   /** Pass as `before` for the previous page. Null: there is none. */

@@ -3,7 +3,6 @@
  * alone, so a repeated id includes the call's place.
  */
 export class CallNames {
-  /** By place of the call. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 

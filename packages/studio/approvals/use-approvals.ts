@@ -3,7 +3,6 @@ import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 
-/** Maximum per view. */
 export const MOST_APPROVALS = 100;
 
 const reloads = new Set<() => void>();

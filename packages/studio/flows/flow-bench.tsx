@@ -74,7 +74,6 @@ export function FlowBench({
   );
 }
 
-/** Ignores formatting. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

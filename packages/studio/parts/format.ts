@@ -27,7 +27,6 @@ export function formatCost(cost: string | null): string {
   return usd < 0.000_05 ? '< $0.0001' : `$${usd.toFixed(4)}`;
 }
 
-/** Omits null facts. */
 export function joinFacts(facts: readonly (string | null)[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }

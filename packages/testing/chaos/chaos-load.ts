@@ -4,7 +4,6 @@ import type { Script } from '../model-server/replies/script.js';
 /** A turn that is not sent yet. */
 export interface ChaosTurn {
   readonly flow: string;
-  /** From 0. */
   readonly conversation: number;
   /** Position in its conversation, from 1. */
   readonly turn: number;

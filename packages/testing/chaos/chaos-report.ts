@@ -39,11 +39,9 @@ export interface ChaosReport {
   readonly faults: readonly ChaosFaultReport[];
   /** Counts of ThreadlineErrors, by `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Empty: the run passed. */
   readonly violations: readonly ChaosViolation[];
 }
 
-/** Timeline, slowest turns, errors and violations as text. */
 export function formatChaosReport(report: ChaosReport): string {
   const { seed, minutes, turns, faults, errors, violations } = report;
   const timeline = faults.map(

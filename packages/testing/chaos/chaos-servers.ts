@@ -15,20 +15,16 @@ type ServerName = 'temporal' | 'postgres';
 export interface ChaosServers {
   /** Connects through the proxies. */
   readonly environment: TestEnvironment;
-  /** Bypasses the proxy. */
   readonly postgresUrl: string;
   readonly proxies: Readonly<Record<ServerName, TcpProxy>>;
   process(name: ServerName): ProcessMark;
-  /** Sends one signal. */
   end(name: ServerName, signal: NodeJS.Signals): Promise<void>;
-  /** Restarts stopped servers with their data and ports. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface ChaosServersOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Dynamic config of the Temporal server. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>>;
 }
 

@@ -12,7 +12,6 @@ export class ChaosWorkers {
     this.#start = () => startWorkerProcess(system, undefined, { module, cachedWorkflows });
   }
 
-  /** Resolves when the new worker polls. */
   async add(): Promise<void> {
     const worker = await this.#start();
     this.#running.push(worker);
@@ -22,7 +21,6 @@ export class ChaosWorkers {
     });
   }
 
-  /** Returns running workers round-robin. */
   pick(): WorkerProcess {
     const worker = this.#running[this.#next % this.#running.length];
     if (worker === undefined) throw new Error('Every worker of the chaos run ended by itself');

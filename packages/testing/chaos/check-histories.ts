@@ -9,7 +9,6 @@ import type { ChaosViolation } from './chaos-report.js';
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';
 
-/** Finds failed Workflow Tasks in all runs of all Workflows, or of those that a visibility query selects. */
 export async function checkHistories(temporal: Client, query?: string): Promise<ChaosViolation[]> {
   const violations: ChaosViolation[] = [];
   for await (const { workflowId, runId } of temporal.workflow.list({ query })) {

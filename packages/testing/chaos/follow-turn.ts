@@ -5,14 +5,10 @@ import { untilDone, type SentTurn, type Talk } from './talk.js';
 import { tellWay } from './turn-way.js';
 
 interface Screen {
-  /** Text shown since the last reset. */
   shown: string;
-  /** Id of the last event. */
   from: string | undefined;
   executionId: string;
-  /** The answer, `cancelled` or the failure. */
   end: string | undefined;
-  /** Whether the reader has disconnected or canceled once. */
   acted: boolean;
 }
 
@@ -43,7 +39,6 @@ interface FollowedTurn {
   readonly screen: Screen;
 }
 
-/** Reads to the end of the turn. Throws if the stream breaks. */
 async function readOn(turn: FollowedTurn): Promise<void> {
   const { talk, conversation, sent, screen } = turn;
   while (screen.end === undefined) {

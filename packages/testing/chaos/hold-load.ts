@@ -8,7 +8,6 @@ import type { SentTurn, Talk } from './talk.js';
 /** Time limit for turns after the last fault, and for the work that follows them. */
 export const SETTLE_MS = 90_000;
 
-/** Runs conversations concurrently until the run is over. */
 export async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
   const flows = talk.load.talkTo ?? talk.load.flows.map(({ slug }) => slug);
   const numbers = Array.from({ length: count }, (_, number) => number);

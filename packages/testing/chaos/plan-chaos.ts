@@ -5,7 +5,6 @@ import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 export interface PlannedFault {
   readonly fault: ChaosFault;
   readonly atMs: number;
-  /** Duration of the fault. */
   readonly forMs: number;
 }
 

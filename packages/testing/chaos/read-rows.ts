@@ -50,7 +50,6 @@ export async function readRows(db: Database): Promise<ChaosRows> {
 /** A failure is reported by the reader of its turn. */
 const ENDED = ['completed', 'cancelled'] as const;
 
-/** Counts open rows by description. */
 export async function readOpen(db: Database): Promise<Record<string, number>> {
   const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
   return {
@@ -71,7 +70,6 @@ export async function readOpen(db: Database): Promise<Record<string, number>> {
   };
 }
 
-/** Users are named `chaos-<number>`. */
 export function toUser(conversation: number): string {
   return `chaos-${conversation}`;
 }

@@ -23,7 +23,6 @@ export interface Talk {
   readonly errors: Record<string, number>;
   /** Aborts pending requests when the run gives up. */
   readonly signal: AbortSignal;
-  /** Whether a conversation with this many turns is finished. */
   isOver(turns: number): boolean;
 }
 

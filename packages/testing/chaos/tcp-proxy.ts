@@ -4,7 +4,6 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** `refuse` closes every connection, `silence` drops all bytes, `delay` delays them. */
 export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
-/** A TCP proxy that can change its behavior while running. */
 export interface TcpProxy {
   readonly port: number;
   /** Applies to open and new connections. Leaving `silence` closes the open ones, which have lost bytes. */
@@ -14,7 +13,6 @@ export interface TcpProxy {
 
 const DELAY_MS = 100;
 
-/** Forwards to `targetPort` of 127.0.0.1 from its own port, by default a free one. */
 export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let mode: ProxyMode = 'pass';

@@ -90,7 +90,6 @@ async function completeChat(c: Context<GatewayEnv>, { caller, chat, head, reques
   return chatCompletion(head, { ...whole, ...(await readChatEnd(caller, chat, whole)) });
 }
 
-/** Returns the text, or the calls of the caller's tools with the text beside them. */
 async function readWhole(
   chat: StartedChat,
   { request, signal }: { request: ChatRequest; signal: AbortSignal },

@@ -38,23 +38,18 @@ const chatRequest = z.object({
 });
 
 export interface ChatHeaders {
-  /** `x-threadline-conversation` */
   conversation: string | undefined;
-  /** `idempotency-key` */
   idempotencyKey: string | undefined;
 }
 
 export interface ChatRequest {
   flow: string;
-  /** The channel of the conversation to continue. Absent for a stateless request. */
   channel: string | undefined;
   parts: readonly Part[];
   /** All other messages as given, without those calls and results. */
   messages: readonly ChatMessage[];
   key: string | undefined;
-  /** The JSON Schema for an answer that is an object. Absent for text. */
   output: Readonly<Record<string, unknown>> | undefined;
-  /** The caller's tools and their calls since the newest user message. */
   callerTools: CallerTools | undefined;
   isStreamed: boolean;
   hasUsage: boolean;
@@ -65,7 +60,6 @@ function toOutput(asked: z.infer<typeof responseFormat> | null | undefined): Cha
   return asked?.type === 'json_schema' ? asked.json_schema.schema : undefined;
 }
 
-/** Throws an error that names the invalid field. */
 export function readChatRequest(body: unknown, headers: ChatHeaders): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The request body is not a JSON object');

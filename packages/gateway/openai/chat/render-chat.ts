@@ -31,7 +31,6 @@ export function callsChunk(
   return chunk(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }], hasUsage });
 }
 
-/** The finish reason, and the usage if requested. */
 export function endChunks(
   head: ChatHead,
   { reason, usage, hasUsage }: ChatEnd & { hasUsage: boolean },

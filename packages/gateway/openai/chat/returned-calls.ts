@@ -42,7 +42,6 @@ export class ReturnedCalls {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
 
-  /** The text beside the calls. */
   get text(): string | null {
     return this.#text === '' ? null : this.#text;
   }

@@ -26,7 +26,6 @@ const REFUSED = {
   deleteItem: 'Messages cannot be deleted: regenerate or edit one, or delete the conversation',
 } as const;
 
-/** Adds `/conversations`: create, delete, read, and their items. */
 export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
   routes.post(
     '/conversations',
@@ -115,7 +114,6 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
   );
 }
 
-/** Throws a 404 for an unknown item, or one of another conversation. */
 async function readItem(c: Context<GatewayEnv>) {
   const id = c.req.param('item') ?? '';
   const isOfConversation = readItemPlace(id)?.channel === readId(c);
@@ -173,10 +171,7 @@ function readId(c: Context<GatewayEnv>): string {
   return c.req.param('id') ?? '';
 }
 
-/**
- * Appends messages to a conversation that has begun, and returns them in order. Throws a 409 while a response
- * is in progress, and a 400 for an item that cannot be stored.
- */
+/** Appends messages to a conversation that has begun, in order. */
 async function appendItems(
   { client, user }: Caller,
   key: { flow: string; channel: string },
@@ -234,7 +229,6 @@ function makeCheck(user: string, own: string): string {
 
 type Messages = Pick<HistoryPage, 'messages' | 'hasMore'>;
 
-/** Returns part of the items in the requested order. */
 async function listItems(
   conversation: Pick<ConversationHandle, 'history'>,
   { limit, after, order }: ItemsPage,

@@ -31,7 +31,6 @@ export async function findItem(
   }
 }
 
-/** For an item that is unknown or another user's. */
 export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }

@@ -23,7 +23,7 @@ export function readItems(
   return list.data.map((item, index) => ({ given: item, read: readItem(item, { index, field: 'items' }) }));
 }
 
-/** Stores items for a conversation without messages. Throws an error that names the invalid item. */
+/** Stores items for a conversation without messages. */
 export async function addItems(
   { client, user }: Caller,
   { channel, items: given }: { channel: string; items: unknown },
@@ -37,12 +37,10 @@ export async function addItems(
   return added.map(toAdded);
 }
 
-/** Items stored before the conversation's first message, oldest first. */
 export async function readAdded({ client, user }: Caller, channel: string): Promise<AddedItem[]> {
   return (await client.given.items(channel, { user })).map(toAdded);
 }
 
-/** Throws if `after` is not one of the items. */
 export function pageAdded(
   items: readonly AddedItem[],
   { limit, after, order }: Omit<ItemsPage, 'after'> & { after?: string | undefined },

@@ -16,7 +16,6 @@ export function messageItemId({ flow, channel, seq, turnId }: MessagePlace): str
   return MESSAGE + encode([seq, flow, channel, turnId]);
 }
 
-/** A new id for an item added before the first response. */
 export function newItemId(channel: string): string {
   return ADDED + encode([channel, randomUUID()]);
 }

@@ -4,7 +4,6 @@ import { readItemPlace } from './item-id.js';
 
 export interface ItemsPage {
   limit: number;
-  /** The sequence number of the last item the reader has. */
   after: number | undefined;
   order: 'asc' | 'desc';
 }
@@ -15,7 +14,6 @@ export const itemsQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** Throws an error that names an invalid `after`. */
 export function toItemsPage({ after, ...rest }: z.infer<typeof itemsQuery>, channel: string): ItemsPage {
   if (after === undefined) return { ...rest, after };
   const place = readItemPlace(after);

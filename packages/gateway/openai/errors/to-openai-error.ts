@@ -133,7 +133,6 @@ const UNFORESEEN: Rule = {
   ...FINAL,
 };
 
-/** Converts a failure to an error of this protocol, without internals. */
 export function toOpenAiError(error: unknown): OpenAiError {
   if (error instanceof OpenAiError) return error;
   if (!(error instanceof ThreadlineError)) return failureToOpenAiError({ errorType: '', message: '' });

@@ -34,7 +34,6 @@ async function listModels(client: Threadline): Promise<Model[]> {
   }));
 }
 
-/** Throws if the flow does not exist, or the caller may not use it. */
 export async function checkModel(client: Threadline, id: string): Promise<Model> {
   const model = (await listModels(client)).find((one) => one.id === id);
   if (model !== undefined) return model;

@@ -14,7 +14,6 @@ const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   function_call: ['none', 'auto'],
 };
 
-/** Throws for the first field that is unknown or unsupported. */
 export function checkFields(body: Readonly<Record<string, unknown>>, fields: FieldTable): void {
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue;

@@ -1,4 +1,3 @@
-/** A request's field is read, ignored or refused, with the reason. */
 export type FieldUse =
   { use: 'read' } | { use: 'ignored'; because: string } | { use: 'refused'; because: string };
 

@@ -1,4 +1,3 @@
-/** Joins texts with a blank line between. */
 export function joinText(content: string | readonly { type: string }[]): string {
   if (typeof content === 'string') return content;
   return content

@@ -9,7 +9,6 @@ export function resultFiles({ content }: ToolMessage): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text');
 }
 
-/** The text of a tool result, with a note where its images and files are. */
 export function resultText(message: ToolMessage): string {
   const files = resultFiles(message).length;
   const note = files === 0 ? [] : [`[Images and files: ${files}, attached to the user's message]`];

@@ -26,7 +26,6 @@ export function toSaid({
   return { ...said, parts: [...instructions, { type: 'text', text }] };
 }
 
-/** Absent if a part is not text. */
 function onlyText(parts: readonly Part[]): string | undefined {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === parts.length ? texts.join('\n\n') : undefined;

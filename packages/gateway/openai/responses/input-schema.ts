@@ -57,7 +57,6 @@ const ITEMS = {
 
 const anyItem = z.looseObject({ type: z.string().default('message') });
 
-/** Throws an error that names the item's type or its invalid field; `field` is the list's. */
 export function readItem(item: unknown, place: ItemPlace): InputItem {
   const { type } = checkItem(anyItem, item, place);
   if (!isItemType(type)) {

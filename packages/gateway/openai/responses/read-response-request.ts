@@ -52,27 +52,22 @@ const responseRequest = z.object({
 
 export interface ResponseRequest {
   flow: string;
-  /** The channel of the conversation to continue. */
   channel: string | undefined;
-  /** The response to continue after. */
   previous: ResponseKey | undefined;
   /** The messages of this request, system messages first. */
   messages: readonly ChatMessage[];
   asked: AskedTools;
   key: string | undefined;
-  /** The JSON Schema for an answer that is an object. Absent for text. */
   output: Readonly<Record<string, unknown>> | undefined;
   isStreamed: boolean;
   isBackground: boolean;
   /** False if nobody will read it later. */
   isStored: boolean;
-  /** Returned as given. */
   instructions: string | null;
   /** Stored with the response; may be empty. */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Throws an error that names the invalid field. */
 export function readResponseRequest(body: unknown, idempotencyKey: string | undefined): ResponseRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('body', 'The request body is not a JSON object');

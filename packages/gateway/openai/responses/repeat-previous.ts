@@ -30,7 +30,6 @@ export async function repeatPrevious(
   return [...said.slice(0, asked + 1).map(toMessage), ...(await readSteps(conversation, key))];
 }
 
-/** Oldest first. */
 async function readAll(conversation: Pick<ConversationHandle, 'history'>): Promise<HistoryMessage[]> {
   const newestFirst: HistoryMessage[] = [];
   let before: string | null = null;

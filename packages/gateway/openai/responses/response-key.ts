@@ -50,7 +50,6 @@ export function readItemId(id: string): { key: ResponseKey; callId: string | und
   return { key, callId: typeof callId === 'string' ? callId : undefined };
 }
 
-/** For an id that is unknown or another user's. */
 export function noSuchResponse(param?: string): OpenAiError {
   const code = param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`;
   return notFound('The response does not exist', code, param);

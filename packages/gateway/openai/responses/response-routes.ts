@@ -31,7 +31,6 @@ const retrieveQuery = z.object({
 const NO_DELETION =
   'A response is a turn of a conversation and cannot be deleted alone: delete the conversation';
 
-/** Adds `/responses`: create, read, list input, resume, and cancel. */
 export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post(
     '/responses',
@@ -89,7 +88,6 @@ interface AskedResponse {
   context: GatewayContext;
 }
 
-/** Returns the stream, the whole answer, or in the background the queued response. */
 async function beginResponse(
   c: Context<GatewayEnv>,
   { caller, request, body, context }: AskedResponse,

@@ -97,7 +97,6 @@ function tooLong({ tokens, contextWindow }: { tokens: number; contextWindow: num
   );
 }
 
-/** Converts `contents` to messages with blocks, like other formats. */
 function readContents(body: JsonObject): readonly JsonObject[] {
   const contents: readonly unknown[] = Array.isArray(body['contents']) ? body['contents'] : [];
   const messages = contents.filter(isJsonObject).map(({ role, parts }) => ({

@@ -17,7 +17,6 @@ import { responsesWireFormat } from '../responses/responses-wire-format.js';
 /** Listed by a server without `models`. */
 const DEFAULT_MODELS = ['scripted-model'];
 
-/** A request whose path belongs to a wire format. */
 interface Incoming {
   readonly state: ServerState;
   readonly wire: WireFormat;

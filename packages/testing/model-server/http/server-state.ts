@@ -14,13 +14,11 @@ export interface ServerState {
   readonly rules: RequestRules;
   /** Synonyms for its embeddings. */
   readonly synonyms: SynonymGroups;
-  /** Texts of every embedding request. */
   readonly embedded: (readonly string[])[];
   readonly counted: CountedRequest[];
   closing: boolean;
 }
 
-/** A request to a provider's token counter. */
 export interface CountedRequest {
   readonly path: string;
   readonly headers: RecordedRequest['headers'];

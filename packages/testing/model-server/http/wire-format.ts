@@ -9,19 +9,14 @@ export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
 /** Writes an answer as server-sent events or as one body; may be stateful. */
 interface AnswerEncoder {
-  /** Complete frames of one event. */
   readonly frames: (event: AnswerEvent) => readonly string[];
-  /** A frame that is not JSON. */
   readonly brokenFrame: () => string;
   readonly errorFrame: (facts: ErrorFacts) => string;
-  /** All events as one body. */
   readonly whole: (events: readonly AnswerEvent[]) => string;
 }
 
 interface TokenCounter {
-  /** Returns the error for a malformed request. */
   readonly validate: (body: unknown, rules: { readonly path: string }) => ErrorFacts | null;
-  /** The request whose tokens are counted. */
   readonly readRequest: (body: JsonObject) => unknown;
   readonly answer: (tokens: number) => string;
 }
@@ -49,12 +44,10 @@ export interface WireFormat {
     readonly tokens: number;
     readonly contextWindow: number;
   }) => ErrorFacts | null;
-  /** Error for a request without a scripted reply. */
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
   /** `request` is null for requests other than answers. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
-  /** Absent if the provider has none. */
   readonly counter?: TokenCounter;
   readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;

@@ -18,7 +18,6 @@ export function toOpenaiUsage(usage: ReplyUsage): JsonObject {
   };
 }
 
-/** A non-streamed chat completion, from the events of its stream. */
 export function chatCompletion(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const content = joined(events, 'text');
   const reasoning = joined(events, 'reasoning');

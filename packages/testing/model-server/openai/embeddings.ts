@@ -9,7 +9,6 @@ const DIMENSIONS = 256;
 /** OpenAI's limit. */
 const MOST_INPUTS = 2_048;
 
-/** The answer to `POST /v1/embeddings`, or an error. */
 export function answerEmbeddings(
   body: unknown,
   synonyms: SynonymGroups,

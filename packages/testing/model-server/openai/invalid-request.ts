@@ -12,7 +12,6 @@ export function missingParameter(param: string): ErrorFacts {
   return invalidRequest(`Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
 }
 
-/** A nested parameter that OpenAI does not have. */
 export function unknownParameter(param: string): ErrorFacts {
   return invalidRequest(`Unknown parameter: '${param}'.`, param, 'unknown_parameter');
 }

@@ -54,7 +54,6 @@ export const openaiWireFormat: WireFormat = {
   requestHeaders: (request) => ({ 'x-request-id': `req_${request.n}` }),
 };
 
-/** For a path that OpenAI does not have. */
 export function unknownPath({
   method,
   path,

@@ -14,7 +14,6 @@ export interface Personality {
   readonly answers?: AnswerStyle;
 }
 
-/** Returns an error or null. */
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
 /** How an endpoint writes answers. Absent parts follow the wire format. */

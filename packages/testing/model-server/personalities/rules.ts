@@ -29,7 +29,6 @@ const ollamaError: ServerError = (message) => ({
   code: null,
 });
 
-/** Refuses a system message after the first message. */
 export function systemFirst(toError: ServerError): RequestRule {
   return ({ messages }) =>
     messages.findLastIndex(isSystem) > 0 ? toError('System message must be at the beginning.') : null;

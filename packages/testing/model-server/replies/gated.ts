@@ -30,7 +30,6 @@ interface Deferred {
   readonly resolve: () => void;
 }
 
-/** Makes a pending {@link Deferred}. */
 export function deferred(): Deferred {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((settle) => {

@@ -12,7 +12,6 @@ import type {
 import { splitText } from './split-text.js';
 import { estimateUsage, type ReplyUsage } from './usage.js';
 
-/** Sends a piece of an answer, or does something to the connection. */
 export type Step =
   | { readonly kind: 'send'; readonly event: AnswerEvent }
   | { readonly kind: 'wait'; readonly delayMs: number }
@@ -21,7 +20,6 @@ export type Step =
   | { readonly kind: 'cut' }
   | { readonly kind: 'end-early' | 'broken-json' | 'error' };
 
-/** The plan for a request, independent of wire format. */
 export type Plan =
   | { readonly kind: 'refuse'; readonly error: ErrorReply }
   | { readonly kind: 'transport'; readonly fault: TransportFaultReply['kind'] }
@@ -143,7 +141,6 @@ function begin(text: string, usage: ReplyUsage): readonly Step[] {
   return text === '' ? [start] : [start, send({ kind: 'text', delta: text })];
 }
 
-/** A pause before each event but the first. */
 function paced(delayMs: number, events: readonly AnswerEvent[]): readonly Step[] {
   return events.flatMap((event): Step[] =>
     delayMs > 0 && event.kind !== 'start' ? [{ kind: 'wait', delayMs }, send(event)] : [send(event)],

@@ -6,7 +6,6 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 /** Statuses of `fault.status`. 429 means an exhausted quota here; a rate limit is `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
-/** Made by `text()`. */
 export interface TextReply {
   readonly kind: 'text';
   readonly answer: string;
@@ -29,14 +28,12 @@ export interface ScriptedToolCall {
   readonly argumentsText: string;
 }
 
-/** Made by `toolCalls()`. */
 export interface ToolCallsReply {
   readonly kind: 'tool-calls';
   readonly calls: readonly ScriptedToolCall[];
   readonly text: string;
   readonly delayMs: number;
   readonly reasoning: string;
-  /** Proves the provider's authorship of the reasoning, in formats that sign it. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<ReplyUsage>;

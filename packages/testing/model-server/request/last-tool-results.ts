@@ -18,7 +18,6 @@ export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): r
   return parts.slice(end + 1).filter((part) => part !== null);
 }
 
-/** Tool results of a message; other parts are null. */
 function toParts(message: JsonObject): readonly (ToolResultText | null)[] {
   const { role, content } = message;
   if (role === 'tool') return [toResult(message['tool_call_id'], content)];

@@ -25,5 +25,4 @@ export interface ModelRequest {
   readonly refusal?: ErrorFacts;
 }
 
-/** A mutable {@link ModelRequest}, completed while it is answered. */
 export type RecordedRequest = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] };

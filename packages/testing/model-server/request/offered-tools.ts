@@ -1,7 +1,6 @@
 import { isJsonObject } from '../http/json.js';
 import type { ModelRequest } from './model-request.js';
 
-/** Names of the offered tools in order, in any wire format. */
 export function offeredTools({ body }: Pick<ModelRequest, 'body'>): readonly string[] {
   const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
   return tools.filter(isJsonObject).flatMap((tool) => {

@@ -7,7 +7,6 @@ import type { ModelRequest } from '../request/model-request.js';
 
 type Call = Extract<AnswerEvent, { kind: 'tool-call' }>;
 
-/** An unfinished output item. */
 interface OpenItem {
   type: 'message' | 'reasoning' | 'function_call';
   id: string;
@@ -57,7 +56,6 @@ export class ResponseFrames {
     }
   }
 
-  /** The response so far. */
   response(): JsonObject {
     const reason = this.#ended && INCOMPLETE[this.#ended.reason];
     const status =

@@ -40,7 +40,6 @@ export const responsesWireFormat: WireFormat = {
   },
 };
 
-/** Converts `input` to messages like other formats; omits reasoning items. */
 function readInput(body: JsonObject): readonly JsonObject[] {
   const { input } = body;
   if (typeof input === 'string') return [{ role: 'user', content: input }];

@@ -16,7 +16,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 const SENTENCE = 'The following tool calls have no output: ';
 
-/** OpenAI's error for a request's model, message parts or call outputs. */
 export function validateInput(
   body: unknown,
   { models }: { readonly models?: readonly string[] },

@@ -23,7 +23,6 @@ export function emptyMessage(request: ModelRequest): JsonObject {
   };
 }
 
-/** A non-streamed message, from the events of its stream. */
 export function messageBody(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const finish = events.find((event) => event.kind === 'finish');
   const usage = events.find((event) => event.kind === 'start')?.usage;

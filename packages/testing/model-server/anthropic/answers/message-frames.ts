@@ -11,7 +11,6 @@ export function eventFrame(type: string, data: object = {}): string {
 
 type BlockType = 'thinking' | 'text' | 'tool_use';
 
-/** Writes a streamed message, tracking the open content block. */
 export class MessageFrames {
   readonly #request: ModelRequest;
   #index = -1;

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorFacts } from '../../replies/error-facts.js';
 import { anthropicError } from '../errors/anthropic-error.js';
 
-/** Returns the 401 for a missing or wrong key, in `x-api-key` or as a bearer token. */
 export function checkAnthropicKey(input: {
   readonly headers: IncomingHttpHeaders;
   readonly apiKey: string;

@@ -5,7 +5,6 @@ import { invalidField } from '../errors/bad-request.js';
 
 const VERSIONS: readonly unknown[] = ['2023-06-01', '2023-01-01'];
 
-/** Returns the error for a missing key or an unknown API version. */
 export function checkHeaders(headers: IncomingHttpHeaders): ErrorFacts | null {
   if (headers['x-api-key'] === undefined && bearerToken(headers) === undefined) return missingKey();
   const version = headers['anthropic-version'];

@@ -2,7 +2,6 @@ import type { ErrorFacts } from '../../replies/error-facts.js';
 import type { JsonObject } from '../../http/json.js';
 import { badRequest } from '../errors/bad-request.js';
 
-/** Numbers in tokens. */
 export function promptTooLong(tokens: { readonly limit: number; readonly actual: number }): ErrorFacts {
   return badRequest(`prompt is too long: ${tokens.actual} tokens > ${tokens.limit} maximum`);
 }

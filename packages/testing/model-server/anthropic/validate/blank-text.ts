@@ -1,7 +1,6 @@
 import type { ErrorFacts } from '../../replies/error-facts.js';
 import { invalidField } from '../errors/bad-request.js';
 
-/** Refuses a blank text in `messages` or `system`. */
 export function blankText(part: 'messages' | 'system', text: unknown): ErrorFacts | null {
   if (typeof text !== 'string' || text.trim() !== '') return null;
   return text === ''
@@ -9,7 +8,6 @@ export function blankText(part: 'messages' | 'system', text: unknown): ErrorFact
     : invalidField(part, 'text content blocks must contain non-whitespace text');
 }
 
-/** Refuses a text block without characters. */
 export function emptyText(part: 'messages' | 'system'): ErrorFacts {
   return invalidField(part, 'text content blocks must be non-empty');
 }

@@ -2,26 +2,22 @@ import type { ErrorFacts } from '../../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../../http/json.js';
 import { fieldRequired, invalidField } from '../errors/bad-request.js';
 
-/** Lengths in characters. */
 export interface TextRules {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: RegExp;
 }
 
-/** Returns an error unless the field is an object. */
 export function checkObject(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined) return fieldRequired(path);
   return isJsonObject(value) ? null : invalidField(path, 'Input should be a valid dictionary');
 }
 
-/** Returns an error unless the field is a list. */
 export function checkList(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined) return fieldRequired(path);
   return Array.isArray(value) ? null : invalidField(path, 'Input should be a valid list');
 }
 
-/** Returns an error unless the field is a text. */
 export function checkText(value: unknown, path: string, rules: TextRules = {}): ErrorFacts | null {
   const { minimum = 0, maximum = Infinity, pattern } = rules;
   if (value === undefined) return fieldRequired(path);
@@ -32,13 +28,11 @@ export function checkText(value: unknown, path: string, rules: TextRules = {}): 
   return invalidField(path, `String should match pattern '${pattern.source}'`);
 }
 
-/** Returns an error unless the field is absent or a boolean. */
 export function checkBoolean(value: unknown, path: string): ErrorFacts | null {
   if (value === undefined || value === null || typeof value === 'boolean') return null;
   return invalidField(path, 'Input should be a valid boolean');
 }
 
-/** Returns an error for the first field that is not allowed. */
 export function checkKeys(
   object: JsonObject,
   { path, allowed }: { readonly path: string; readonly allowed: readonly string[] },

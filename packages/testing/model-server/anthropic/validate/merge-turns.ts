@@ -1,15 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../http/json.js';
 
-/** A content block with its position. */
 export interface PlacedBlock {
   readonly block: JsonObject;
-  /** Index of its message. */
   readonly message: number;
-  /** Index in its message's content. */
   readonly at: number;
 }
 
-/** Consecutive messages of one role. */
 export interface Turn {
   readonly role: unknown;
   readonly blocks: readonly PlacedBlock[];

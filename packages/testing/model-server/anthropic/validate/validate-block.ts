@@ -6,7 +6,6 @@ import { fieldRequired, invalidField, unknownTag } from '../errors/bad-request.j
 import { validateSource } from './validate-source.js';
 import { validateToolResult } from './validate-tool-result.js';
 
-/** Fields and checks of one type of block. */
 interface BlockRules {
   readonly keys: readonly string[];
   readonly check: (block: JsonObject, path: string) => ErrorFacts | null;
@@ -45,7 +44,6 @@ const OTHER_TYPES = [
   ...['text_editor_code_execution_tool_result', 'tool_reference', 'tool_search_tool_result'],
   ...['web_fetch_tool_result', 'web_search_tool_result'],
 ];
-/** All types of content blocks. */
 const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
 
 /** Checks one content block; `types` restricts the types allowed in its place. */

@@ -14,7 +14,6 @@ const SOURCE_TYPES = {
 } as const;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The source of an image or document: base64 bytes, an https URL, or a rarer type. */
 export function validateSource(
   block: JsonObject,
   path: string,

@@ -302,7 +302,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
 
 function checkUser({ user: only }: ClientContext, user: string): void {
   if (only !== undefined && user !== only)
-    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+    throw new ThreadlineError('Client.NotFound', 'The user does not exist');
 }
 
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {

@@ -34,7 +34,7 @@ function isStored(part: UserPart): boolean {
 export type UnshownReason = 'not-taken' | 'too-large' | 'no-room';
 
 const REASONS: Readonly<Record<UnshownReason, string>> = {
-  'not-taken': 'this model takes no pictures',
+  'not-taken': 'this model does not accept images',
   'too-large': 'this model takes no picture of so many bytes',
   'no-room': 'there is no room for it',
 };

@@ -34,4 +34,4 @@ export function tellPictures(input: TellInput): ToldPictures {
     : { output, artifacts };
 }
 
-const REASON = 'this model takes no pictures';
+const REASON = 'this model does not accept images';

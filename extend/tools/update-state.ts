@@ -4,8 +4,8 @@ import { defineTool } from './define-tool.js';
 
 const TEXT = z.string().trim().min(1).max(500);
 const INPUT = z.object({
-  goal: TEXT.optional().describe('What you are to reach'),
-  status: TEXT.optional().describe('Where you stand'),
+  goal: TEXT.optional().describe('Your goal'),
+  status: TEXT.optional().describe('Your current status'),
   plan: z
     .array(
       z.object({
@@ -15,11 +15,11 @@ const INPUT = z.object({
     )
     .max(30)
     .optional()
-    .describe('All items of your plan, in order; it replaces the plan before'),
-  belief: TEXT.optional().describe('What you take to be true'),
-  uncertainty: TEXT.optional().describe('What you are not sure of'),
+    .describe('All items of your plan, in order; replaces the earlier plan'),
+  belief: TEXT.optional().describe('What you believe to be true'),
+  uncertainty: TEXT.optional().describe('What you are unsure about'),
   next: z.array(TEXT).max(10).optional().describe('What you could do next'),
-  feedback: TEXT.optional().describe('What you were told about your work'),
+  feedback: TEXT.optional().describe('Feedback on your work'),
   why: z.string().max(500).optional().describe('Why it changed'),
 });
 
@@ -30,7 +30,7 @@ const INPUT = z.object({
 export const updateState = defineTool({
   name: 'update_state',
   description:
-    'Notes where you stand: your goal, plan, status, beliefs and doubts. Call it when they change; give only what changed, but the plan whole.',
+    'Records your goal, plan, status, beliefs and doubts. Call it when they change, with only the changed fields, but always with the whole plan.',
   input: INPUT,
   retry: 'safe',
   async execute({ why, status, next, ...noted }, { trajectory }) {
@@ -40,7 +40,7 @@ export const updateState = defineTool({
       availableActions: next,
     };
     const names = Object.keys(changes).filter((name) => changes[name] !== undefined);
-    if (names.length === 0) throw new Error('nothing was given to note');
+    if (names.length === 0) throw new Error('no field was given');
     const { self, edges } = await trajectory.view();
     const state = edges.find(({ to }) => to === self)?.from ?? '';
     await trajectory.modify(state, changes, { why });

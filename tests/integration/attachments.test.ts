@@ -239,7 +239,7 @@ describe('a message with a picture', () => {
     const conversation = system.client.conversation({ flow: 'blind', user: system.newUser() });
     const { executionId } = await conversation.ask([{ type: 'image', image: CAT }]);
     expect(system.model.requests.at(-1)!.messages.at(-1)!['content']).toBe(
-      '[picture 1: "picture", image/png, 640 x 480]\n[Picture 1 not shown: this model takes no pictures]',
+      '[picture 1: "picture", image/png, 640 x 480]\n[Picture 1 not shown: this model does not accept images]',
     );
     const [call] = await system.client.executions.explain(executionId);
     expect(call!.context.left).toMatchObject([{ rule: 'no-pictures', tokens: CAT_TOKENS }]);

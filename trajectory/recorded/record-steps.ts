@@ -4,9 +4,8 @@ import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
 /**
- * Converts a run's trace to graph growth: question, a State per step, an Action per call, touched things once
- * per run, and writes. Recorded steps yield the same nodes, so writing twice is harmless. Undefined if
- * nothing is new.
+ * Converts the new part of a run's trace to graph nodes: the question, a State per step, an Action per call, and
+ * each touched thing once. Recorded steps yield the same nodes, so writing twice is harmless. Undefined if nothing is new.
  */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
@@ -24,7 +23,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** A call may name nodes that another call of its step added, which then goes first. */
+/** If a call names nodes that another call of its step adds, the other call goes first. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);

@@ -19,11 +19,11 @@ const WHOLE = { type: 'integer' };
 
 /** Short, because every call pays for these words. */
 const SCHEMAS: readonly ToolSchema[] = [
-  builtInSchema('read_artifact', 'Reads stored text from a character offset on, or shows a stored picture.', {
+  builtInSchema('read_artifact', 'Reads stored text from a character offset, or shows a stored image.', {
     required: { name: NAME },
     optional: { offset: WHOLE, limit: WHOLE },
   }),
-  builtInSchema('read_artifact_lines', 'Reads lines of a stored text, from 1 on.', {
+  builtInSchema('read_artifact_lines', 'Reads lines of a stored text, counted from 1.', {
     required: { name: NAME, from: WHOLE },
     optional: { to: WHOLE },
   }),
@@ -87,11 +87,12 @@ function showPicture(
   { maxTokens, takesPictures }: { maxTokens: number; takesPictures: boolean },
 ): ToolOutput {
   const facts = `artifact:${name}, ${mediaType}, ${content.length} bytes`;
-  if (!takesPictures) return errorOutput(`${facts}: this model takes no pictures, so it cannot be shown.`);
+  if (!takesPictures)
+    return errorOutput(`${facts}: this model does not accept images, so it cannot be shown.`);
   const tokens = countImageTokens(content) + countTextTokens(facts);
   if (tokens > maxTokens)
     return errorOutput(
-      `${facts}: it costs ${tokens} tokens, and a result may have ${maxTokens}, so it cannot be shown.`,
+      `${facts}: it has ${tokens} tokens, more than the ${maxTokens} of a result, so it cannot be shown.`,
     );
   return {
     type: 'content',

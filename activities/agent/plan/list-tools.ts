@@ -40,8 +40,7 @@ export function createListTools(
 }
 
 /**
- * A server may offer other tools by now, but a run keeps those of its first call. Undefined if none may
- * change, or for the first call.
+ * A server may offer other tools by now, but a run keeps those of its first call.
  */
 async function loadPlannedTools(
   db: Database,

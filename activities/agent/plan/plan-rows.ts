@@ -9,7 +9,7 @@ import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { countFixed, readsArtifacts } from './node-model.js';
 
-/** A due call from the current rows, or a stored one from the rows of then. */
+/** Plans a due call from the current rows, or a stored call from the rows of that time. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;

@@ -83,7 +83,7 @@ function toStored({ name, content, mediaType }: NewToolArtifact) {
 function toMediaType(given: string): string {
   const type = String(given).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!MEDIA_TYPE.test(type))
-    throw new Error(`The media type '${type.slice(0, 60)}' is none: write it like 'text/csv'`);
+    throw new Error(`The media type '${type.slice(0, 60)}' is invalid: write it like 'text/csv'`);
   return type;
 }
 

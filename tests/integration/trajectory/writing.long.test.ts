@@ -272,7 +272,7 @@ describe('what tools and nodes write', () => {
     ).toEqual([
       'Noted; 1 of 2 items of the plan are done',
       'Noted',
-      expect.stringContaining('nothing was given to note'),
+      expect.stringContaining('no field was given'),
     ]);
   });
 

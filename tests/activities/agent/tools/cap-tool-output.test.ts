@@ -69,7 +69,7 @@ describe('capToolOutput', () => {
           output: {
             type: 'text',
             value:
-              '[A picture, image/png, stored as artifact:search-3.2_img0.png: this model takes no pictures]',
+              '[A picture, image/png, stored as artifact:search-3.2_img0.png: this model does not accept images]',
           },
         },
       ],
@@ -77,7 +77,7 @@ describe('capToolOutput', () => {
     });
     const blind = capToolOutput({ ...CALL, output, takesPictures: false, canStore: false });
     expect(blind).toMatchObject({ artifacts: [], spilledTokens: 0 });
-    expect(JSON.stringify(blind.content)).toContain('which was not kept: this model takes no pictures');
+    expect(JSON.stringify(blind.content)).toContain('which was not kept: this model does not accept images');
   });
   test('a picture that claims to be endless -> a count that a row can hold', () => {
     const data = png(0xffffffff, 0xffffffff).toString('base64');

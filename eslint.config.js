@@ -166,6 +166,7 @@ export default tseslint.config(
       'packages/lab/**',
       '*.config.ts',
       'examples/*/threadline.config.ts',
+      'template/threadline.config.ts',
       'cli/main.ts',
     ],
     rules: {
@@ -196,7 +197,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     // Migrations are never edited once they are released.
-    ignores: ['tests/**', 'packages/lab/**', 'scripts/**', 'examples/**', 'migrations/**'],
+    ignores: ['tests/**', 'packages/lab/**', 'scripts/**', 'examples/**', 'template/**', 'migrations/**'],
     rules: { 'threadline/function-verbs': 'error', 'threadline/named-things': 'error' },
   },
   {

@@ -20,6 +20,7 @@ import { createFlowsCommand } from '../flows/flows-command.js';
 import { createForgetCommand } from '../forget/forget-command.js';
 import { createHealthCommand } from '../health/health-command.js';
 import { createHistoryCommand } from '../history/history-command.js';
+import { createInitCommand } from '../init/init-command.js';
 import { createKeysCommand } from '../keys/keys-command.js';
 import { createMcpCommand } from '../mcp/mcp-command.js';
 import { createMigrateCommand } from '../migrate/migrate-command.js';
@@ -49,6 +50,7 @@ export function createProgram(): Command {
   // A subcommand may have its own `--version`.
   program.enablePositionalOptions();
   const commands = [
+    createInitCommand(),
     createDevCommand(),
     createChatCommand(),
     createAskCommand(),

@@ -10,6 +10,7 @@ import { packPackage } from './pack-package.js';
 import { plainEnvironment } from './plain-environment.js';
 import { createRunShell } from './run-shell.js';
 import { runSteps, type CheckStep } from './run-steps.js';
+import { runNewProject } from './run-new-project.js';
 import { stopLeftServers } from './stop-left-servers.js';
 import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
@@ -42,10 +43,11 @@ const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --f
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
+  const newProject = join(folder, 'new project');
   const scratch = join(folder, 'scratch');
-  for (const made of [project, scratch]) mkdirSync(made);
+  for (const made of [project, newProject, scratch]) mkdirSync(made);
   const env = plainEnvironment({ TMPDIR: scratch, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' });
-  return { folder, project, scratch, runShell: createRunShell({ env, signal }) };
+  return { folder, project, newProject, scratch, runShell: createRunShell({ env, signal }) };
 }
 
 function listSteps(workbench: Workbench): CheckStep[] {
@@ -77,5 +79,6 @@ function listSteps(workbench: Workbench): CheckStep[] {
     { name: 'bundle, Next.js', run: inProject('next build bundles/next') },
     { name: 'chat from a pipe', run: () => chatFromPipe(workbench) },
     { name: 'tests', run: inProject('vitest run', /(?<=Tests +)\d+ passed/) },
+    { name: 'a new project', run: () => runNewProject(workbench) },
   ];
 }

@@ -11,6 +11,7 @@ const EXPECTED = [
   'dist',
   'docs',
   'package.json',
+  'template',
 ];
 const NOT_SHIPPED = new Set(['tests', 'scripts']);
 

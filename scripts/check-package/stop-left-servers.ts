@@ -6,9 +6,12 @@ import { postgresHome } from '../../servers/postgres/postgres-home.js';
 import type { Workbench } from './workbench.js';
 
 /** Stops the servers of an interrupted chat or test, and removes their data. */
-export async function stopLeftServers({ project, scratch }: Workbench): Promise<void> {
+export async function stopLeftServers({ project, newProject, scratch }: Workbench): Promise<void> {
   const ofTests = readdirSync(scratch).map((name) => join(scratch, name, 'servers'));
-  for (const dataDir of [join(project, '.threadline'), ...ofTests].filter((folder) => existsSync(folder))) {
+  for (const dataDir of [
+    ...[project, newProject].map((folder) => join(folder, '.threadline')),
+    ...ofTests,
+  ].filter((folder) => existsSync(folder))) {
     await stopServers(dataDir);
     // As root it is outside the data folder.
     rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });

@@ -1,0 +1,19 @@
+import { findTarball } from './pack-package.js';
+import type { Workbench } from './workbench.js';
+
+/**
+ * Follows the README in an empty folder: `threadline init`, install, types and flows, the first test, a chat.
+ * Returns the chat's answer.
+ */
+export async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
+  const tarball = findTarball(folder);
+  const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
+  await run(`npx --yes --package "${tarball}" threadline init`);
+  // The version that package.json names is not on the registry yet.
+  await run(`npm install "${tarball}"`);
+  await run('npm run check');
+  await run('npm test');
+  const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
+  if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);
+  throw new Error(`The answer lacks the tool's result: '${answer.slice(0, 500)}'`);
+}

@@ -1,0 +1,19 @@
+import { agent, chat, defineFlow, type FlowDefinition } from 'threadline';
+
+/** A function of its model, so that tests can use a scripted one. */
+export function assistant(model: string): FlowDefinition {
+  return defineFlow({
+    slug: 'assistant',
+    name: 'Assistant',
+    nodes: {
+      chat: chat(),
+      answer: agent({
+        model,
+        system:
+          'You are the assistant of a shop. Answer briefly. Look up orders before you speak about them.',
+        tools: ['look_up_order'],
+      }),
+    },
+    edges: [['chat', 'answer']],
+  });
+}

@@ -1,0 +1,15 @@
+import { startTestEnvironment, type TestEnvironment } from 'threadline/testing';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    environment: TestEnvironment;
+  }
+}
+
+/** Starts one Temporal server and one Postgres for the whole run. */
+export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
+  const { environment, stop } = await startTestEnvironment();
+  project.provide('environment', environment);
+  return stop;
+}

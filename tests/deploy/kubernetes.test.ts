@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../cli/program/create-program.js';
+import {
+  checkManifests,
+  KUBERNETES,
+  listFiles,
+  readKustomization,
+  readManifests,
+} from './kubernetes-manifests.js';
+
+const BASE = join(KUBERNETES, 'base');
+const manifests = readManifests(BASE);
+
+interface Container {
+  name: string;
+  image: string;
+  args: string[];
+  env: { name: string; valueFrom?: { secretKeyRef?: { name: string } } }[];
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  securityContext: object;
+}
+
+interface Workload {
+  metadata: { name: string };
+  spec: {
+    selector?: { matchLabels: Record<string, string> };
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { terminationGracePeriodSeconds?: number; securityContext: object; containers: [Container] };
+    };
+  };
+}
+
+const workloads = manifests
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+  // Checked by type below.
+  .map((manifest) => manifest as unknown as Workload)
+  .map((workload) => ({
+    name: workload.metadata.name,
+    workload,
+    container: workload.spec.template.spec.containers[0],
+  }));
+const [, worker, gateway] = workloads;
+
+describe('kustomization.yaml', () => {
+  test('its resources -> are all files of its folder', () => {
+    expect(readKustomization(BASE).resources.toSorted()).toEqual(listFiles(BASE).sort());
+  });
+
+  test('the example -> renders what the base renders', () => {
+    expect(readManifests(join(KUBERNETES, 'example'))).toEqual(manifests);
+  });
+
+  test('names -> are unique for each kind', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('manifests', () => {
+  test('all of them -> match the types of the Kubernetes API', () => {
+    const kustomizations = ['base', 'example'].map((folder) => readKustomization(join(KUBERNETES, folder)));
+    expect(manifests).toHaveLength(12);
+    expect(checkManifests([...manifests, ...kustomizations])).toEqual([]);
+  });
+
+  test('a misspelt field, a wrong type, a missing field -> are errors', () => {
+    const meta = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'x' } };
+    const errors = checkManifests([
+      { ...meta, spec: { maxUnavailabel: 1 } },
+      { ...meta, spec: { maxUnavailable: true } },
+      { apiVersion: 'apps/v1', kind: 'Deployment', spec: {} },
+    ]);
+    expect(errors).toHaveLength(3);
+  });
+});
+
+describe('workloads', () => {
+  test('migrate, worker and gateway -> run commands with options that exist', () => {
+    expect(workloads.map(({ container }) => container.args[0])).toEqual(['migrate', 'worker', 'serve']);
+    for (const { container } of workloads) {
+      const [name, ...options] = container.args;
+      const command = createProgram().commands.find((candidate) => candidate.name() === name);
+      const known = command?.options.map(({ long }) => long) ?? [];
+      for (const option of options.filter((word) => word.startsWith('--'))) expect(known).toContain(option);
+    }
+  });
+
+  test('image -> is the one that the example replaces', () => {
+    const { images } = readKustomization(join(KUBERNETES, 'example')) as unknown as {
+      images: [{ name: string }];
+    };
+    for (const { container } of workloads) expect(container.image).toBe(images[0].name);
+  });
+
+  test.each(workloads)(
+    '$name -> runs without root, privileges, a writable disk and a service account',
+    ({ workload, container }) => {
+      expect(workload.spec.template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+        volumes: [{ name: 'tmp', emptyDir: {} }],
+      });
+      expect(container).toMatchObject({
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+      });
+    },
+  );
+
+  test('every variable -> is a setting that config.ts or Temporal reads', () => {
+    const config = readFileSync(new URL('../../config.ts', import.meta.url), 'utf8');
+    const names = [
+      ...workloads.flatMap(({ container }) => container.env.map(({ name }) => name)),
+      ...manifests.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data }) => Object.keys(data ?? {})),
+    ];
+    expect(names).toContain('DATABASE_URL');
+    const ofTemporal = ['TEMPORAL_NAMESPACE', 'TEMPORAL_API_KEY'];
+    for (const name of names) if (!ofTemporal.includes(name)) expect(config).toContain(`env.${name}`);
+  });
+
+  test("the owner's password -> is known to migrate only, the models' keys to workers only", () => {
+    expect(workloads.map(({ container }) => secretsOf(container))).toEqual([
+      ['threadline-owner'],
+      ['threadline-app', 'threadline-models', 'threadline-temporal'],
+      ['threadline-app', 'threadline-temporal'],
+    ]);
+  });
+
+  test('grace -> is longer than a worker (30 s) and a gateway (15 s) take to end', () => {
+    expect(graceOf(worker)).toBeGreaterThan(30);
+    expect(graceOf(gateway)).toBeGreaterThan(15);
+  });
+
+  test('ports -> are those that worker and gateway listen on', () => {
+    const address = worker?.container.env.find(({ name }) => name === 'THREADLINE_HTTP_ADDRESS');
+    expect(address).toMatchObject({ value: `0.0.0.0:${portOf(worker)}` });
+    expect(gateway?.container.args.at(-1)).toBe(String(portOf(gateway)));
+  });
+
+  test.each(workloads.slice(1))(
+    '$name -> probes the process to start and live, and its servers to be ready',
+    ({ container }) => {
+      const port = container.ports?.[0]?.name;
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/healthz', port } },
+        livenessProbe: { httpGet: { path: '/healthz', port } },
+        readinessProbe: { httpGet: { path: '/readyz', port } },
+      });
+    },
+  );
+});
+
+describe('selectors', () => {
+  const labels = workloads.map(({ workload }) => workload.spec.template.metadata.labels);
+  const selectors = manifests
+    .filter(({ kind }) => kind !== 'ConfigMap' && kind !== 'Job' && kind !== 'HorizontalPodAutoscaler')
+    .map(({ kind, metadata, spec }) => ({ kind, name: metadata.name, selector: selectorOf(spec) }));
+
+  test.each(selectors)('$kind $name -> selects the pods of its name', ({ name, selector }) => {
+    const selected = labels.filter((of) =>
+      Object.entries(selector).every(([key, value]) => of[key] === value),
+    );
+    expect(selected.map((of) => of['app.kubernetes.io/name'])).toEqual([name]);
+  });
+
+  test('the HorizontalPodAutoscaler -> scales the worker, whose replicas it alone sets', () => {
+    const scaler = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    expect(scaler?.spec).toMatchObject({ scaleTargetRef: { kind: 'Deployment', name: worker?.name } });
+    expect(worker?.workload.spec).not.toHaveProperty('replicas');
+  });
+
+  test('policies -> let in the ports that are served, and nobody else', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    // Checked by type above.
+    const open = policies.map(({ spec }) => spec as { ingress?: { ports: { port: number }[] }[] });
+    expect(
+      open.map(({ ingress = [] }) => ingress.flatMap(({ ports }) => ports.map(({ port }) => port))),
+    ).toEqual([[portOf(worker)], [portOf(gateway)], []]);
+  });
+});
+
+function secretsOf({ env, envFrom = [] }: Container): string[] {
+  const names = [
+    ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+    ...envFrom.map(({ secretRef }) => secretRef?.name),
+  ];
+  return names.filter((name) => name !== undefined).sort();
+}
+
+function graceOf(found: (typeof workloads)[number] | undefined): number | undefined {
+  return found?.workload.spec.template.spec.terminationGracePeriodSeconds;
+}
+
+function portOf(found: (typeof workloads)[number] | undefined): number | undefined {
+  return found?.container.ports?.[0]?.containerPort;
+}
+
+/** Of a Service, a NetworkPolicy, or anything else with a selector. */
+function selectorOf(spec: unknown): Record<string, string> {
+  // Checked by type above.
+  const { selector, podSelector = selector } = spec as Record<string, Record<string, unknown>>;
+  return (podSelector?.matchLabels ?? podSelector) as Record<string, string>;
+}

@@ -24,12 +24,21 @@ interface Queue {
   taskQueue: string;
 }
 
+interface ReadOptions extends Queue {
+  /** The names of workers that are known to live. Default: any that polled within 90 seconds. */
+  live?: ReadonlySet<string> | undefined;
+}
+
 /**
  * Lists the versions that poll a Task Queue or receive its work; unversioned workers come last. Drained
  * versions without workers are omitted.
  */
-export async function readWorkerVersions(client: Client, queue: Queue): Promise<WorkerVersion[]> {
-  const { pollers, current } = await readTaskQueue(client, queue);
+export async function readWorkerVersions(
+  client: Client,
+  { live, ...queue }: ReadOptions,
+): Promise<WorkerVersion[]> {
+  const { pollers: recent, current } = await readTaskQueue(client, queue);
+  const pollers = live === undefined ? recent : recent.filter(({ identity }) => live.has(identity));
   const names = new Set(
     [...pollers.map(({ deployment }) => deployment), current].map((found) => found?.name),
   );

@@ -6,6 +6,7 @@ import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
 import type { UserLimit } from '../../protocol/user-limits.js';
+import { listLiveWorkers } from '../../store/workers/live-workers.js';
 import { readUserLimits } from '../../store/users/user-limits.js';
 import { readRetentionStatus } from '../../store/retention/retention-status.js';
 import { describeRetention } from '../retention/format-retention.js';
@@ -26,6 +27,22 @@ export async function checkPostgres(url: string, taskQueue: string): Promise<Che
       ...(await checkDeploys(db)),
     ];
   });
+}
+
+/**
+ * The names of live workers. A worker that stops is removed at once, while Temporal lists it for minutes. Undefined
+ * if Postgres does not answer or lacks migrations, which other checks report.
+ */
+export async function readLiveWorkers(
+  url: string,
+  taskQueue: string,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const workers = await withDatabase(url, (db) => listLiveWorkers(db, taskQueue));
+    return new Set(workers.map(({ name }) => name));
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkServer(db: Database, address: string): Promise<Check> {

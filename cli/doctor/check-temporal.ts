@@ -9,11 +9,13 @@ import type { System } from '../system/find-system.js';
 import type { Check } from './check.js';
 import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
+interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
+  /** The names of live workers. Absent if Postgres does not show them. */
+  live: ReadonlySet<string> | undefined;
+}
+
 /** Checks Temporal, its namespace, search attributes, and workers. */
-export async function checkTemporal(
-  config: Config,
-  system: Pick<System, 'temporal' | 'temporalAddress'>,
-): Promise<Check[]> {
+export async function checkTemporal(config: Config, system: CheckedSystem): Promise<Check[]> {
   let client: Client;
   try {
     client = await connectTemporal(config, system);
@@ -24,7 +26,11 @@ export async function checkTemporal(
   try {
     const server = await checkServer(client, config, system.temporalAddress);
     if (server.status === 'fail') return [server];
-    return [server, await checkSearchAttributes(client, config), ...(await checkWorkers(client, config))];
+    return [
+      server,
+      await checkSearchAttributes(client, config),
+      ...(await checkWorkers(client, config, system.live)),
+    ];
   } finally {
     await client.connection.close();
   }
@@ -70,14 +76,18 @@ function registerCommands(namespace: string, names: readonly string[]): string {
     .join('\n');
 }
 
-async function checkWorkers(client: Client, config: Config): Promise<Check[]> {
-  const versions = await readWorkerVersions(client, config);
+async function checkWorkers(
+  client: Client,
+  { namespace, taskQueue }: Config,
+  live: CheckedSystem['live'],
+): Promise<Check[]> {
+  const versions = await readWorkerVersions(client, { namespace, taskQueue, live });
   if (versions.every(({ pollers }) => pollers.length === 0))
     return [
       {
         name: 'Worker',
         status: 'fail',
-        found: `none listens on Task Queue '${config.taskQueue}'`,
+        found: `none listens on Task Queue '${taskQueue}'`,
         remedy: "Start one with 'npm start' or 'threadline worker'",
       },
     ];

@@ -13,7 +13,7 @@ import {
 } from './check-machine.js';
 import { checkMcp } from './check-mcp.js';
 import { checkProjectModels, loadLearnedFacts } from './check-models.js';
-import { checkPostgres } from './check-postgres.js';
+import { checkPostgres, readLiveWorkers } from './check-postgres.js';
 import { checkTemporal } from './check-temporal.js';
 
 const NOTHING = "Start it with 'npm start' ('threadline dev')";
@@ -27,7 +27,8 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
     checks.push(missing('Temporal', 'TEMPORAL_ADDRESS'), await checkTemporalBinary(config));
   else {
     const temporal = connectionTo(config, temporalAddress);
-    checks.push(...(await checkTemporal(config, { temporal, temporalAddress })));
+    const live = databaseUrl === undefined ? undefined : await readLiveWorkers(databaseUrl, config.taskQueue);
+    checks.push(...(await checkTemporal(config, { temporal, temporalAddress, live })));
   }
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'), checkPostgresPackage());
   else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));

@@ -36,4 +36,25 @@ describe('threadline worker', () => {
     expect(stderr).toContain('THREADLINE_HTTP_ADDRESS');
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+
+  test('stopped -> doctor no longer counts it, although Temporal lists it for minutes', async () => {
+    const env = { ...workspace.environment, THREADLINE_HTTP_ADDRESS: '127.0.0.1:0' };
+    const own = createWorkspace(env as Record<string, string>, SOURCE_COMMAND);
+    try {
+      const worker = own.start(['worker']);
+      await worker.until('Listening on Task Queue');
+      await expect.poll(() => checkWorker(own), { timeout: 60_000, interval: 2_000 }).toBe('ok');
+      worker.process.kill('SIGTERM');
+      expect((await worker.ended).exitCode).toBe(0);
+      expect(await checkWorker(own)).toBe('fail');
+    } finally {
+      await own.cleanUp();
+    }
+  });
 });
+
+async function checkWorker(workspace: Workspace): Promise<string | undefined> {
+  const { stdout } = await workspace.run(['doctor', '--json']);
+  const checks = JSON.parse(stdout) as { name: string; status: string }[];
+  return checks.find(({ name }) => name === 'Worker')?.status;
+}

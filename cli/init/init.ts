@@ -5,7 +5,7 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { completeManifest } from './complete-manifest.js';
 import { listProjectFiles, readOwnManifest, type ProjectFile } from './project-files.js';
 
-/** What became of a file. Only a package.json is completed; any other existing file stays as it is. */
+/** Only a package.json is completed; any other existing file stays as it is. */
 type FileOutcome = 'written' | 'completed' | 'unchanged' | 'kept';
 
 interface WrittenFile {

@@ -12,6 +12,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const source = new URL('../cli/main.ts', import.meta.url);
 if (existsSync(source)) {
+  // Compiling takes seconds, before dev can print its own progress.
+  if (process.argv[2] === 'dev') process.stderr.write('Loading Threadline\n');
   const { register } = await import('tsx/esm/api');
   // Its paths lead 'threadline' in a project file to these sources, in whichever folder the project is.
   register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** 100,000 generated transcripts: minutes, so apart from `npm test`, which plans 500. */
+/** 100,000 generated transcripts: minutes, so apart from `npm test`, which plans 250. */
 export default defineConfig({
   test: {
     include: ['tests/exhaustive/*.exhaustive.ts'],

@@ -45,6 +45,9 @@ export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
+  // Takes seconds, like the servers' start. Its failure is thrown below.
+  const bundling = bundleWorkflows();
+  bundling.catch(() => undefined);
   const servers = await startServers({
     ...options,
     dataDir: join(folder, 'servers'),
@@ -57,7 +60,7 @@ export async function startTestEnvironment(
   const bundlePath = join(folder, 'workflows.js');
   try {
     await createTemplate(postgresUrl, templateDatabase);
-    await writeFile(bundlePath, (await bundleWorkflows()).code);
+    await writeFile(bundlePath, (await bundling).code);
   } catch (error) {
     await stop();
     throw error;

@@ -9,7 +9,7 @@ import { statusQuery } from '../../workflows/definitions.js';
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 /** Enough turns for passages to be searched and quoted. */
-const TURNS = 30;
+const TURNS = 20;
 
 let system: TestSystem;
 let statements: StatementCounter;

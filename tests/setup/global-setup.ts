@@ -14,15 +14,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Garbage collection takes much of the cores' time, so the server's runs a quarter as often.
   process.env.GOGC ??= '400';
   const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
-  const built = await buildPackage();
-  const { environment, stop } = await startTestEnvironment({
-    temporalAddress,
-    databaseUrl,
-    temporalCliPath,
-    // A dead worker's Workflow Tasks time out after two seconds instead of ten, so crashes cost seconds.
-    dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
-    onProgress: (line) => console.error(line),
-  });
+  const [built, { environment, stop }] = await Promise.all([
+    buildPackage(),
+    startTestEnvironment({
+      temporalAddress,
+      databaseUrl,
+      temporalCliPath,
+      // A dead worker's Workflow Tasks time out after two seconds instead of ten, so crashes cost seconds.
+      dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
+      onProgress: (line) => console.error(line),
+    }),
+  ]);
   project.provide('environment', { ...environment, workerMain: built.workerMain });
   return async () => {
     await stop();

@@ -3,7 +3,7 @@ import { propertyRuns } from '../../setup/property-runs.js';
 import { assertCalls } from './assert-calls.js';
 import { propertySeed } from './assert-plans.js';
 
-const RUNS = propertyRuns(250, 1_000);
+const RUNS = propertyRuns(125, 1_000);
 const seed = propertySeed();
 
 describe('planCall', () => {

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { assertPlans, propertySeed } from './assert-plans.js';
 
-const RUNS = propertyRuns(500, 2_000);
+const RUNS = propertyRuns(250, 2_000);
 const seed = propertySeed();
 
 describe('planTranscript', () => {

@@ -5,6 +5,7 @@ import { playLoop } from '../../../packages/lab/bench/prefix/played-loop.js';
 import { spillLimit } from '../../../context/results/spill-limit.js';
 import { viewResults } from '../../../context/results/view-results.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 import { propertySeed } from '../generated/assert-plans.js';
 import { assistant, call, outputsOf, result, toEntries, tool, user, words } from '../messages.js';
 import { planOf } from '../transcript/plan.js';
@@ -27,7 +28,7 @@ describe('planTranscript', () => {
         }
         expect(more!.tokens).toBeGreaterThanOrEqual(shown!.tokens);
       }),
-      { numRuns: 150, seed },
+      { numRuns: propertyRuns(50, 150), seed },
     );
   });
 });
@@ -40,7 +41,7 @@ describe('viewResults', () => {
         const [some, more] = [small, large].map((window) => viewIn(window, messages));
         some!.forEach((rank, at) => expect(more![at]).toBeGreaterThanOrEqual(rank));
       }),
-      { numRuns: 300, seed },
+      { numRuns: propertyRuns(100, 300), seed },
     );
   });
 

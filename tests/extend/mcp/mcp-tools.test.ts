@@ -154,8 +154,9 @@ describe('a server that is not there', () => {
   });
 });
 
-describe('close', () => {
-  test('a server that ignores SIGTERM, and its children -> are ended', async () => {
+// Each waits for the seconds that a server has to end.
+describe.concurrent('close', () => {
+  test('a server that ignores SIGTERM, and its children -> are ended', async ({ expect }) => {
     const deaf = await start({ deaf: hostile('deaf') });
     const pids = [
       await run('deaf__pid', undefined, deaf.tools),
@@ -165,7 +166,9 @@ describe('close', () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  test('the worker is killed by -9 -> a server that ignores its end is ended all the same', async () => {
+  test('the worker is killed by -9 -> a server that ignores its end is ended all the same', async ({
+    expect,
+  }) => {
     const script = `
       import { startMcpServers } from ${JSON.stringify(new URL('../../../extend/mcp/mcp-tools.ts', import.meta.url).href)};
       const servers = startMcpServers({ deaf: ${JSON.stringify(hostile('deaf'))} }, () => undefined);

@@ -136,10 +136,10 @@ describe('readStream', () => {
     const call = readStream({
       model: await modelAt(server.baseUrl),
       options: OPTIONS,
-      stallMs: 1_000,
+      stallMs: 100,
     });
     await expect(call).rejects.toThrow(
-      "Model 'm' sent nothing for 1000 ms, before its answer began: check its endpoint, or raise THREADLINE_MODEL_STALL_MS",
+      "Model 'm' sent nothing for 100 ms, before its answer began: check its endpoint, or raise THREADLINE_MODEL_STALL_MS",
     );
     await expect.poll(() => server.closed).toBe(1);
     expect(toModelFailure(await call.catch((error: unknown) => error))).toMatchObject({

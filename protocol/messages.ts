@@ -276,7 +276,7 @@ export interface AskResult {
   truncated?: true;
 }
 
-/** Without an id, cancels the running turn. */
+/** Without an id, cancels the running turn, or the next one if none runs. */
 export interface CancelTurnInput {
   turnId?: string;
 }

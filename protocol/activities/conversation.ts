@@ -64,6 +64,8 @@ export interface StoreTurnsInput {
    * server lost this run's memory of them.
    */
   waiting: readonly string[];
+  /** The running turn is being canceled, so no message answers its questions. */
+  isCancelling?: true | undefined;
 }
 
 /** Small, because it is recorded with every turn: defaults are absent. */

@@ -17,6 +17,8 @@ export interface AcceptTurnsInput {
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   waiting: readonly string[];
+  /** The running turn is being canceled, so no message answers its questions. */
+  isCancelling?: true | undefined;
   /** Limit of the user's unfinished turns. Default: none. */
   maxTurns?: number | null;
   countTokens: (text: string) => number;

@@ -58,14 +58,15 @@ export async function takeAnswers(
   const forbidden: RefusedTurn[] = [];
   const rest: (NewTurn | ReadTurn)[] = [];
   const executionId = conversation.active_execution_id;
-  let isAsking = executionId !== null;
+  let isAsking = executionId !== null && input.isCancelling !== true;
   // One batch may hold several answers: whether two messages arrive together must not matter.
   for (const turn of unknown) {
     const settled =
       executionId !== null && isAsking && mayAnswer(turn)
         ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
         : undefined;
-    if (settled === 'none') isAsking = false;
+    // A message sent after an interrupting one is not about the turn that this one cancels.
+    if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
     if (settled === undefined || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
     else {
@@ -100,6 +101,9 @@ async function settleQuestions(
   const said = await readMessage(trx, input, turn);
   if (said.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
+  // A rejected message must not answer anything.
+  const problem = turn.output && (await input.refuseOutput?.(turn.output));
+  if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(said.content, said.attachments);
   if (open.length === 0)
     return (

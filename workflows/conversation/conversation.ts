@@ -147,6 +147,7 @@ async function store(state: ConversationState): Promise<void> {
         repeated: repeated.length > 0 ? repeated : undefined,
         drops: drops.length > 0 ? drops : undefined,
         waiting: ledger.unfinished,
+        isCancelling: ledger.isRunningCancelled || undefined,
       },
     ]),
   );
@@ -161,8 +162,9 @@ async function store(state: ConversationState): Promise<void> {
   if (result.kind === 'no-thread') return refuseAll(state, result);
   ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
   for (const part of result.joined ?? []) ledger.belong(part);
-  // One of the turns may interrupt the running one.
-  if (ledger.running !== null && ledger.cancelling.has(ledger.running.turnId)) state.cancelRunning?.();
+  for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.belong(answer);
+  // One of the turns may interrupt the running one, or was canceled and has joined it.
+  if (ledger.isRunningCancelled) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
       id,
@@ -229,9 +231,9 @@ async function refuseAll(
 
 /** Signals the execution that asked: a message answered its question in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
-  const { ended, executionId, nodeId, iteration, call, isOwn } = answer;
-  if (isOwn !== true) ledger.belong(answer);
-  if (ended !== undefined) return;
+  const { turnId, ended, executionId, nodeId, iteration, call } = answer;
+  // The Signal could overtake the cancellation.
+  if (ended !== undefined || ledger.cancelling.has(turnId)) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {

@@ -8,7 +8,6 @@ import {
 } from '@temporalio/workflow';
 import { AnswerReference } from '../../protocol/answer-reference.js';
 import { errorMessage } from '../../protocol/error-message.js';
-import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { turnIdProblem, turnWorkflowId } from '../../protocol/ids.js';
 import {
   type AskResult,
@@ -76,7 +75,7 @@ export function setHandlers(state: ConversationState): void {
   });
   setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
     validator: (input) => throwIf(whyNotCancel(input)),
-    description: 'Cancels the running message, or a queued one by its id',
+    description: 'Cancels the running message, or the next one if none runs, or any by its id',
   });
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),
@@ -234,23 +233,9 @@ async function submit(
   if (overLimit !== undefined) throw refusal(overLimit.type, overLimit.message, overLimit.details);
   const turnId = ledger.turnOf(messageId);
   const outcome = ledger.ended.get(turnId);
-  if (outcome?.type !== undefined && outcome.status === 'failed' && isRefusal(outcome.type))
+  if (outcome?.type !== undefined && outcome.isRefused === true)
     throw refusal(outcome.type, outcome.message ?? 'Refused');
   return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
-}
-
-const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation' | 'Approval'>>([
-  'Conversation.UnknownFlow',
-  'Conversation.UnknownThread',
-  'Conversation.InvalidAnchor',
-  'Conversation.InvalidTurn',
-  'Approval.NotPermitted',
-  'Approval.NotWaiting',
-]);
-
-/** Refused when stored, unlike a turn that failed while running. */
-function isRefusal(type: string): boolean {
-  return REFUSALS.has(type);
 }
 
 async function ask(state: ConversationState, input: TurnInput): Promise<AskResult> {

@@ -2,14 +2,14 @@ import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * By default cancels the running turn; for a message that joined a turn, that turn. Returns the turn's id,
- * also if it has ended; undefined if there is none.
+ * By default cancels the running turn, or the next one if none runs; for a message that joined a turn, that
+ * turn. Returns the turn's id, also if it has ended; undefined if there is none.
  */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,
   input: CancelTurnInput | undefined,
 ): string | undefined {
-  const asked = input?.turnId ?? ledger.running?.turnId;
+  const asked = input?.turnId ?? ledger.current;
   if (asked === undefined || !ledger.knows(asked)) return undefined;
   const turnId = ledger.turnOf(asked);
   if (ledger.ended.has(turnId)) return turnId;

@@ -9,6 +9,8 @@ export interface TurnOutcome {
   status: FinalStatus;
   type?: string;
   message?: string;
+  /** Refused when it was to be stored, so it has no row. */
+  isRefused?: true;
 }
 
 export interface QueuedTurn {
@@ -153,14 +155,28 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Called for a message that answered the turn's question, or joined the turn. */
+  /**
+   * Called for a message that answered the turn's question, or joined the turn. Canceling the message cancels
+   * the turn.
+   */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.takeOut(messageId);
-    this.cancelling.delete(messageId);
+    const isCancelled = this.cancelling.delete(messageId);
     this.parts.set(messageId, turnId);
     dropOldest(this.parts);
     if (ended !== undefined) this.remember(turnId, ended);
+    else if (isCancelled && !this.ended.has(turnId)) this.cancelling.add(turnId);
+  }
+
+  get isRunningCancelled(): boolean {
+    return this.running !== null && this.cancelling.has(this.running.turnId);
+  }
+
+  /** The turn that a cancellation without an id means: the running one, else the first message that waits. */
+  get current(): string | undefined {
+    const waiting = [...this.queue, ...this.arrived.values()];
+    return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
   }
 
   /**
@@ -188,7 +204,7 @@ export class TurnLedger {
 
   refuse(turnId: string, type: string, message: string): void {
     this.arrived.delete(turnId);
-    this.end(turnId, { status: 'failed', type, message });
+    this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
   /**
@@ -228,11 +244,16 @@ export class TurnLedger {
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** The state for Continue-As-New; no turn may be running or unstored. */
+  /**
+   * The state for Continue-As-New; no turn may be running or unstored. Refused turns are forgotten: sent again,
+   * they are judged again.
+   */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
-      recent: [...this.ended].map(([turnId, { status }]) => [turnId, status]),
+      recent: [...this.ended].flatMap(([turnId, { status, isRefused }]) =>
+        isRefused === true ? [] : [[turnId, status]],
+      ),
       turns: this.turns,
     };
   }

@@ -202,8 +202,54 @@ describe('acceptTurns while a question is open', () => {
     expect((await rowsOf(store.db, conversation)).messages.at(-1)?.content).toBe('How long does it take?');
   });
 
+  test('a yes behind an interrupting message -> a turn of its own, the question stays open', async () => {
+    const conversation = await asking(null);
+    const interrupting = { ...yes('i1'), text: 'Stop.', whileRunning: 'interrupt' as const };
+    const result = await accept(store.db, conversation, [interrupting, yes('y1')], { waiting: ['t1'] });
+    expect(result).toMatchObject({ turns: [{ turnId: 'i1' }, { turnId: 'y1' }], answers: [] });
+    expect(await answerOf(conversation)).toBeNull();
+  });
+
+  test('a yes while the turn is canceled -> a turn of its own, the question stays open', async () => {
+    const conversation = await asking(null);
+    const result = await accept(store.db, conversation, [yes('y1')], {
+      waiting: ['t1'],
+      isCancelling: true,
+    });
+    expect(result).toMatchObject({ turns: [{ turnId: 'y1' }], answers: [] });
+    expect(await answerOf(conversation)).toBeNull();
+  });
+
+  test.each(['yes', 'What does it cost?'])(
+    '%s with an output that the flow refuses -> refused, the question stays open',
+    async (text) => {
+      const conversation = await asking(null);
+      const turn = { ...yes('y1'), text, output: { type: 'object' } };
+      const result = await accept(store.db, conversation, [turn], {
+        waiting: ['t1'],
+        refuseOutput: () => Promise.resolve('No node writes this object'),
+      });
+      expect(result).toMatchObject({
+        turns: [],
+        answers: [],
+        refused: [{ turnId: 'y1', message: 'No node writes this object' }],
+      });
+      expect(await answerOf(conversation)).toBeNull();
+    },
+  );
+
   function yes(turnId: string) {
     return { turnId, kind: 'message' as const, text: 'yes' };
+  }
+
+  async function answerOf(conversation: { id: string }) {
+    const executionId = await rowId(store.db, turnWorkflowId(conversation.id, 't1'));
+    const { answer: given } = await store.db
+      .selectFrom('approval')
+      .select('answer')
+      .where('execution_id', '=', executionId)
+      .executeTakeFirstOrThrow();
+    return given;
   }
 
   async function asking(approvers: string[] | null) {

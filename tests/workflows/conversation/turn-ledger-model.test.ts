@@ -22,7 +22,7 @@ interface Model {
   arrived: QueuedTurn[];
   queue: QueuedTurn[];
   running: QueuedTurn | null;
-  ended: { turnId: string; status: FinalStatus }[];
+  ended: { turnId: string; status: FinalStatus; isRefused?: true }[];
   cancelling: Set<string>;
   /** Turn ids by the ids of messages that joined the turns. */
   parts: Map<string, string>;
@@ -114,6 +114,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       if (turn === undefined) return ledger;
       ledger.refuse(turn.turnId, 'Conversation.InvalidTurn', 'No such text');
       end(model, turn.turnId, 'failed');
+      model.ended.at(-1)!.isRefused = true;
       return ledger;
     }
     case 'start':
@@ -149,6 +150,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.parts.clear();
+      model.ended = model.ended.filter(({ isRefused }) => isRefused !== true);
       const carried = JSON.parse(JSON.stringify(ledger.carry())) as ReturnType<TurnLedger['carry']>;
       return TurnLedger.restore(carried);
     }

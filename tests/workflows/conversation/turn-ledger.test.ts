@@ -78,7 +78,9 @@ describe('TurnLedger', () => {
       status: 'failed',
       type: 'Conversation.InvalidTurn',
       message: 'No such text',
+      isRefused: true,
     });
+    expect(ledger.carry().recent).toEqual([]);
   });
 
   test('turns wanted cancelled -> taken out of the queue in its order, the running one is not', () => {
@@ -143,6 +145,33 @@ describe('TurnLedger', () => {
     expect([ledger.knows('t1'), ledger.waiting, ledger.overLimit.get('t1')]).toEqual([false, 0, refusal]);
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'one' });
     expect([ledger.knows('t1'), ledger.waiting, ledger.overLimit.size]).toEqual([true, 1, 0]);
+  });
+
+  test('canceled before it is stored as an answer -> cancels the turn that asked, unless that has ended', () => {
+    const ledger = ledgerWith('t1', 't2');
+    ledger.start();
+    for (const messageId of ['yes', 'late']) {
+      ledger.arrive({ turnId: messageId, kind: 'message', text: 'yes' });
+      ledger.cancelling.add(messageId);
+    }
+    ledger.belong({ messageId: 'yes', turnId: 't1' });
+    expect([[...ledger.cancelling], ledger.isRunningCancelled]).toEqual([['late', 't1'], true]);
+    ledger.end('t1', { status: 'cancelled' });
+    ledger.belong({ messageId: 'late', turnId: 't1' });
+    expect([[...ledger.cancelling], ledger.isRunningCancelled]).toEqual([[], false]);
+  });
+
+  test('what runs, waits or has arrived -> the first of these is the current turn; a clear is none', () => {
+    const ledger = new TurnLedger();
+    expect(ledger.current).toBeUndefined();
+    ledger.arrive({ turnId: 'c', kind: 'clear' });
+    ledger.arrive({ turnId: 'a', kind: 'message' });
+    expect(ledger.current).toBe('a');
+    ledger.file([{ turnId: 'b', kind: 'message' }]);
+    expect(ledger.current).toBe('b');
+    ledger.start();
+    ledger.file([{ turnId: 'i', kind: 'message', whileRunning: 'interrupt' }]);
+    expect(ledger.current).toBe('b');
   });
 
   test('a message that answers a question of a turn -> no turn of its own, known as that turn', () => {

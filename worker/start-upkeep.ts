@@ -51,8 +51,8 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
 }
 
 /**
- * Removes unreferenced texts, files and request keys, at once and then hourly. Returns a function that
- * stops it.
+ * Removes unreferenced texts, files and request keys hourly. Not at once: after an outage of a day, messages and
+ * executions that wait in Temporal first have to claim theirs. Returns a function that stops it.
  */
 export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },
@@ -60,6 +60,7 @@ export function keepSwept(
 ): () => Promise<void> {
   return keepDoing(sweep, {
     everyMs,
+    afterPause: true,
     onError: (error) => note('WARN', `Sweeping failed: ${errorMessage(error)}`),
   });
 

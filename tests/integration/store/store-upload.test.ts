@@ -91,6 +91,16 @@ describe('keepSwept', () => {
     }
     await end();
   });
+
+  test('a worker starts after an outage of two days -> what waiting messages refer to is not removed at once', async () => {
+    const { user } = newConversation();
+    const file = newFile('waiting', 9);
+    await add(user, [file], 1_000_000);
+    await age([file], 48 * 60);
+    const notes: string[] = [];
+    await keepSwept({ db: store.db }, (_level, message) => notes.push(message))();
+    expect([notes, await hashesOf(user)]).toEqual([[], [file.hash]]);
+  });
 });
 
 function newFile(name: string, bytes: number): NewFile {

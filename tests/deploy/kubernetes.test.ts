@@ -63,7 +63,7 @@ describe('kustomization.yaml', () => {
 describe('manifests', () => {
   test('all of them -> match the types of the Kubernetes API', () => {
     const kustomizations = ['base', 'example'].map((folder) => readKustomization(join(KUBERNETES, folder)));
-    expect(manifests).toHaveLength(12);
+    expect(manifests).toHaveLength(13);
     expect(checkManifests([...manifests, ...kustomizations])).toEqual([]);
   });
 
@@ -123,7 +123,8 @@ describe('workloads', () => {
     ];
     expect(names).toContain('DATABASE_URL');
     const ofTemporal = ['TEMPORAL_NAMESPACE', 'TEMPORAL_API_KEY'];
-    for (const name of names) if (!ofTemporal.includes(name)) expect(config).toContain(`env.${name}`);
+    for (const name of names)
+      if (!ofTemporal.includes(name)) expect(config).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   test("the owner's password -> is known to migrate only, the models' keys to workers only", () => {
@@ -143,6 +144,8 @@ describe('workloads', () => {
     const address = worker?.container.env.find(({ name }) => name === 'THREADLINE_HTTP_ADDRESS');
     expect(address).toMatchObject({ value: `0.0.0.0:${portOf(worker)}` });
     expect(gateway?.container.args.at(-1)).toBe(String(portOf(gateway)));
+    const metrics = gateway?.container.env.find(({ name }) => name === 'THREADLINE_METRICS_ADDRESS');
+    expect(metrics).toMatchObject({ value: `0.0.0.0:${gateway?.container.ports?.[1]?.containerPort}` });
   });
 
   test.each(workloads.slice(1))(
@@ -183,7 +186,7 @@ describe('selectors', () => {
     const open = policies.map(({ spec }) => spec as { ingress?: { ports: { port: number }[] }[] });
     expect(
       open.map(({ ingress = [] }) => ingress.flatMap(({ ports }) => ports.map(({ port }) => port))),
-    ).toEqual([[portOf(worker)], [portOf(gateway)], []]);
+    ).toEqual([[portOf(worker)], [portOf(gateway), gateway?.container.ports?.[1]?.containerPort], []]);
   });
 });
 

@@ -11,7 +11,7 @@ export interface ToolNote {
   text: string;
 }
 
-/** Notifies the execution's readers. Ignores a call that has ended. */
+/** Notifies the execution's readers, without waiting for the disk. Ignores a call that has ended. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,
@@ -21,7 +21,9 @@ export async function noteToolProgress(
       update tool_call set progress = ${text} where execution_id = ${executionId} and step = ${step}
         and ordinal = ${ordinal} and attempt = ${attempt} and finished_at is null returning step
     )
-    select pg_notify(${NOTIFY_CHANNEL}, ${workflowId}) from noted`.execute(db);
+    select pg_notify(${NOTIFY_CHANNEL}, ${workflowId}), set_config('synchronous_commit', 'off', true) from noted`.execute(
+    db,
+  );
 }
 
 type NewToolNote = ToolCallKey & { attempt: number; workflowId: string; text: string };

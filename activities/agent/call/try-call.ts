@@ -9,7 +9,11 @@ import {
   type ModelCallingNode,
 } from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
-import { appendChunk, type StreamedPiece } from '../../../store/calls/stream-chunks.js';
+import {
+  createChunkWriter,
+  type AppendChunk,
+  type StreamedPiece,
+} from '../../../store/calls/stream-chunks.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -60,13 +64,14 @@ export function createTryCall(dependencies: ActivityDependencies) {
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
   const outages = createModelOutages(dependencies);
+  const appendChunk = createChunkWriter(db);
 
   return async function tryCall(input: TryCallInput): Promise<TriedAnswer> {
     const { execution, call, progress } = input;
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = modelNode(flow, call.nodeId);
     const patienceMs = readPatience(agentConfig(node, call.model));
-    const stream = new CallStream(dependencies, call);
+    const stream = new CallStream({ ...dependencies, appendChunk }, call);
     progress.follow(stream.writer);
     const answered = await stream
       .ask(async () => {
@@ -133,7 +138,7 @@ class CallStream {
   private readonly stop = new AbortController();
 
   constructor(
-    private readonly dependencies: ActivityDependencies,
+    private readonly dependencies: ActivityDependencies & { appendChunk: AppendChunk },
     private readonly call: EndingCall,
   ) {
     this.writer = new StreamWriter({
@@ -179,8 +184,8 @@ class CallStream {
   }
 
   private async append(piece: StreamedPiece): Promise<boolean> {
-    const { db, onPoint } = this.dependencies;
-    const isWritten = await appendChunk(db, { ...this.call, ...piece });
+    const { appendChunk, onPoint } = this.dependencies;
+    const isWritten = await appendChunk({ ...this.call, ...piece });
     await onPoint?.('callModel.streaming');
     return isWritten;
   }

@@ -8,6 +8,7 @@ import { loadBench } from './load/load-bench.js';
 import { memoryBench } from './memory/memory-bench.js';
 import { prefixBench } from './prefix/prefix-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
+import { streamBench } from './stream/stream-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
 
@@ -23,4 +24,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   encryptionBench,
   floodBench,
   gatewayBench,
+  streamBench,
 ];

@@ -3,7 +3,7 @@ import { createProgressReader } from '../../../client/stream/progress-reader.js'
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
-import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import {
   accept,
   begin,
@@ -92,7 +92,7 @@ async function answering(text: string) {
   await insertModelCall(store.db, { ...call, nodeId: 'agent', model: MODEL, manifest: MANIFEST });
   await claimModelCall(store.db, call);
   const append = (startOffset: number, piece: string) =>
-    appendChunk(store.db, { ...call, workflowId, attempt: 1, startOffset, text: piece });
+    createChunkWriter(store.db)({ ...call, workflowId, attempt: 1, startOffset, text: piece });
   await append(0, text);
   return { workflowId, user: conversation.user, append };
 }

@@ -4,7 +4,7 @@ import {
   completeModelCall,
   recordModelFailure,
 } from '../../../store/calls/end-model-call.js';
-import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
@@ -50,7 +50,7 @@ describe('claimModelCall', () => {
   test('the next attempt -> the chunks of the one before are gone', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
-    await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text: 'Hel' });
+    await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
     await claimModelCall(store.db, call);
     expect(await chunksOf(call)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('completeModelCall', () => {
   test('the attempt that has the call -> message, usage and cost are stored, chunks are gone', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
-    await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text: 'Hel' });
+    await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
     expect(await completeModelCall(store.db, completed({ ...call, content: HELLO }))).toBe(true);
     expect(await findModelCall(store.db, call)).toEqual({
       nodeId: 'agent',
@@ -121,7 +121,7 @@ describe('completeModelCall', () => {
   test('an older attempt -> refused, nothing is written', async () => {
     const call = await planned();
     for (let attempt = 1; attempt <= 2; attempt += 1) await claimModelCall(store.db, call);
-    await appendChunk(store.db, { ...call, attempt: 2, startOffset: 0, text: 'new' });
+    await createChunkWriter(store.db)({ ...call, attempt: 2, startOffset: 0, text: 'new' });
     const before = await callRow(call);
     expect(await completeModelCall(store.db, completed({ ...call, content: HELLO }))).toBe(false);
     expect(await callRow(call)).toEqual(before);
@@ -145,24 +145,34 @@ describe('appendChunk', () => {
   test('text of the attempt that has the call -> stored with its offset', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
-    expect(await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text: 'Hel' })).toBe(true);
-    expect(await appendChunk(store.db, { ...call, attempt: 1, startOffset: 3, text: 'lo 😀' })).toBe(true);
+    expect(await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' })).toBe(
+      true,
+    );
+    expect(await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 3, text: 'lo 😀' })).toBe(
+      true,
+    );
     expect((await chunksOf(call)).map((chunk) => chunk.content)).toEqual(['Hel', 'lo 😀']);
   });
 
   test('text of an older attempt -> refused', async () => {
     const call = await planned();
     for (let attempt = 1; attempt <= 2; attempt += 1) await claimModelCall(store.db, call);
-    expect(await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text: 'old' })).toBe(false);
+    expect(await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'old' })).toBe(
+      false,
+    );
     expect(await chunksOf(call)).toEqual([]);
   });
 
   test('text after the call has ended, or before it was claimed -> refused', async () => {
     const call = await planned();
-    expect(await appendChunk(store.db, { ...call, attempt: 0, startOffset: 0, text: 'early' })).toBe(false);
+    expect(await createChunkWriter(store.db)({ ...call, attempt: 0, startOffset: 0, text: 'early' })).toBe(
+      false,
+    );
     await claimModelCall(store.db, call);
     await completeModelCall(store.db, completed({ ...call, content: HELLO }));
-    expect(await appendChunk(store.db, { ...call, attempt: 1, startOffset: 5, text: 'late' })).toBe(false);
+    expect(await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 5, text: 'late' })).toBe(
+      false,
+    );
     expect(await chunksOf(call)).toEqual([]);
   });
 });
@@ -171,7 +181,7 @@ describe('cancelModelCall', () => {
   test('T11: the attempt that has the call -> its text is kept as a partial message, chunks are gone', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
-    await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text: 'Hel' });
+    await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
     await cancel(call, 1, HELLO);
     expect(await findModelCall(store.db, call)).toMatchObject({ status: 'cancelled', content: HELLO });
     expect(await messagesOf(call)).toEqual([{ is_partial: true, token_count: 1 }]);

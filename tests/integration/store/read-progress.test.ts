@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { STREAM_START, type StreamCursor } from '../../../client/stream/stream-cursor.js';
 import { eventsSince } from '../../../client/stream/stream-events.js';
 import { completeModelCall } from '../../../store/calls/end-model-call.js';
-import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { readProgress } from '../../../store/execution/read-progress.js';
@@ -36,13 +36,13 @@ describe('readProgress', () => {
 
     await look();
     await claimModelCall(store.db, first);
-    await appendChunk(store.db, { ...first, attempt: 1, startOffset: 0, text: 'Le' });
+    await createChunkWriter(store.db)({ ...first, attempt: 1, startOffset: 0, text: 'Le' });
     await look();
-    await appendChunk(store.db, { ...first, attempt: 1, startOffset: 2, text: 't me' });
+    await createChunkWriter(store.db)({ ...first, attempt: 1, startOffset: 2, text: 't me' });
     await look();
     await claimModelCall(store.db, first);
     await look();
-    await appendChunk(store.db, { ...first, attempt: 2, startOffset: 0, text: 'Looking 😀' });
+    await createChunkWriter(store.db)({ ...first, attempt: 2, startOffset: 0, text: 'Looking 😀' });
     await look();
     const content = [{ type: 'text' as const, text: 'Looking 😀 now' }, CALL];
     await completeModelCall(store.db, { ...completed({ ...first, content }), attempt: 2 });
@@ -58,7 +58,7 @@ describe('readProgress', () => {
     });
     await plan(executionId, 2);
     await claimModelCall(store.db, { executionId, step: 2 });
-    await appendChunk(store.db, { ...first, step: 2, attempt: 1, startOffset: 0, text: 'Done' });
+    await createChunkWriter(store.db)({ ...first, step: 2, attempt: 1, startOffset: 0, text: 'Done' });
     await look();
     await look();
     expect(told).toEqual([
@@ -85,7 +85,7 @@ describe('readProgress', () => {
     const call = { executionId, step: 1, workflowId };
     await claimModelCall(store.db, call);
     const text = '😀'.repeat(50);
-    await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text });
+    await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text });
     for (const offset of [0, 2, 60, 98]) {
       const progress = await read(workflowId, { step: 1, attempt: 1, offset, reasoning: 0, tools: 0 });
       const { events } = eventsSince({ step: 1, attempt: 1, offset, reasoning: 0, tools: 0 }, progress!);
@@ -101,7 +101,7 @@ describe('readProgress', () => {
     await plan(executionId, 2);
     await claimModelCall(store.db, { executionId, step: 2 });
     for (let chunk = 0; chunk < 10; chunk += 1)
-      await appendChunk(store.db, {
+      await createChunkWriter(store.db)({
         ...call,
         step: 2,
         attempt: 1,

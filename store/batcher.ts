@@ -1,0 +1,75 @@
+import { isConnectionError } from './is-connection-error.js';
+
+/** Bounds a statement and its result. */
+const MAX_BATCH = 100;
+/** A slower statement no longer delays the next: its connection may be dead. */
+const PATIENCE_MS = 1_000;
+
+interface Waiting<Input, Output> {
+  input: Input;
+  output: Promise<Output>;
+  resolve: (output: Output) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * One statement for all inputs of a moment or of a running statement. Load makes statements fewer and larger.
+ * Inputs with the same key share an output.
+ */
+export function createBatcher<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  formatKey?: (input: Input) => string,
+): (input: Input) => Promise<Output> {
+  const waiting = new Map<unknown, Waiting<Input, Output>>();
+  let isRunning = false;
+  return (input) => {
+    const key = formatKey?.(input) ?? Symbol();
+    const asked = waiting.get(key) ?? createWaiting<Input, Output>(input);
+    waiting.set(key, asked);
+    if (!isRunning) {
+      isRunning = true;
+      // By then, all of the same moment have asked.
+      setImmediate(() => void runAll());
+    }
+    return asked.output;
+  };
+
+  async function runAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, MAX_BATCH);
+      for (const [key] of batch) waiting.delete(key);
+      await awaitPatiently(runTogether(batch.map(([, asked]) => asked)));
+    }
+    isRunning = false;
+  }
+
+  async function runTogether(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+    try {
+      const outputs = await run(batch.map(({ input }) => input));
+      // `run` returns one output per input.
+      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+    } catch (error) {
+      if (batch.length === 1 || isConnectionError(error)) for (const { reject } of batch) reject(error);
+      // Postgres rejected one of them; retry each alone.
+      else for (const asked of batch) await runTogether([asked]);
+    }
+  }
+}
+
+async function awaitPatiently(running: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  await Promise.race([running, patience]);
+  clearTimeout(timer);
+}
+
+function createWaiting<Input, Output>(input: Input): Waiting<Input, Output> {
+  let resolve: Waiting<Input, Output>['resolve'] = () => undefined;
+  let reject: Waiting<Input, Output>['reject'] = () => undefined;
+  const output = new Promise<Output>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { input, output, resolve, reject };
+}

@@ -7,6 +7,7 @@ import type { ApprovalWebhook } from './protocol/approval-webhook.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelSource } from './models/sources/model-source.js';
+import type { TemporalOptions } from './temporal/team-options.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 import type { ToolDefinition } from './extend/tools/define-tool.js';
 
@@ -70,6 +71,12 @@ export interface ProjectConfig {
    * `TEMPORAL_WORKER_BUILD_ID`, which take precedence, else unversioned.
    */
   deployment?: WorkerDeployment;
+  /**
+   * Options of Temporal's Worker and Client: `{ worker: { interceptors, dataConverter, tuner, identity },
+   * client: { … } }`. The payload codecs of both must match. Default: Threadline's own. With Workflow
+   * interceptors or a payload converter, the worker bundles its Workflows when it starts.
+   */
+  temporal?: TemporalOptions;
   /**
    * Roles whose callers may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT
    * claims assign roles to callers.

@@ -13,6 +13,7 @@ import { searchUser } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
 import { clientDataConverter } from '../temporal/encryption/client-data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../temporal/encryption/read-key-ring.js';
+import { composeClientOptions, type TeamClientOptions } from '../temporal/team-options.js';
 import type { ConversationKey } from '../protocol/ids.js';
 import type { KeyIdentity } from '../protocol/key-identity.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
@@ -62,6 +63,8 @@ export interface ConnectOptions {
   timeoutMs?: number;
   /** The keys that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
+  /** The interceptors, data converter and identity of Temporal's client, as in the project's `temporal.client`. Default: none. */
+  temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user: it cannot see other users' data. */
   user?: string;
   /** The roles of the user. A question `by: 'staff'` may be answered with one of the project's `approvers`. Default: none. */
@@ -211,9 +214,12 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     temporal: new Client({
       connection,
       namespace: options.namespace ?? config.namespace,
-      dataConverter: clientDataConverter(
-        keys,
-        createRefusePlain(() => context),
+      ...composeClientOptions(
+        options.temporalClient,
+        clientDataConverter(
+          keys,
+          createRefusePlain(() => context),
+        ),
       ),
     }),
     db,

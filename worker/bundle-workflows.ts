@@ -3,7 +3,6 @@ import {
   bundleWorkflowCode,
   DefaultLogger,
   type BundleOptions,
-  type Logger,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 import { refuseSharedNames } from './plugin/refuse-shared-names.js';
@@ -11,14 +10,9 @@ import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 /** Takes seconds, so bundle once per process. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
-  interceptorModules = [],
-}: {
-  logger?: Logger | undefined;
-  interceptorModules?: string[];
-} = {}): Promise<WorkflowBundleWithSourceMap> {
-  return bundleWorkflowCode(
-    addWorkflows({ workflowsPath: OWN_WORKFLOWS, workflowInterceptorModules: interceptorModules, logger }),
-  );
+  ...options
+}: Partial<BundleOptions> = {}): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode(addWorkflows({ workflowsPath: OWN_WORKFLOWS, logger, ...options }));
 }
 
 /** Threadline's Workflows alone. */

@@ -24,10 +24,12 @@ import { EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import { deleteWorkflows } from '../temporal/delete-workflows.js';
+import type { TeamWorkerOptions } from '../temporal/team-options.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
+import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
@@ -75,18 +77,23 @@ export interface CreateWorkerOptions {
   tuning?: WorkerTuning;
   /** The roles that `staff` means for approvals; default: `staff`. */
   approvers?: readonly string[] | undefined;
+  /** The project's options of Temporal's Worker. */
+  team?: TeamWorkerOptions | undefined;
   worker?: Partial<WorkerOptions>;
 }
 
 /** The caller runs the worker and owns the connection and the database. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
-  const { workflowBundle, worker } = options;
-  return Worker.create({ ...composeWorkerOptions(options), workflowBundle, ...worker });
+  const { workflowBundle, team = {}, worker } = options;
+  // In the bundle.
+  const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
+  const merged = mergeWorkerOptions({ ...team, interceptors }, composeWorkerOptions(options));
+  return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
 /** Returns what Threadline needs of a Worker, except the Workflows. */
 export function composeWorkerOptions(
-  options: Omit<CreateWorkerOptions, 'workflowBundle' | 'worker'>,
+  options: Omit<CreateWorkerOptions, 'workflowBundle' | 'team' | 'worker'>,
 ): WorkerOptions {
   const { connection, namespace, taskQueue, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });

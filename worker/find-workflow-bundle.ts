@@ -1,16 +1,28 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger, WorkerOptions } from '@temporalio/worker';
+import type { TeamWorkerOptions } from '../temporal/team-options.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 
 /** Written by the build, relative to `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/** A clone bundles its sources, which takes seconds of CPU: too long while all workers are replaced. */
+/**
+ * A clone bundles its sources, which takes seconds of CPU: too long while all workers are replaced. So does
+ * a team with Workflow interceptors or converters.
+ */
 export async function findWorkflowBundle(
   logger?: Logger,
+  { interceptors, dataConverter }: TeamWorkerOptions = {},
 ): Promise<NonNullable<WorkerOptions['workflowBundle']>> {
   const codePath = fileURLToPath(new URL(`../${WORKFLOW_BUNDLE}`, import.meta.url));
+  const { payloadConverterPath, failureConverterPath } = dataConverter ?? {};
+  const workflowInterceptorModules = interceptors?.workflowModules ?? [];
+  const isOwn =
+    workflowInterceptorModules.length === 0 &&
+    payloadConverterPath === undefined &&
+    failureConverterPath === undefined;
   // A clone never has one: it would go stale.
-  return existsSync(codePath) ? { codePath } : bundleWorkflows({ logger });
+  if (isOwn && existsSync(codePath)) return { codePath };
+  return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

@@ -13,6 +13,7 @@ import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
 import type { Database } from '../store/database.js';
 import { metrics, renderMetrics } from '../telemetry/metrics/registry.js';
+import { composeClientOptions, type TeamWorkerOptions } from '../temporal/team-options.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
@@ -150,8 +151,12 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
-  const workflows = options.workflows ?? (await bundle(note));
-  const { self, leave } = await announceProject(options, { db, registries: project, note, opened });
+  const workflows = options.workflows ?? (await bundle(note, options.project.temporal?.worker));
+  const { worker: team, client: teamClient } = options.project.temporal ?? {};
+  const { self, leave } = await announceProject(
+    { ...options, identity: team?.identity },
+    { db, registries: project, note, opened },
+  );
   const worker = await createWorker({
     connection,
     namespace,
@@ -168,19 +173,24 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     tuning: options.tuning,
     timing: { toolGraceMs: options.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
     isSearchable: () => searchAttributes.isReady(),
+    team,
     worker: shutdownTimes(options.shutdownGraceMs ?? DEFAULT_GRACE_MS),
   });
   made.worker = worker;
-  const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
+  const clientOptions = composeClientOptions(teamClient, clientDataConverter(keys));
+  const temporal = new Client({ connection, namespace, ...clientOptions });
   startUpkeep(options, { db, temporal, note: createNote(writeLog, hidesErrors), opened });
   // The first turn would otherwise be planned for a guessed window.
   await learning.asked;
   return { worker, leave, httpUrl: http.url, hidesErrors };
 }
 
-async function bundle(note: Note): Promise<Pick<CreateWorkerOptions, 'workflowBundle'>> {
+async function bundle(
+  note: Note,
+  team: TeamWorkerOptions | undefined,
+): Promise<Pick<CreateWorkerOptions, 'workflowBundle'>> {
   const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
-  return { workflowBundle: await findWorkflowBundle(logger) };
+  return { workflowBundle: await findWorkflowBundle(logger, team) };
 }
 
 function shutdownTimes(graceMs: number) {

@@ -166,7 +166,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   });
   worker.finished.catch((error: unknown) => shutdown.abort(error));
   try {
-    const client = await connect(place);
+    const client = await connect({ ...place, temporalClient: loaded.project.temporal?.client });
     const { uiUrl } = servers.temporal;
     const gateway = await startLocalGateway({
       client,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.js';
 import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
+import type { TeamClientOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 /**
@@ -10,10 +11,23 @@ import { findProjectFile, loadProject } from './load-project.js';
 export async function findEncryption(
   config: Pick<Config, 'encryption' | 'model'>,
 ): Promise<EncryptionOptions | undefined> {
-  if (config.encryption !== undefined) return config.encryption;
+  return (await findClientSettings(config)).encryption;
+}
+
+/** Also finds the project's options of Temporal's client. */
+export async function findClientSettings({
+  encryption,
+  model,
+}: Pick<Config, 'encryption' | 'model'>): Promise<{
+  encryption?: EncryptionOptions | undefined;
+  temporalClient?: TeamClientOptions | undefined;
+}> {
   const folder = process.cwd();
   const file = findProjectFile(folder);
-  // Loading a project takes most of a second, which only commands that encrypt should pay.
-  if (file === undefined || !readFileSync(file, 'utf8').includes('encryption')) return undefined;
-  return (await loadProject({ folder, model: config.model })).project.encryption;
+  // Loading a project takes most of a second, which only commands that need it should pay.
+  const text = file === undefined ? '' : readFileSync(file, 'utf8');
+  const isNeeded = (encryption === undefined && text.includes('encryption')) || /\btemporal\b/.test(text);
+  if (!isNeeded) return { encryption };
+  const { project } = await loadProject({ folder, model });
+  return { encryption: encryption ?? project.encryption, temporalClient: project.temporal?.client };
 }

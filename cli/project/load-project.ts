@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   limits: true,
   gateway: true,
   deployment: true,
+  temporal: true,
   approvers: true,
   approvalWebhook: true,
   auditDays: true,

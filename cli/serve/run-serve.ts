@@ -51,6 +51,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     taskQueue: config.taskQueue,
     trajectoryFolder: project?.trajectoryFolder ?? config.trajectoryFolder,
     encryption,
+    temporalClient: project?.temporal?.client,
   });
   try {
     const gateway = createGateway({

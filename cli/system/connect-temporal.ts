@@ -2,22 +2,23 @@ import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
 import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
+import { composeClientOptions } from '../../temporal/team-options.js';
 import { CommandError } from '../program/command-error.js';
-import { findEncryption } from '../project/find-encryption.js';
+import { findClientSettings } from '../project/find-encryption.js';
 import type { System } from './find-system.js';
 
 export async function connectTemporal(
   config: Config,
   { temporal, temporalAddress }: Pick<System, 'temporal' | 'temporalAddress'>,
 ): Promise<Client> {
-  const encryption = await findEncryption(config);
+  const { encryption, temporalClient } = await findClientSettings(config);
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   try {
     const connection = await Connection.connect(temporal);
     return new Client({
       connection,
       namespace: config.namespace,
-      dataConverter: clientDataConverter(keys),
+      ...composeClientOptions(temporalClient, clientDataConverter(keys)),
     });
   } catch (error) {
     throw new CommandError(

@@ -16,8 +16,8 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const { findSystem } = await import('./find-system.js');
   const system = findSystem(config);
-  const { findEncryption } = await import('../project/find-encryption.js');
-  const encryption = await findEncryption(config);
+  const { findClientSettings } = await import('../project/find-encryption.js');
+  const settings = await findClientSettings(config);
   const { callPlanner } = await import('../../activities/agent/replan/call-planner.js');
   const { connect } = await import('../../client/connect.js');
   const slow = setTimeout(() => {
@@ -29,7 +29,7 @@ export async function withClient<Result>(
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
     trajectoryFolder: config.trajectoryFolder,
-    encryption,
+    ...settings,
     actor: config.login,
     via: 'command',
     planner: callPlanner,

@@ -21,11 +21,14 @@ function sourcesIn(folder: string): string[] {
 }
 
 function listPackages(source: string): string[] {
-  return ts
-    .preProcessFile(source)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((specifier) => !/^(?:\.|node:)/.test(specifier))
-    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+  return (
+    ts
+      .preProcessFile(source)
+      .importedFiles.map(({ fileName }) => fileName)
+      // Names with `threadline-team-` are resolved when a team bundles its Workflows.
+      .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
+      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
+  );
 }
 
 interface Manifest {

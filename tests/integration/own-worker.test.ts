@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { Client } from '@temporalio/client';
+import type { Payload, PayloadCodec } from '@temporalio/common';
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -10,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
 import { traceActivities, type Span } from '../../examples/own-worker/trace-activities.js';
 import type { fulfillOrder } from '../../examples/own-worker/order-workflows.js';
+import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
@@ -17,15 +20,25 @@ import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
 
-const TEAM: Pick<WorkerOptions, 'workflowsPath'> & { interceptors: { workflowModules: string[] } } = {
+/** Like a team's encryption. */
+const reversing: PayloadCodec = {
+  encode: (payloads) => Promise.resolve(payloads.map(reverse)),
+  decode: (payloads) => Promise.resolve(payloads.map(reverse)),
+};
+const TEAM = {
   workflowsPath: find('order-workflows'),
   interceptors: { workflowModules: [find('trace-workflows')] },
+  dataConverter: {
+    payloadCodecs: [reversing],
+    payloadConverterPath: fileURLToPath(new URL('fixtures/house-payload-converter.cjs', import.meta.url)),
+  },
 };
 
 const spans: Span[] = [];
 let system: TestSystem;
 let project: ProjectConfig;
 let connection: NativeConnection;
+let client: Threadline;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { withoutWorker: true });
@@ -37,12 +50,19 @@ beforeAll(async () => {
   };
   const worker = await create({ activities, interceptors: trace() });
   const finished = worker.run();
+  client = await connect({
+    temporal: { address: system.environment.temporalAddress },
+    databaseUrl: system.databaseUrl,
+    taskQueue: system.taskQueue,
+    temporalClient: { dataConverter: { payloadCodecs: [reversing] } },
+  });
   stop = async () => {
     worker.shutdown();
     await finished;
   };
 });
 afterAll(async () => {
+  await client?.close();
   await stop?.();
   await connection?.close();
   // The worker asks the model's endpoint for its window, which the scripted one does not know.
@@ -50,13 +70,19 @@ afterAll(async () => {
 });
 
 describe('createThreadlineWorker', () => {
-  test("a chat and a team's Workflow -> both run in one Worker, traced by one tracer, and replay", async () => {
+  test("a chat and a team's Workflow -> both run in one Worker with the team's tracer and data converter, and replay", async () => {
     system.model.reply(text('Hello Ada.'));
-    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
     const { text: answer, executionId } = await conversation.ask('Hello');
     expect(answer).toBe('Hello Ada.');
     const order = `order/${system.newUser()}`;
-    const handle = await system.temporal.workflow.start<typeof fulfillOrder>('fulfillOrder', {
+    const { dataConverter } = TEAM;
+    const temporal = new Client({
+      connection: system.temporal.connection,
+      dataConverter,
+      plugins: [new ThreadlinePlugin({})],
+    });
+    const handle = await temporal.workflow.start<typeof fulfillOrder>('fulfillOrder', {
       taskQueue: system.taskQueue,
       workflowId: order,
       args: [{ order, items: ['lamp', 'desk'] }],
@@ -88,7 +114,7 @@ describe('createThreadlineWorker', () => {
 
   test("a bundle without Threadline's Workflows -> rejected with the fix", async () => {
     const { workflowsPath } = TEAM;
-    const workflowBundle = await bundleWorkflowCode({ workflowsPath: workflowsPath!, logger: silent });
+    const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: silent });
     await expect(create({ workflowsPath: undefined, workflowBundle })).rejects.toThrow(
       "The 'workflowBundle' lacks Threadline's Workflows",
     );
@@ -104,6 +130,10 @@ describe('ThreadlinePlugin', () => {
     );
   });
 });
+
+function reverse({ metadata, data }: Payload): Payload {
+  return { metadata, data: data && Uint8Array.from(data).reverse() };
+}
 
 const silent = new DefaultLogger('ERROR', () => undefined);
 

@@ -1,5 +1,5 @@
-import type { DataConverter } from '@temporalio/common';
 import type { WorkerOptions } from '@temporalio/worker';
+import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
 
 /** Slots that a tuner replaces: the SDK rejects both. */
@@ -32,22 +32,6 @@ export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   };
 }
 
-/** Threadline's codecs run first when encoding: they replace references by texts, and encrypt. */
-export function joinDataConverters(
-  team: DataConverter | undefined,
-  own: DataConverter | undefined,
-): DataConverter {
-  if (team?.failureConverterPath !== undefined && own?.failureConverterPath !== undefined)
-    throw new Error(
-      "Threadline's 'encryption' encrypts failures with its own failure converter: omit 'dataConverter.failureConverterPath'",
-    );
-  return {
-    ...withoutUndefined(own ?? {}),
-    ...withoutUndefined(team ?? {}),
-    payloadCodecs: [...(own?.payloadCodecs ?? []), ...(team?.payloadCodecs ?? [])],
-  };
-}
-
 function joinActivities(team: object = {}, own: object = {}): object {
   const shared = Object.keys(team).filter((name) => name in own);
   if (shared.length > 0) throw new Error(describeSharedNames('Activity', shared));
@@ -69,9 +53,4 @@ function joinPatches(team: Patches, own: Patches): WorkerOptions['patchActivatio
 
 function readDeployment({ workerDeploymentOptions }: Partial<WorkerOptions>) {
   return workerDeploymentOptions ?? { defaultVersioningBehavior: undefined };
-}
-
-/** Spreading an option that is present but undefined would remove the default. */
-function withoutUndefined<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

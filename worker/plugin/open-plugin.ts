@@ -12,7 +12,8 @@ import { composeWorkerOptions } from '../create-worker.js';
 import { announceProject, openProject } from '../open-project.js';
 import { registerSearchAttributes } from '../register-search-attributes.js';
 import { startUpkeep } from '../start-upkeep.js';
-import { joinDataConverters, mergeWorkerOptions } from './merge-worker-options.js';
+import { joinDataConverters } from '../../temporal/team-options.js';
+import { mergeWorkerOptions } from './merge-worker-options.js';
 
 /**
  * A Worker's part of Threadline. Everything else is read from the environment, as `threadline worker` does.

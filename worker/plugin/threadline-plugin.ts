@@ -16,7 +16,7 @@ import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/r
 import { addWorkflows, OWN_WORKFLOWS } from '../bundle-workflows.js';
 import { createClosers, type Closers } from '../closers.js';
 import { checkBundle } from './check-bundle.js';
-import { joinDataConverters } from './merge-worker-options.js';
+import { joinDataConverters } from '../../temporal/team-options.js';
 import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from './open-plugin.js';
 
 /**

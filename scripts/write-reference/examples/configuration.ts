@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineConfig, defineNode } from '../../../index.js';
+import { connect, defineConfig, defineNode } from '../../../index.js';
 import { example } from './example.js';
 import { acme, lookUpOrder, support } from './shared.js';
 
@@ -33,6 +33,13 @@ example('ProjectConfig.embeddingModel', () => {
 });
 example('ProjectConfig.trajectoryFolder', () => {
   defineConfig({ flows, trajectoryFolder: 'trajectories' });
+});
+example('ProjectConfig.temporal', () => {
+  const interceptors = { workflowModules: ['/app/trace-workflows.js'] };
+  defineConfig({ flows, temporal: { worker: { interceptors, identity: process.env.HOSTNAME } } });
+});
+example('ConnectOptions.temporalClient', async () => {
+  await connect({ temporalClient: { identity: 'orders-service' } });
 });
 example('ProjectConfig.encryption', () => {
   defineConfig({ flows, encryption: { keys: { file: '/run/secrets/threadline-keys.json' } } });

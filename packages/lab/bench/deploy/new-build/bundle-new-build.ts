@@ -8,6 +8,6 @@ export const NEW_PATCHES: ReadonlySet<string> = new Set(['wait-before-turn']);
 /** Bundles Workflows that schedule different Activities and timers, as a later release would. */
 export async function bundleNewBuild(file: string): Promise<void> {
   const interceptors = fileURLToPath(new URL('./interceptors.ts', import.meta.url));
-  const { code } = await bundleWorkflows({ interceptorModules: [interceptors] });
+  const { code } = await bundleWorkflows({ workflowInterceptorModules: [interceptors] });
   await writeFile(file, code);
 }

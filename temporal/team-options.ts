@@ -1,0 +1,38 @@
+import type { ClientOptions } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
+import type { WorkerOptions } from '@temporalio/worker';
+
+export type TeamWorkerOptions = Pick<WorkerOptions, 'interceptors' | 'dataConverter' | 'tuner' | 'identity'>;
+export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
+
+/** A team's options of Temporal's Worker and Client, beside Threadline's. */
+export interface TemporalOptions {
+  worker?: TeamWorkerOptions;
+  client?: TeamClientOptions;
+}
+
+/** Returns the team's options of a client, with Threadline's codecs. */
+export function composeClientOptions(team: TeamClientOptions = {}, own: DataConverter): TeamClientOptions {
+  return { ...withoutUndefined(team), dataConverter: joinDataConverters(team.dataConverter, own) };
+}
+
+/** Threadline's codecs run first when encoding: they replace references by texts, and encrypt. */
+export function joinDataConverters(
+  team: DataConverter | undefined,
+  own: DataConverter | undefined,
+): DataConverter {
+  if (team?.failureConverterPath !== undefined && own?.failureConverterPath !== undefined)
+    throw new Error(
+      "Threadline's 'encryption' encrypts failures with its own failure converter: omit 'dataConverter.failureConverterPath'",
+    );
+  return {
+    ...withoutUndefined(own ?? {}),
+    ...withoutUndefined(team ?? {}),
+    payloadCodecs: [...(own?.payloadCodecs ?? []), ...(team?.payloadCodecs ?? [])],
+  };
+}
+
+/** Spreading an option that is present but undefined would remove the default. */
+export function withoutUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

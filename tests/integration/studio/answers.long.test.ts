@@ -73,13 +73,22 @@ describe('Studio', () => {
   });
 
   test('a model call breaks off and is retried -> the text of the failed attempt is gone', async () => {
-    await using site = await StudioSite.open(system);
-    await using page = await site.openChat(CHAT);
-    system.model.reply(fault.cutMidStream('Rome was built by'), text('Rome is old.'));
-    await say(page, 'How old is Rome?');
-    await expect.poll(() => shown(page), LONG).toContain('Rome is old.');
-    expect(await shown(page)).not.toContain('Rome was built by');
-    expect(page.complaints).toEqual([]);
+    const stalling = await startTestSystem(inject('environment'), {
+      flows: [agentFlow({ slug: 'assistant', history: { summaries: false } })],
+      models: { openai: { models: { scripted: { stallMs: 3_000 } } } },
+    });
+    try {
+      await using site = await StudioSite.open(stalling);
+      await using page = await site.openChat(CHAT);
+      stalling.model.reply(fault.hangMidStream('Rome was built by'), text('Rome is old.'));
+      await say(page, 'How old is Rome?');
+      await expect.poll(() => shown(page), LONG).toContain('Rome was built by');
+      await expect.poll(() => shown(page), LONG).toContain('Rome is old.');
+      expect(await shown(page)).not.toContain('Rome was built by');
+      expect(page.complaints).toEqual([]);
+    } finally {
+      await stalling.stop();
+    }
   });
 
   test('an answer that is cut off -> says why it is incomplete, also after a reload', async () => {

@@ -14,6 +14,7 @@ import { Rename } from './rename.js';
 import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
+import { createChannel, type NewChat } from './use-new-chat.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 /** Poll interval without the stream, for messages from a terminal or a second tab. */
@@ -23,11 +24,11 @@ const LOOK_MS = 5_000;
 const MOST = 500;
 
 /** Conversations, most recently used first, with a search and a button for a new one. */
-export function ChatList({ open }: { open: ChatKey | undefined }) {
+export function ChatList({ open, begun }: { open: ChatKey | undefined; begun: NewChat }) {
   const [words, setWords] = useState('');
   return (
     <aside className="chat-list" aria-label={STRINGS.chats.title}>
-      <NewChat />
+      <NewChatForm begun={begun} />
       <input
         type="search"
         aria-label={STRINGS.chats.search}
@@ -103,22 +104,18 @@ function ChatLink({
   );
 }
 
-function NewChat() {
-  const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
-  const [chosen, setChosen] = useState<string>();
-  const flow = chosen ?? flows.find(({ slug }) => slug === 'assistant')?.slug ?? flows[0]?.slug;
+function NewChatForm({ begun: { flows, flow, choose } }: { begun: NewChat }) {
   const begin = () => {
-    if (flow !== undefined)
-      goTo({ view: 'chat', flow, channel: `web-${crypto.randomUUID().slice(0, 8)}`, why: undefined });
+    if (flow !== undefined) goTo({ view: 'chat', flow, channel: createChannel(), why: undefined });
   };
   return (
     <div className="new-chat">
       <select
         aria-label={STRINGS.chats.flow}
         value={flow ?? ''}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) => choose(event.target.value)}
       >
-        {flows.map(({ slug }) => (
+        {flows.map((slug) => (
           <option key={slug}>{slug}</option>
         ))}
       </select>

@@ -1,23 +1,29 @@
 import type { Route } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { goTo } from '../use-route.js';
 import { WhyPanel } from '../why/why-panel.js';
 import { ChatList } from './chat-list.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { ThreadPanel } from './thread-panel.js';
+import { useNewChat } from './use-new-chat.js';
 
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
+  const begun = useNewChat(open === undefined);
+  // The same key before and after the first message: the view stays, while the address changes.
+  const chat = open ?? begun.chat;
   return (
     <div className={open === undefined ? 'chat-page' : 'chat-page has-chat'}>
-      <ChatList open={open} />
+      <ChatList open={open} begun={begun} />
       <main id="content" tabIndex={-1}>
-        {open === undefined ? (
+        {chat === undefined ? (
           <p className="hint">{STRINGS.chat.empty}</p>
         ) : (
           <LoadedChatView
-            key={`${open.flow}/${open.channel}`}
-            chat={{ flow: open.flow, channel: open.channel }}
-            at={open.thread === undefined ? open.at : undefined}
+            key={`${chat.flow}/${chat.channel}`}
+            chat={{ flow: chat.flow, channel: chat.channel }}
+            at={open?.thread === undefined ? open?.at : undefined}
+            onSend={open === undefined ? () => goTo({ view: 'chat', ...chat, why: undefined }) : undefined}
           />
         )}
       </main>

@@ -31,10 +31,12 @@ interface ChatViewProps {
   around?: Around | undefined;
   /** Called when the chat must be reloaded: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
+  /** Called with each message that is sent. */
+  onSend?: (() => void) | undefined;
 }
 
 /** A conversation with its composer. */
-export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
+export function ChatView({ chat, loaded, around, onSwitched, onSend }: ChatViewProps) {
   const thread = useThread({ chat, loaded, onApart: onSwitched });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
   const [said, setSaid] = useState(0);
@@ -87,6 +89,7 @@ export function ChatView({ chat, loaded, around, onSwitched }: ChatViewProps) {
         onSend={(message) => {
           setSaid((before) => before + 1);
           void thread.sendMessage(message);
+          onSend?.();
         }}
         onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuse)}
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}

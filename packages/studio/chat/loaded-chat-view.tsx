@@ -6,7 +6,15 @@ import { chatName, loadAround, loadMessages, type ChatKey } from './chat-message
 import { ChatView } from './chat-view.js';
 
 /** Loads the newest messages, and those around `at`. */
-export function LoadedChatView({ chat, at }: { chat: ChatKey; at?: number | undefined }) {
+export function LoadedChatView({
+  chat,
+  at,
+  onSend,
+}: {
+  chat: ChatKey;
+  at?: number | undefined;
+  onSend?: (() => void) | undefined;
+}) {
   // Another branch loads like another chat: none of the shown messages may be in it.
   const [round, setRound] = useState(0);
   const key = `${chatName(chat)} ${at ?? ''} ${round}`;
@@ -22,6 +30,7 @@ export function LoadedChatView({ chat, at }: { chat: ChatKey; at?: number | unde
       chat={chat}
       loaded={value.newest}
       around={value.around}
+      onSend={onSend}
       onSwitched={() => setRound((before) => before + 1)}
     />
   );

@@ -25,6 +25,17 @@ afterAll(async () => {
 });
 
 describe('Studio', () => {
+  test('a message on the first screen -> a new chat with its answer, at its own address', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    await expect.poll(() => page.evaluate('document.querySelector("textarea") !== null')).toBe(true);
+    system.model.reply(text('Rome.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page)).toMatch(/Name a city[^]*Rome\.[^]*Why\?/);
+    expect(await page.evaluate('location.hash')).toMatch(/^#\/chat\/assistant\/web-[0-9a-f]{8}$/);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('by keys alone -> a new chat, its answer, a thread on it, and the way back', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -5,7 +5,7 @@ import {
 import type { ActivityDependencies } from './dependencies.js';
 import { finishIfGone, type FinishDependencies } from './finish-if-gone.js';
 
-export type ReconcileDependencies = Required<FinishDependencies>;
+type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 

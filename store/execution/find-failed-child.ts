@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-export interface FailedChild {
+interface FailedChild {
   workflowId: string;
   errorType: string | null;
   errorMessage: string | null;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { METRICS, type LabelsOf, type MetricName, type MetricsOf } from './metrics.js';
 
 /** Upper bounds in seconds: from a cached HTTP answer to a turn that waits for a person. */
-export const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800] as const;
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800] as const;
 
 /** Scrapes time out after 10 seconds by default, and a pool may be exhausted. */
 const GAUGES_MS = 3_000;
@@ -25,7 +25,7 @@ export type Sample = {
 }[MetricsOf<'gauge'>];
 
 /** Reads gauges at a scrape. */
-export type Collect = () => readonly Sample[] | Promise<readonly Sample[]>;
+type Collect = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** The metrics of a process. */
 export class MetricRegistry {

@@ -11,6 +11,7 @@ import type { Closers } from '../closers.js';
 import { composeWorkerOptions } from '../create-worker.js';
 import { announceProject, openProject } from '../open-project.js';
 import { registerSearchAttributes } from '../register-search-attributes.js';
+import type { Note } from '../note.js';
 import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
@@ -83,7 +84,7 @@ export async function openPlugin(
         interceptors: team.interceptors?.client,
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
-      startUpkeep(place, { db, temporal, note, opened });
+      startUpkeep(place, { db, temporal, note: keys === undefined ? note : noteWithoutWords, opened });
       // The first turn would otherwise be planned for a guessed window.
       await learning.asked;
     },
@@ -116,7 +117,13 @@ function readDeployment({ workerDeploymentOptions: given }: WorkerOptions): Work
 }
 
 /** Logs with the logger of the team's Runtime. */
-export function note(level: string, message: string): void {
+export function note(level: string, message: string, facts?: Parameters<Note>[2]): void {
   // Only Threadline's own calls reach this, with the SDK's names of levels.
-  Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline' });
+  Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
+}
+
+/** Payloads are encrypted, so the log must not show the messages of errors. */
+function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
+  const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
+  note(level, message, rest);
 }

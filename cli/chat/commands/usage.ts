@@ -1,23 +1,42 @@
 import type { ExecutionTree } from '../../../views/execution.js';
+import type { SummaryPage } from '../../../views/summary.js';
 import { formatFacts } from '../../format/format-table.js';
 import { describeTotalCost, formatTokens } from '../../format/format-values.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const usageCommand: SlashCommand = {
   name: 'usage',
-  help: 'show the tokens and cost of the last turn, and of the newest fifty',
+  help: 'show the tokens and cost of the last turn, the newest fifty, and the work after turns',
   isShowing: true,
   async obey({ chat: { conversation, executions, output }, write }) {
     const turns = await executions.tree(conversation.workflowId).catch(() => []);
     const last = turns.at(-1);
+    const later = await conversation.summaries({ limit: 1 }).catch(() => undefined);
     const facts: [string, string][] = [
       ['Last turn', last === undefined ? '' : describeUsage([last])],
       [`${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`, describeUsage(turns)],
+      ...listLaterUsage(later?.usage ?? []),
     ];
     write(last === undefined ? 'Nothing has run yet\n' : `${formatFacts(facts, output.style)}\n`);
     return undefined;
   },
 };
+
+/**
+ * Summaries and descriptions of touched things, over the whole conversation. An inline summary is part of its
+ * answer's call.
+ */
+export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] {
+  const described = usage.filter(({ way }) => way === 'descriptions');
+  const summarized = usage.filter(({ way }) => way !== 'descriptions' && way !== 'inline' && way !== 'fork');
+  const groups = [
+    ['Summaries', summarized],
+    ['Descriptions', described],
+  ] as const;
+  return groups
+    .filter(([, ways]) => ways.length > 0)
+    .map(([name, ways]) => [name, describeUsage(ways.map((way) => ({ ...way, modelCalls: way.attempts })))]);
+}
 
 type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'unpricedCalls'>;
 

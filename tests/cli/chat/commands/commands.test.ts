@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../../cli/chat/commands/approve.js';
 import { editCommand } from '../../../../cli/chat/commands/edit.js';
 import { modelCommand } from '../../../../cli/chat/commands/model.js';
-import { describeUsage } from '../../../../cli/chat/commands/usage.js';
+import { describeUsage, listLaterUsage } from '../../../../cli/chat/commands/usage.js';
 import type { Chat } from '../../../../cli/chat/chat.js';
 
 describe('readAnswer', () => {
@@ -11,6 +11,27 @@ describe('readAnswer', () => {
   test.each(['yes', '2', '2 '])("'%s' -> how it is written", (argument) =>
     expect(() => readAnswer(argument)).toThrow('/approve 1 yes'),
   );
+});
+
+describe('listLaterUsage', () => {
+  test('summaries of each way, and descriptions -> two lines; what an answer paid is not paid again', () => {
+    const one = {
+      attempts: 2,
+      adopted: 1,
+      inputTokens: 100,
+      cachedInputTokens: 0,
+      outputTokens: 10,
+      cost: '0.001',
+      unpricedCalls: 0,
+    };
+    const ways = ['inline', 'merge', 'summarize', 'fork'] as const;
+    const usage = ways.map((way) => ({ ...one, way }));
+    expect(listLaterUsage([...usage, { ...one, way: 'descriptions', described: 12 }])).toEqual([
+      ['Summaries', '4 calls, tokens 200 in, 20 out, $0.002'],
+      ['Descriptions', '2 calls, tokens 100 in, 10 out, $0.001'],
+    ]);
+    expect(listLaterUsage([])).toEqual([]);
+  });
 });
 
 describe('describeUsage', () => {

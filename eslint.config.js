@@ -9,6 +9,7 @@ const PRODUCT = [
   'context',
   'flow',
   'trajectory',
+  'tracing',
   'views',
   'files',
   'extend',
@@ -33,6 +34,7 @@ const ARROWS = {
   context: { from: ['protocol'] },
   flow: { from: ['protocol'] },
   trajectory: { from: ['protocol', 'context'] },
+  tracing: { from: ['protocol', 'context'] },
   extend: { from: ['protocol'], types: ['trajectory'] },
   models: { from: ['protocol', 'files'], types: ['context'] },
   store: {
@@ -46,7 +48,18 @@ const ARROWS = {
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: {
-    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'extend', 'telemetry'],
+    from: [
+      'protocol',
+      'context',
+      'files',
+      'flow',
+      'trajectory',
+      'tracing',
+      'store',
+      'models',
+      'extend',
+      'telemetry',
+    ],
     types: ['views'],
   },
   client: {
@@ -58,6 +71,7 @@ const ARROWS = {
       'context',
       'models',
       'trajectory',
+      'tracing',
       'config',
       'servers',
       'telemetry',

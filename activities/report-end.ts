@@ -2,6 +2,7 @@ import { log } from '@temporalio/activity';
 import type { Database } from '../store/database.js';
 import { findFailedChild } from '../store/execution/find-failed-child.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
+import { traceExecution } from './execution/trace-execution.js';
 import { countEnd } from './metrics.js';
 import { hashUser } from '../telemetry/hash-user.js';
 import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
@@ -13,7 +14,7 @@ export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) 
 const MOST_CAUSES = 5;
 
 /**
- * Counts an execution that just became final, and logs a failed one with its cause chain. Never rejects. Outside Activities, pass `warn`.
+ * Counts and traces an execution that just became final, and logs a failed one with its cause chain. Never rejects. Outside Activities, pass `warn`.
  */
 export async function reportEnd(
   db: Database,
@@ -22,6 +23,7 @@ export async function reportEnd(
 ): Promise<void> {
   if (ended === undefined) return;
   countEnd(ended);
+  traceExecution(ended);
   // Its parent decides whether a sub-execution may fail.
   if (ended.status !== 'failed' || ended.kind === 'sub-execution') return;
   const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;

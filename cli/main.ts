@@ -4,10 +4,13 @@ import { CommandError } from './program/command-error.js';
 import { createProgram } from './program/create-program.js';
 import { describeError } from './program/describe-error.js';
 import { EXIT_CODES } from './program/exit-codes.js';
+import { flushSpans } from '../tracing/flush-spans.js';
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithoutReader);
 
-process.exit(await run());
+const exitCode = await run();
+await flushSpans();
+process.exit(exitCode);
 
 async function run(): Promise<number> {
   try {

@@ -24,10 +24,11 @@ import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { Answer, ConversationHandle, HistoryOptions, Said, SendOptions } from './handle.js';
+import type { Answer, ConversationHandle, HistoryOptions, Said } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
+import { traceTurn } from './trace-turn.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -43,9 +44,14 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
     async submit(message, options) {
       const sent = toMessage(message, options);
-      return submitPastQueue({ context, key, call: toCall(context, sent) }, sent);
+      return traceTurn('submit', { key, turnId: sent.turnId }, () =>
+        submitPastQueue({ context, key, call: toCall(context, sent) }, sent),
+      );
     },
-    ask: (message, options) => ask(context, key, { message, options }),
+    async ask(message, options) {
+      const sent = toMessage(message, options);
+      return traceTurn('ask', { key, turnId: sent.turnId }, () => ask(context, key, { message, sent }));
+    },
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
     unfinished: (options) =>
@@ -79,9 +85,8 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
-  { message, options }: { message: Said<Schema>; options: SendOptions | undefined },
+  { message, sent }: { message: Said<Schema>; sent: SentMessage },
 ): Promise<Answer<Schema>> {
-  const sent = toMessage(message, options);
   const call = toCall(context, sent);
   const conversationId = conversationWorkflowId(key);
   const isNew = typeof message === 'string' || !('turnId' in message) || message.turnId === undefined;

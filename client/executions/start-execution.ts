@@ -22,6 +22,9 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import { claimRequestKey } from '../../store/users/request-keys.js';
 import { findExecutionLimit } from '../../store/users/user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
+import { describeRequest } from '../../tracing/genai.js';
+import { traceRequest } from '../../tracing/send-span.js';
+import { executionSpanIds } from '../../tracing/span-ids.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.js';
@@ -112,15 +115,14 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   if (known === undefined && output !== undefined) await checkOutput(context, input.flow, output);
   if (known === undefined && input.id !== undefined) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
-  await startWorkflow(parts, {
-    ...input,
-    text: input.text ?? '',
-    parts: said,
-    output,
-    flow,
-    user,
-    executionId,
-  });
+  const start = { ...input, text: input.text ?? '', parts: said, output, flow, user, executionId };
+  await traceRequest(
+    () => ({
+      parent: executionSpanIds(executionId),
+      ...describeRequest({ name: 'start', flow, executionId }),
+    }),
+    () => startWorkflow(parts, start),
+  );
   const run = {
     executionId,
     async result() {

@@ -98,11 +98,12 @@ interface PartialMessage {
   hygieneTokens?: number;
 }
 
+/** Returns false if the call has ended or a newer attempt took over. */
 export async function cancelModelCall(
   db: Database,
   call: CallKey & BudgetLink & KnownUsage & PartialMessage & { workflowId: string; attempt: number },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const updated = await trx
       .updateTable('model_call')
       .set({ status: 'cancelled', ...usageColumns(call), finished_at: new Date() })
@@ -111,11 +112,12 @@ export async function cancelModelCall(
       .where('attempt', '=', call.attempt)
       .where('status', '=', 'running')
       .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n) return;
+    if (updated.numUpdatedRows === 0n) return false;
     if (call.content.length > 0) await insertPartialMessage(trx, call);
     await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
     await settle(trx, call);
+    return true;
   });
 }
 
@@ -131,14 +133,14 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   summary?: FailedInlineSummary | undefined;
 }
 
-/** `isFinal` ends the call as failed. */
-export async function recordModelFailure(db: Database, call: ModelFailure): Promise<void> {
+/** `isFinal` ends the call as failed. Returns whether this ended it. */
+export async function recordModelFailure(db: Database, call: ModelFailure): Promise<boolean> {
   if (!call.isFinal) {
     await countFailure(db, call);
     await notifyExecution(db, call.workflowId);
-    return;
+    return false;
   }
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const isOurs = await countFailure(trx, call);
     if (isOurs && call.partial !== undefined && call.partial.content.length > 0)
       await insertPartialMessage(trx, { ...call, ...call.partial });
@@ -147,6 +149,7 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
     if (isOurs && call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
     if (isOurs) await settle(trx, call);
+    return isOurs;
   });
 }
 

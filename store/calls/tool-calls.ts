@@ -109,12 +109,12 @@ interface ToolResult extends ToolCallKey {
 }
 
 /**
- * Stores a result and its artifacts atomically; drops a second result. Throws `ArtifactsRefusedError`, and
- * then stores nothing.
+ * Stores a result and its artifacts atomically; drops a second result. Returns when the call started, if this
+ * ended it. Throws `ArtifactsRefusedError`, and then stores nothing.
  */
-export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
+export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
   const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('trace_message')
       .values({
@@ -132,7 +132,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
     // Drop the artifacts of a dropped result: nothing would refer to them.
     if (inserted.numInsertedOrUpdatedRows === 1n)
       await insertArtifacts(trx, { executionId, step, ordinal, artifacts, storageLimit: call.storageLimit });
-    await trx
+    const ended = await trx
       .updateTable('tool_call')
       .set({
         finished_at: new Date(),
@@ -145,7 +145,9 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       .where('step', '=', step)
       .where('ordinal', '=', ordinal)
       .where('finished_at', 'is', null)
-      .execute();
+      .returning('started_at')
+      .executeTakeFirst();
     await notifyExecution(trx, call.workflowId);
+    return ended?.started_at;
   });
 }

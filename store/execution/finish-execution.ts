@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { saysNothing } from '../../flow/execution/execution-result.js';
 import { isFinal } from '../../flow/execution/status.js';
+import type { AskedCall } from '../../protocol/call-place.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
@@ -67,6 +68,8 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
   kind: 'turn' | 'sub-execution' | 'alone';
   /** Since it began. */
   seconds: number;
+  /** Absent if the execution never began. */
+  begun?: { flowVersion: number; usage: ExecutionUsage; askedBy: AskedCall | undefined };
 }
 
 export class StepsWaitError extends Error {}
@@ -95,7 +98,7 @@ async function finish(
   const execution = await trx
     .selectFrom('execution')
     .select(['id', 'status', 'conversation_id', 'position', 'output', 'parent_id'])
-    .select(['flow_slug', 'flow_version', 'user_id'])
+    .select(['flow_slug', 'flow_version', 'user_id', 'parent_step', 'parent_ordinal'])
     .select(sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('seconds'))
     .select((eb) =>
       eb
@@ -131,16 +134,20 @@ async function finish(
       work: () => releaseOpenReservations(trx, execution.id),
       onFailure: input.onBudgetFailure,
     });
-  const ended = isFinal(execution.status) ? undefined : toEnded(input, execution);
+  const ended = isFinal(execution.status) ? undefined : toEnded(input, { execution, usage });
   return { ...result, isAlone: isAlone || undefined, ended };
 }
 
 function toEnded(
   { workflowId, status, errorType, errorMessage, failedNode }: FinishInput,
-  { flow_slug: flow, user_id: user, seconds, parent_id, conversation_id }: ExecutionRow,
+  { execution, usage }: { execution: ExecutionRow; usage: ExecutionUsage },
 ): EndedExecution {
+  const { flow_slug: flow, flow_version: flowVersion, user_id: user, seconds } = execution;
+  const { parent_id, conversation_id, parent_step: step, parent_ordinal: ordinal } = execution;
   const kind = parent_id !== null ? 'sub-execution' : conversation_id === null ? 'alone' : 'turn';
-  return { workflowId, status, errorType, errorMessage, failedNode, flow, user, kind, seconds };
+  const askedBy = step === null || ordinal === null ? undefined : { step, ordinal };
+  const begun = { flowVersion, usage, askedBy };
+  return { workflowId, status, errorType, errorMessage, failedNode, flow, user, kind, seconds, begun };
 }
 
 async function decide(
@@ -211,6 +218,9 @@ type ExecutionRow = Pick<
   'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
 > & {
   user_id: string | null;
+  parent_step: number | null;
+  /** The tool call that started a sub-execution, with its step. */
+  parent_ordinal: number | null;
   seconds: number;
   has_pushed: unknown;
   is_steered: unknown;

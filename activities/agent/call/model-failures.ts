@@ -17,6 +17,7 @@ import type { RunningCall } from './running-call.js';
 import { createModelOutages } from './model-outage.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
 import type { Said } from './stream-writer.js';
+import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 /** Worker restarts do not count. */
@@ -24,6 +25,8 @@ export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
+  /** When the try began. */
+  startedMs: number;
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
   /** A useless answer that must still be paid. Absent if the usage is unknown. */
@@ -59,16 +62,17 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   /**
    * Only a user's stop ends the call; after a shutdown or timeout of the worker the next attempt continues.
    */
-  async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
+  async function toCancelled({ call, said, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
     const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    await cancelModelCall(db, { ...call, ...budget, ...toPartial(said) });
+    if (await cancelModelCall(db, { ...call, ...budget, ...toPartial(said) }))
+      traceModelCall({ call, startedMs }, { errorType: 'Execution.Cancelled' });
     const { reason } = cancellationSignal;
     return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
   }
 
-  async function toFailure({ call, said, error, ...how }: FailedTry): Promise<ApplicationFailure> {
+  async function toFailure({ call, said, error, startedMs, ...how }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
     const type = toType(failure, how.patienceMs);
     const tries = call.failures + 1;
@@ -87,17 +91,10 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout !== undefined) learnLayout(call.model, details.layout);
     const known = how.paid && toKnownUsage(call.model, how.paid);
-    await recordModelFailure(db, {
-      ...call,
-      ...budget,
-      ...known,
-      type,
-      message,
-      isFinal,
-      isRefused: isRefusal(type, details),
-      partial,
-      summary: how.summary,
-    });
+    const isRefused = isRefusal(type, details);
+    const record = { ...call, ...budget, ...known, type, message, isFinal, isRefused, partial };
+    if (await recordModelFailure(db, { ...record, summary: how.summary }))
+      traceModelCall({ call, startedMs }, { ...known, errorType: type });
     if (type === 'Model.ContextOverflow') learnFromRejection(call, failure.message);
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });

@@ -27,6 +27,7 @@ import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
 import { SupersededError, type Said } from './stream-writer.js';
+import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 export interface StoreAnswerInput {
@@ -38,6 +39,8 @@ export interface StoreAnswerInput {
   response: ModelResponse;
   /** `hasChunks`: text was written as chunks, which the message replaces. */
   said: Said & { hasChunks: boolean };
+  /** When this try began. */
+  startedMs: number;
   firstTokenMs: number | null;
   purpose: CallPurpose;
   /** We ended the answer because its summary became too long. */
@@ -58,6 +61,8 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     const summary = await readSummary(input, content);
     const completed = toCompletedCall(input, content, { summary, ...(await findEnd(input, content)) });
     if (!(await completeModelCall(db, completed))) throw new SupersededError();
+    const { finishReason, usage, cost, providerResponseId: responseId, firstTokenMs } = completed;
+    traceModelCall(input, { finishReason, usage, cost, responseId, firstTokenMs });
     if (summary !== undefined)
       countSummary({ way: 'inline', status: 'summary' in summary ? 'adopted' : summary.attempt.status });
     await onPoint?.('callModel.stored');

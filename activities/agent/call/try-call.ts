@@ -35,6 +35,8 @@ import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
 import { StreamWriter, type Said } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
+import { runWithinSpan } from '../../../tracing/send-span.js';
+import { modelCallSpanIds } from '../../../tracing/span-ids.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 import { readTraits } from '../../../flow/kinds/traits.js';
 
@@ -101,7 +103,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       execution,
       response,
       said: { ...said, hasChunks },
-      firstTokenMs: stream.firstTokenMs,
+      ...stream.times,
       purpose: call.isRepair ? 'repair' : 'answer',
       isOverrun,
       ends: findEnding(node, call),
@@ -153,9 +155,14 @@ class CallStream {
     return this.call.manifest.sent.find((item) => item.from === 'directive');
   }
 
+  get times(): { startedMs: number; firstTokenMs: number | null } {
+    return { startedMs: this.startedMs, firstTokenMs: this.firstTokenMs };
+  }
+
   /** `silentMs` is 0 after the first token. */
-  get facts(): Pick<FailedTry, 'storeError' | 'silentMs'> {
+  get facts(): Pick<FailedTry, 'startedMs' | 'storeError' | 'silentMs'> {
     return {
+      startedMs: this.startedMs,
       storeError: this.stop.signal.aborted ? this.stop.signal.reason : undefined,
       silentMs: this.firstTokenMs === null ? Date.now() - this.startedMs : 0,
     };
@@ -167,18 +174,24 @@ class CallStream {
     const options = await renderRequest();
     await onPoint?.('callModel.claimed');
     userSlots.lend(this.call.workflowId);
-    const response = await readStream({
-      model: await models.resolve(this.call.model),
-      stallMs: models.findStallMs(this.call.model),
-      options,
-      signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
-      onText: (delta) => {
-        this.writer.push(delta);
-        if (this.writer.hasOverrun) throw new HiddenOverrunError();
-      },
-      onReasoning: (delta) => this.writer.think(delta),
-      onFirstToken: () => (this.firstTokenMs = Date.now() - this.startedMs),
-    });
+    const { workflowId, step } = this.call;
+    const model = await models.resolve(this.call.model);
+    const response = await runWithinSpan(
+      () => modelCallSpanIds(workflowId, step),
+      () =>
+        readStream({
+          model,
+          stallMs: models.findStallMs(this.call.model),
+          options,
+          signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
+          onText: (delta) => {
+            this.writer.push(delta);
+            if (this.writer.hasOverrun) throw new HiddenOverrunError();
+          },
+          onReasoning: (delta) => this.writer.think(delta),
+          onFirstToken: () => (this.firstTokenMs = Date.now() - this.startedMs),
+        }),
+    );
     this.stop.signal.throwIfAborted();
     return response;
   }

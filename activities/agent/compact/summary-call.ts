@@ -45,12 +45,12 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
     try {
       answer = await askModel(models, { model: call.model, options: { ...request, maxOutputTokens } });
     } catch (error) {
-      return toFailedOutcome(failures, { error, call, rootBudgetId: execution.rootBudgetId });
+      return toFailedOutcome(failures, { error, call, startedMs, rootBudgetId: execution.rootBudgetId });
     }
     const { response, visible, thinking } = answer;
     const said = { ...NOTHING_SAID, visible, thinking, hasChunks: false };
     const firstTokenMs = Date.now() - startedMs;
-    await storeAnswer({ call, response, execution, firstTokenMs, said, purpose: 'compaction' });
+    await storeAnswer({ call, response, execution, startedMs, firstTokenMs, said, purpose: 'compaction' });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
 }
@@ -60,14 +60,12 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
  */
 async function toFailedOutcome(
   failures: ReturnType<typeof createModelFailures>,
-  { error, call, rootBudgetId }: { error: unknown; call: RunningCall; rootBudgetId: number | null },
+  failed: { error: unknown; call: RunningCall; startedMs: number; rootBudgetId: number | null },
 ): Promise<SummaryCallOutcome> {
   const failure = await failures.toThrow({
-    call,
+    ...failed,
     said: NOTHING_SAID,
-    error,
     storeError: undefined,
-    rootBudgetId,
     // The compaction has its own retries.
     maxTries: 1,
   });

@@ -17,6 +17,8 @@ import { reuseEarlier } from './reuse-earlier.js';
 import { findRefusal, seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
 import { errorOutput } from './to-tool-output.js';
+import { runWithinSpan } from '../../../tracing/send-span.js';
+import { toolCallSpanIds } from '../../../tracing/span-ids.js';
 import { FairTurns } from '../../../flow/code/fair-turns.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
@@ -78,7 +80,10 @@ export function createRunTool(dependencies: ActivityDependencies) {
   ): Promise<null> {
     const run = await beginToolRun(dependencies, started);
     run.isUnknown = permit === UNKNOWN_BEFORE;
-    const output = await perform(performer, { run, permit }).finally(() => run.progress.close());
+    const output = await runWithinSpan(
+      () => toolCallSpanIds(run.workflowId, run),
+      () => perform(performer, { run, permit }).finally(() => run.progress.close()),
+    );
     await onPoint?.('runTool.ran');
     await storeRun(db, { run, output });
     const { toolName } = run.call;

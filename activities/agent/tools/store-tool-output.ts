@@ -6,6 +6,9 @@ import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import type { ToolCallKey } from '../../../store/calls/call-key.js';
 import { storeToolResult } from '../../../store/calls/tool-calls.js';
+import { describeToolCall } from '../../../tracing/genai.js';
+import { sendSpan } from '../../../tracing/send-span.js';
+import { toolCallSpanIds } from '../../../tracing/span-ids.js';
 import { capToolOutput } from './cap-tool-output.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
@@ -47,10 +50,28 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
   const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes, storageLimit };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
-    await storeToolResult(db, { ...key, ...cap(canStore) });
+    await store(canStore);
   } catch (error) {
     if (!(error instanceof ArtifactsRefusedError)) throw error;
     log.warn('A large tool result was not stored', { tool: given.call.toolName, reason: error.message });
-    await storeToolResult(db, { ...key, ...cap(false) });
+    await store(false);
+  }
+
+  async function store(mayStore: boolean): Promise<void> {
+    const capped = cap(mayStore);
+    const startedAt = await storeToolResult(db, { ...key, ...capped });
+    if (startedAt === undefined) return;
+    sendSpan(() => ({
+      ids: toolCallSpanIds(workflowId, { step, ordinal }),
+      startedAt,
+      ...describeToolCall({
+        executionId: workflowId,
+        nodeId,
+        step,
+        ...given.call,
+        isError: capped.isError,
+        isUnknown: isUnknown === true,
+      }),
+    }));
   }
 }

@@ -148,7 +148,7 @@ function artifact(name: string, part: number, content?: string): NewArtifact {
   return { part, name, mediaType: 'text/plain', content: bytes, tokens: 7 };
 }
 
-function storeWith(executionId: number, artifacts: NewArtifact[]): Promise<void> {
+function storeWith(executionId: number, artifacts: NewArtifact[]): Promise<unknown> {
   const key = { executionId, step: 1, ordinal: 1, workflowId: 'w', nodeId: 'agent' };
   return storeToolResult(store.db, { ...key, content: [], tokenCount: 4, spilledTokens: 9, artifacts });
 }

@@ -59,11 +59,11 @@ describe('storeToolResult', () => {
     expect(await findToolResult(store.db, call)).toEqual(result('ab\uFFFD'));
   });
 
-  function storeText(call: Call, value: string): Promise<void> {
+  function storeText(call: Call, value: string): Promise<unknown> {
     return storeContent(call, result(value));
   }
 
-  function storeContent(call: Call, content: TraceContent): Promise<void> {
+  function storeContent(call: Call, content: TraceContent): Promise<unknown> {
     return storeToolResult(store.db, { ...call, nodeId: 'agent', content, tokenCount: 4 });
   }
 });

@@ -1,0 +1,17 @@
+import { describeModelCall, type EndedModelCall } from '../../../tracing/genai.js';
+import { sendSpan } from '../../../tracing/send-span.js';
+import { modelCallSpanIds } from '../../../tracing/span-ids.js';
+import type { RunningCall } from './running-call.js';
+
+/** Call it once the end of the call is stored. */
+export function traceModelCall(
+  { call, startedMs }: { call: RunningCall; startedMs: number },
+  end: Omit<EndedModelCall, 'executionId' | keyof RunningCall>,
+): void {
+  const { workflowId, step, nodeId, model, manifest, failures } = call;
+  sendSpan(() => ({
+    ids: modelCallSpanIds(workflowId, step),
+    startedAt: new Date(startedMs),
+    ...describeModelCall({ executionId: workflowId, step, nodeId, model, manifest, failures, ...end }),
+  }));
+}

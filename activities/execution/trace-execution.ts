@@ -1,0 +1,16 @@
+import type { EndedExecution } from '../../store/execution/finish-execution.js';
+import { describeExecution } from '../../tracing/genai.js';
+import { sendSpan } from '../../tracing/send-span.js';
+import { executionSpanIds } from '../../tracing/span-ids.js';
+
+/** Sends nothing if the execution never began. */
+export function traceExecution(ended: EndedExecution): void {
+  const { workflowId: executionId, begun, seconds, flow, status, errorType } = ended;
+  if (begun === undefined) return;
+  const { flowVersion, usage, askedBy } = begun;
+  sendSpan(() => ({
+    ids: executionSpanIds(executionId, askedBy),
+    startedAt: new Date(Date.now() - seconds * 1_000),
+    ...describeExecution({ executionId, flow, flowVersion, status, usage, errorType }),
+  }));
+}

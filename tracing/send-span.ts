@@ -1,0 +1,133 @@
+import {
+  context,
+  diag,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Link,
+  type Span,
+} from '@opentelemetry/api';
+import { describeIds, type SpanDescription } from './genai.js';
+import type { SpanIds } from './span-ids.js';
+
+const TRACER = 'threadline';
+
+/** A step that has ended and is stored. */
+export interface EndedSpan extends SpanDescription {
+  ids: SpanIds;
+  startedAt: Date;
+}
+
+/**
+ * Call it after the commit, and only in the process whose write ended the step: then no span is sent twice. Does
+ * nothing unless the process has registered a tracer provider. Never throws.
+ */
+export function sendSpan(describe: () => EndedSpan): void {
+  if (!isTraced()) return;
+  try {
+    const { ids, startedAt, ...description } = describe();
+    const span = startSpan(ids, { ...description, startedAt });
+    finishSpan(span, description.errorType);
+  } catch (error) {
+    diag.warn('Threadline could not send a span', error);
+  }
+}
+
+/**
+ * Runs a client's request in a span of the turn's trace, linked to and from the caller's active span. Requests are
+ * not deduplicated, so the span's own id is random.
+ */
+export async function traceRequest<Result>(
+  describe: () => SpanDescription & { parent: SpanIds },
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  if (!isTraced()) return perform();
+  const span = startRequest(describe);
+  if (span === undefined) return perform();
+  try {
+    const result = await context.with(trace.setSpan(context.active(), span), perform);
+    finishSpan(span, undefined);
+    return result;
+  } catch (error) {
+    finishSpan(span, nameType(error));
+    throw error;
+  }
+}
+
+/** Undefined if the request's ids are invalid, which the request itself reports. */
+function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | undefined {
+  try {
+    const { parent, name, kind, attributes } = describe();
+    const inTrace = toContext(context.active(), parent);
+    const span = trace.getTracer(TRACER).startSpan(name, { kind, attributes, links: listLinks() }, inTrace);
+    trace.getActiveSpan()?.addLink({ context: span.spanContext() });
+    return span;
+  } catch (error) {
+    diag.debug('Threadline could not start a span', error);
+    return undefined;
+  }
+}
+
+/** Runs a step's work so that spans of other instrumentations become children of the step's span. */
+export function runWithinSpan<Result>(findIds: () => SpanIds, perform: () => Result): Result {
+  return isTraced() ? context.with(toContext(context.active(), findIds()), perform) : perform();
+}
+
+/** Whether the process, such as through `OTEL_*` variables and a preloaded SDK, has a tracer provider. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER) !== undefined;
+}
+
+function startSpan(
+  ids: SpanIds,
+  { name, kind, attributes, startedAt }: SpanDescription & Pick<EndedSpan, 'startedAt'>,
+): Span {
+  const { traceId, spanId, parentSpanId } = ids;
+  const span = trace.getTracer(TRACER).startSpan(
+    name,
+    {
+      kind,
+      startTime: startedAt,
+      attributes: { ...attributes, ...describeIds(ids) },
+      links: listLinks(),
+    },
+    // Samplers decide by the trace id, which only a parent can set: the root gets one, too.
+    toContext(ROOT_CONTEXT, { traceId, spanId: parentSpanId ?? spanId }),
+  );
+  if (!span.isRecording()) return span;
+  // The API cannot set a span's id. SDKs return the span's own object, so its id can be replaced.
+  Reflect.set(span.spanContext(), 'spanId', spanId);
+  if (parentSpanId === undefined)
+    for (const field of PARENT_FIELDS) if (field in span) Reflect.set(span, field, undefined);
+  return span;
+}
+
+/** Of SDK 2 and later, and of SDK 1. */
+const PARENT_FIELDS = ['parentSpanContext', 'parentSpanId'];
+
+function finishSpan(span: Span, errorType: string | undefined): void {
+  if (errorType !== undefined) {
+    span.setAttribute('error.type', errorType);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+function toContext(base: Context, { traceId, spanId }: Pick<SpanIds, 'traceId' | 'spanId'>): Context {
+  return trace.setSpanContext(base, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+}
+
+/** To the span of the caller or of an interceptor, which belongs to another trace. */
+function listLinks(): Link[] {
+  const active = trace.getActiveSpan()?.spanContext();
+  return active !== undefined && trace.isSpanContextValid(active) ? [{ context: active }] : [];
+}
+
+function nameType(error: unknown): string {
+  if (!(error instanceof Error)) return '_OTHER';
+  return 'type' in error && typeof error.type === 'string' ? error.type : error.name;
+}

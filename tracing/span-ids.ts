@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { formatCall, type AskedCall } from '../protocol/call-place.js';
+
+/** Equal for every attempt at the same step, in every process. */
+export interface SpanIds {
+  /** Unique within the trace: the hashed text, for readers. */
+  key: string;
+  traceId: string;
+  spanId: string;
+  /** Absent for the root. */
+  parentSpanId?: string | undefined;
+}
+
+/** `askedBy` is the tool call that started a sub-execution. */
+export function executionSpanIds(executionId: string, askedBy?: AskedCall): SpanIds {
+  const parent = findParent(executionId);
+  if (parent === undefined) return makeIds(executionId, executionId, undefined);
+  const from = askedBy === undefined ? parent : `${parent}#${formatCall(askedBy)}`;
+  return makeIds(executionId, executionId, from);
+}
+
+export function modelCallSpanIds(executionId: string, step: number): SpanIds {
+  return makeIds(executionId, `${executionId}#${step}`, executionId);
+}
+
+export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
+  return makeIds(executionId, `${executionId}#${formatCall(call)}`, executionId);
+}
+
+/** The turn's execution, or the one started outside a conversation; itself if it is neither's descendant. */
+export function findRoot(executionId: string): string {
+  return ROOT.exec(executionId)?.[0] ?? executionId;
+}
+
+/** The conversation's Workflow ID. Undefined outside conversations. */
+export function findConversation(executionId: string): string | undefined {
+  return ROOT.exec(executionId)?.[1];
+}
+
+/** The forms of `protocol/ids.ts`. A channel is never named `turn` or `thread`. */
+const ROOT =
+  /^(?:(conversation\/[^/]+\/[^/]+(?:\/(?!(?:turn|thread)\/)[^/]+)?(?:\/thread\/[^/]+)?)\/turn\/[^/]+|execution\/[^/]+\/[^/]+)/;
+/** A node's id begins with a letter, an iteration and an ordinal with a digit. */
+const CHILD = /\/[A-Za-z][^/]*(?:\/\d[\d.]*)?\/\d+$/;
+
+function findParent(executionId: string): string | undefined {
+  const root = findRoot(executionId);
+  const below = executionId.slice(root.length);
+  return below === '' ? undefined : root + below.replace(CHILD, '');
+}
+
+function makeIds(executionId: string, key: string, parent: string | undefined): SpanIds {
+  return {
+    key,
+    traceId: hash(`trace ${findRoot(executionId)}`, 32),
+    spanId: hash(`span ${key}`, 16),
+    parentSpanId: parent === undefined ? undefined : hash(`span ${parent}`, 16),
+  };
+}
+
+function hash(text: string, digits: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digits);
+}

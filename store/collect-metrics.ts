@@ -1,11 +1,11 @@
+import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
 import { metrics, type Sample } from '../telemetry/metrics/registry.js';
-import type { Database } from './database.js';
 import { readWaiting } from './health/read-waiting.js';
 
 /** Shows a pool, and what waits in its database, in the process's metrics. Returns a function that stops it. */
 export function collectMetrics(
-  db: () => Database,
+  db: () => QueryExecutorProvider,
   { pool, name, max }: { pool: pg.Pool; name: string; max: number },
 ): () => void {
   const stops = [

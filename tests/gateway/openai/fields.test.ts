@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { expectTypeOf, test } from 'vitest';
-import {
+import type {
   CHAT_FIELDS,
   CONVERSATION_FIELDS,
   RESPONSE_FIELDS,

@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       unitProject({
         include: ['tests/**/*.test.ts'],
-        exclude: [LONG_TESTS, CRASHES, ...SERVERS, ...COMMANDS],
+        exclude: ['**/node_modules/**', LONG_TESTS, CRASHES, ...SERVERS, ...COMMANDS],
       }),
       integrationProject({ include: SERVERS, exclude: [LONG_TESTS] }),
       systemProject({ include: COMMANDS, exclude: [LONG_TESTS] }),

@@ -1,3 +1,4 @@
+import type { ToolOutput } from '../context/message/entries.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
 import { findPlace } from '../context/sent/find-place.js';
 import { SENT_KINDS } from '../context/sent/sent-kinds.js';
@@ -50,8 +51,10 @@ export function countFallback(labels: { model: string; fallback: string }): void
   metrics.count('threadline_fallbacks_total', labels);
 }
 
-export function countToolCall(labels: { tool: string; status: 'ok' | 'error' | 'denied' }): void {
-  metrics.count('threadline_tool_calls_total', labels);
+export function countToolCall(tool: string, { type }: ToolOutput): void {
+  const ended = type.startsWith('error') ? 'error' : 'ok';
+  const status = type === 'execution-denied' ? 'denied' : ended;
+  metrics.count('threadline_tool_calls_total', { tool, status });
 }
 
 export function countModelFailure(model: string, type: string): void {

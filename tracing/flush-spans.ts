@@ -13,7 +13,7 @@ export async function flushSpans(): Promise<void> {
       ? provider.getDelegate()
       : provider;
   if (!canFlush(registered)) return;
-  const flushing = registered.forceFlush().catch(() => undefined);
+  const flushing = (async () => registered.forceFlush())().catch(() => undefined);
   await Promise.race([flushing, sleep(PATIENCE_MS)]);
 }
 

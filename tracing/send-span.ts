@@ -26,8 +26,8 @@ export interface EndedSpan extends SpanDescription {
  * nothing unless the process has registered a tracer provider. Never throws.
  */
 export function sendSpan(describe: () => EndedSpan): void {
-  if (!isTraced()) return;
   try {
+    if (!isTraced()) return;
     const { ids, startedAt, ...description } = describe();
     const span = startSpan(ids, { ...description, startedAt });
     finishSpan(span, description.errorType);
@@ -47,13 +47,19 @@ export async function traceRequest<Result>(
   if (!isTraced()) return perform();
   const span = startRequest(describe);
   if (span === undefined) return perform();
+  let errorType: string | undefined;
   try {
-    const result = await context.with(trace.setSpan(context.active(), span), perform);
-    finishSpan(span, undefined);
-    return result;
+    return await context.with(trace.setSpan(context.active(), span), perform);
   } catch (error) {
-    finishSpan(span, nameType(error));
+    errorType = nameType(error);
     throw error;
+  } finally {
+    // A span processor that throws must not fail the request, nor hide its error.
+    try {
+      finishSpan(span, errorType);
+    } catch (error) {
+      diag.warn('Threadline could not send a span', error);
+    }
   }
 }
 

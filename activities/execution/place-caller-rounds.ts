@@ -62,6 +62,7 @@ export async function placeCallerRounds(
         limit: readResultLimit(config, settings),
         canStore: config.artifacts !== false,
         canRead: readsArtifacts(config, callerTools),
+        isCallers: true,
       });
     }
   }

@@ -23,7 +23,7 @@ export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> 
     group by 2
     union all
     select 'model', model, 1, 0 from (
-      select model from model_outage where retry_at is not null limit ${sql.lit(MOST_ROWS)}
+      select model from model_outage where retry_at > now() - interval '1 minute' limit ${sql.lit(MOST_ROWS)}
     ) unavailable`.execute(db);
   return rows.flatMap(({ kind, label, count, age }): Sample[] => {
     const labels = { flow: label };

@@ -72,8 +72,8 @@ export const METRICS = {
   threadline_model_outage: {
     kind: 'gauge',
     labels: ['model'],
-    unit: '0 or 1',
-    meaning: '1 while the circuit breaker is open: calls with a fallback skip the model',
+    unit: '1',
+    meaning: 'while the circuit breaker is open, and calls with a fallback skip the model; otherwise absent',
   },
   threadline_context_tokens_total: {
     kind: 'counter',

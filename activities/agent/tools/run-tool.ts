@@ -85,9 +85,9 @@ export function createRunTool(dependencies: ActivityDependencies) {
       () => perform(performer, { run, permit }).finally(() => run.progress.close()),
     );
     await onPoint?.('runTool.ran');
-    await storeRun(db, { run, output });
     const { toolName } = run.call;
-    countToolCall({ tool: performer.knows(toolName) ? toolName : 'unregistered', status: toStatus(output) });
+    if (await storeRun(db, { run, output }))
+      countToolCall(performer.knows(toolName) ? toolName : 'unregistered', output);
     await onPoint?.('runTool.stored');
     return null;
   }
@@ -105,9 +105,12 @@ async function perform(
   return tellChangedInput(await performer.perform(run), input);
 }
 
-async function storeRun(db: Database, { run, output }: { run: ToolRun; output: ToolOutput }): Promise<void> {
+async function storeRun(
+  db: Database,
+  { run, output }: { run: ToolRun; output: ToolOutput },
+): Promise<boolean> {
   const { workflowId, execution, step, ordinal, nodeId, call, limit, countText, canStore, isUnknown } = run;
-  await storeToolOutput(db, {
+  return storeToolOutput(db, {
     executionId: execution.id,
     step,
     ordinal,
@@ -123,11 +126,6 @@ async function storeRun(db: Database, { run, output }: { run: ToolRun; output: T
     touched: run.things.list,
     writes: await run.writer.close(),
   });
-}
-
-function toStatus({ type }: ToolOutput): 'ok' | 'error' | 'denied' {
-  if (type === 'execution-denied') return 'denied';
-  return type.startsWith('error') ? 'error' : 'ok';
 }
 
 function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {

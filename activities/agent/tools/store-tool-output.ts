@@ -27,12 +27,17 @@ export interface GivenToolOutput extends ToolCallKey {
   /** Whether the model has the tools that read artifacts; default true. */
   canRead?: boolean;
   isUnknown?: boolean | undefined;
+  /** The caller ran it: it has no span. */
+  isCallers?: boolean;
   touched?: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Artifacts that Postgres rejects are dropped, so that the run can continue without them. */
-export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
+/**
+ * Stores the output, with a span. Artifacts that Postgres rejects are dropped, so that the run can continue
+ * without them. Returns false if the call had ended before.
+ */
+export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<boolean> {
   const {
     executionId,
     step,
@@ -42,6 +47,7 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
     canStore,
     canRead = true,
     isUnknown,
+    isCallers = false,
     touched = [],
     writes = [],
     ...result
@@ -50,17 +56,18 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
   const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes, storageLimit };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
-    await store(canStore);
+    return await store(canStore);
   } catch (error) {
     if (!(error instanceof ArtifactsRefusedError)) throw error;
     log.warn('A large tool result was not stored', { tool: given.call.toolName, reason: error.message });
-    await store(false);
+    return store(false);
   }
 
-  async function store(mayStore: boolean): Promise<void> {
+  async function store(mayStore: boolean): Promise<boolean> {
     const capped = cap(mayStore);
     const startedAt = await storeToolResult(db, { ...key, ...capped });
-    if (startedAt === undefined) return;
+    if (startedAt === undefined) return false;
+    if (isCallers) return true;
     sendSpan(() => ({
       ids: toolCallSpanIds(workflowId, { step, ordinal }),
       startedAt,
@@ -73,5 +80,6 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
         isUnknown: isUnknown === true,
       }),
     }));
+    return true;
   }
 }

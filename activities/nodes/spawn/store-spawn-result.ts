@@ -1,6 +1,7 @@
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { readResultLimit, takesPictures } from '../../agent/plan/node-model.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
+import { countToolCall } from '../../metrics.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';
 
@@ -10,7 +11,7 @@ export async function storeSpawnResult(
   { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,
   result: { output: ToolOutput; canStore: boolean },
 ): Promise<void> {
-  await storeToolOutput(db, {
+  const isEnded = await storeToolOutput(db, {
     executionId: execution.id,
     step,
     ordinal,
@@ -21,4 +22,5 @@ export async function storeSpawnResult(
     takesPictures: takesPictures(config),
     limit: readResultLimit(config, settings),
   });
+  if (isEnded) countToolCall(call.toolName, result.output);
 }

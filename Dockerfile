@@ -12,7 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
 FROM node:20.20.2-bookworm-slim
-# The certificates are for Temporal's core, which trusts what the system trusts, not what Node does.
+# Temporal's core uses the system's CA certificates, not Node's.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates \
   && rm -rf /var/lib/apt/lists/*
@@ -21,15 +21,15 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# A project of its own adds its threadline.config.ts to this folder.
+# A project adds its threadline.config.ts to this folder.
 COPY package.json LICENSE threadline.config.t[s] ./
 COPY bin ./bin
-# By number, so that Kubernetes can see that it is not root; it owns nothing here and writes only to /tmp.
+# Numeric, so that Kubernetes can verify that the user is not root. It owns no files here, and writes only to /tmp.
 USER 1000:1000
 EXPOSE 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# No shell in between: signals reach node.
+# No shell, so that signals reach Node.
 ENTRYPOINT ["node", "bin/threadline.js"]
 CMD ["worker", "--migrate"]

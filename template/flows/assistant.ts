@@ -1,6 +1,6 @@
 import { agent, chat, defineFlow, type FlowDefinition } from 'threadline';
 
-/** A function of its model, so that tests can use a scripted one. */
+/** The model is a parameter, so that tests can pass a scripted one. */
 export function assistant(model: string): FlowDefinition {
   return defineFlow({
     slug: 'assistant',

@@ -11,9 +11,9 @@ export interface LogEntry {
 }
 
 /**
- * A line of JSON that begins with time, level, message, flow, execution, turn and user. Contains no secrets and
- * no task tokens, with which anyone could answer for an Activity. With `hidesErrors`, errors and `reason` show no
- * words, which may quote users and models.
+ * Returns a line of JSON that begins with time, level, message, flow, execution, turn and user. Contains no
+ * secrets, and no task tokens, which would let anyone complete an Activity. With `hidesErrors`, omits error
+ * messages and `reason`, which may quote users and models.
  */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
@@ -33,7 +33,7 @@ export function toLogLine(
 }
 
 /**
- * Keeps only names and types of the error and its causes: payloads are encrypted, so the log must not
+ * Keeps only the names and types of the error and its causes. Payloads are encrypted, so the log must not
  * reveal them.
  */
 function withoutWords(error: Error): object {

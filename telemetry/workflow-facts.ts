@@ -24,14 +24,14 @@ export function workflowFacts(workflowId: string): LogFacts {
   }
   if (kind !== 'conversation') return {};
   const user = hashUser(decode(owner));
-  // A thread may have the name 'turn', and so may a node.
+  // A thread or a node may also be named 'turn'.
   const at = parts.findIndex((part, index) => index > 2 && part === 'turn' && parts[index - 1] !== 'thread');
   const turn = at === -1 ? undefined : parts[at + 1];
   if (turn === undefined) return { flow: decode(flow), user };
   return { flow: decode(flow), execution: workflowId, turn: decode(turn), user };
 }
 
-/** A part that is not percent-encoded stays as it is: others may choose Workflow IDs, too. */
+/** Returns a part that is not percent-encoded unchanged: other clients choose Workflow IDs, too. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

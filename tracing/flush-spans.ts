@@ -1,13 +1,13 @@
 import { trace } from '@opentelemetry/api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than a healthy collector needs, and short for a person who waits for the prompt. */
+/** Enough for a healthy collector, and short enough for a user who waits for the prompt. */
 const PATIENCE_MS = 3_000;
 
-/** Exports the spans that an SDK holds for its next batch. Call it before `process.exit`, which drops them. */
+/** Exports the spans that the SDK has buffered. Call it before `process.exit`, which would drop them. */
 export async function flushSpans(): Promise<void> {
   const provider: object = trace.getTracerProvider();
-  // The proxy may come from another copy of the API, so its class says nothing.
+  // No `instanceof`: the proxy may come from another copy of the API.
   const registered: unknown =
     'getDelegate' in provider && typeof provider.getDelegate === 'function'
       ? provider.getDelegate()
@@ -17,7 +17,7 @@ export async function flushSpans(): Promise<void> {
   await Promise.race([flushing, sleep(PATIENCE_MS)]);
 }
 
-/** The method is the SDK's, not the API's. */
+/** `forceFlush` belongs to the SDK, not to the API. */
 function canFlush(provider: unknown): provider is { forceFlush(): Promise<void> } {
   return (
     typeof provider === 'object' &&

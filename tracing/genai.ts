@@ -4,7 +4,7 @@ import type { ContextManifest } from '../context/manifest/manifest.js';
 import type { SegmentName } from '../context/sent/explained.js';
 import { findConversation, type SpanIds } from './span-ids.js';
 
-/** A span without its ids and times. Holds no content: no texts, arguments, results or error messages. */
+/** A span without its ids and times. Contains no texts, arguments, results or error messages. */
 export interface SpanDescription {
   name: string;
   kind: SpanKind;
@@ -20,7 +20,7 @@ export interface EndedModelCall {
   /** `provider:model`. */
   model: string;
   manifest: ContextManifest;
-  /** Failures of the model before this outcome. */
+  /** Failed attempts before this outcome. */
   failures: number;
   /** Absent if the provider reported none. */
   usage?: { input: number; cachedInput: number; output: number; reasoning: number } | undefined;
@@ -69,7 +69,7 @@ export interface EndedToolCall {
   toolName: string;
   toolCallId: string;
   isError: boolean;
-  /** It was interrupted, and nobody knows whether it ran. */
+  /** The call was interrupted, and it is unknown whether the tool ran. */
   isUnknown: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface EndedExecution {
   flow: string;
   flowVersion: number;
   status: 'completed' | 'failed' | 'cancelled';
-  /** Of all executions below it, too. */
+  /** Includes all sub-executions. */
   usage: { inputTokens: number; outputTokens: number; cost: number | null };
   errorType?: string | undefined;
 }
@@ -119,7 +119,7 @@ export function describeExecution(execution: EndedExecution): SpanDescription {
   };
 }
 
-/** A client's request, which the execution answers. */
+/** Describes a client's request, which the execution answers. */
 export function describeRequest(request: {
   name: string;
   flow: string;
@@ -133,7 +133,7 @@ export function describeRequest(request: {
   };
 }
 
-/** Collectors that receive a span twice keep one per key. */
+/** The key lets collectors deduplicate spans. */
 export function describeIds({ key }: SpanIds): Attributes {
   return { 'threadline.span.key': key };
 }
@@ -144,12 +144,12 @@ function describePlace(executionId: string): Attributes {
     'gen_ai.conversation.id': conversation,
     'session.id': conversation,
     'threadline.execution.id': executionId,
-    // The studio's page of the execution, with Why for each model call.
+    // The execution's page in the studio, with Why for each model call.
     'threadline.why': `/studio/#/work/${encodeURIComponent(executionId)}`,
   };
 }
 
-/** Providers whose names differ in the conventions. */
+/** Providers that the conventions name differently. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   azure: 'azure.ai.openai',
@@ -184,7 +184,7 @@ const KINDS: Partial<Record<SegmentName, string>> = {
   notes: 'notes',
 };
 
-/** By our own count, as the plan of the call has them. */
+/** Returns our own token counts, from the plan of the call. */
 function countSent(manifest: ContextManifest): Attributes {
   // Without the messages' rows, the question counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));

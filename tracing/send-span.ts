@@ -22,8 +22,8 @@ export interface EndedSpan extends SpanDescription {
 }
 
 /**
- * Call it after the commit, and only in the process whose write ended the step: then no span is sent twice. Does
- * nothing unless the process has registered a tracer provider. Never throws.
+ * Call it after the commit, and only in the process whose write ended the step, so that no span is sent twice.
+ * Does nothing unless the process has registered a tracer provider. Never throws.
  */
 export function sendSpan(describe: () => EndedSpan): void {
   try {
@@ -63,7 +63,7 @@ export async function traceRequest<Result>(
   }
 }
 
-/** Undefined if the request's ids are invalid, which the request itself reports. */
+/** Returns undefined if the request's ids are invalid, which the request itself reports. */
 function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | undefined {
   try {
     const { parent, name, kind, attributes } = describe();
@@ -82,7 +82,7 @@ export function runWithinSpan<Result>(findIds: () => SpanIds, perform: () => Res
   return isTraced() ? context.with(toContext(context.active(), findIds()), perform) : perform();
 }
 
-/** Whether the process, such as through `OTEL_*` variables and a preloaded SDK, has a tracer provider. */
+/** Whether a tracer provider is registered, for example by a preloaded SDK. */
 function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER) !== undefined;
@@ -101,7 +101,7 @@ function startSpan(
       attributes: { ...attributes, ...describeIds(ids) },
       links: listLinks(),
     },
-    // Samplers decide by the trace id, which only a parent can set: the root gets one, too.
+    // Samplers decide by the trace id, which only a parent can set, so the root gets a parent, too.
     toContext(ROOT_CONTEXT, { traceId, spanId: parentSpanId ?? spanId }),
   );
   if (!span.isRecording()) return span;
@@ -112,7 +112,7 @@ function startSpan(
   return span;
 }
 
-/** Of SDK 2 and later, and of SDK 1. */
+/** SDK 2 and later have the first field, SDK 1 has the second. */
 const PARENT_FIELDS = ['parentSpanContext', 'parentSpanId'];
 
 function finishSpan(span: Span, errorType: string | undefined): void {
@@ -127,7 +127,7 @@ function toContext(base: Context, { traceId, spanId }: Pick<SpanIds, 'traceId' |
   return trace.setSpanContext(base, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
 }
 
-/** To the span of the caller or of an interceptor, which belongs to another trace. */
+/** Links to the active span of the caller or an interceptor, which belongs to another trace. */
 function listLinks(): Link[] {
   const active = trace.getActiveSpan()?.spanContext();
   return active !== undefined && trace.isSpanContextValid(active) ? [{ context: active }] : [];

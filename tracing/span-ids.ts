@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { formatCall, type AskedCall } from '../protocol/call-place.js';
 
-/** Equal for every attempt at the same step, in every process. */
+/** The same for every attempt at a step, in every process. */
 export interface SpanIds {
-  /** Unique within the trace: the hashed text, for readers. */
+  /** The readable text that `spanId` is a hash of. Unique within the trace. */
   key: string;
   traceId: string;
   spanId: string;
@@ -27,12 +27,12 @@ export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
   return makeIds(executionId, `${executionId}#${formatCall(call)}`, executionId);
 }
 
-/** The turn's execution, or the one started outside a conversation; itself if it is neither's descendant. */
+/** Returns the turn's execution, or the root outside a conversation. Returns other ids unchanged. */
 export function findRoot(executionId: string): string {
   return ROOT.exec(executionId)?.[0] ?? executionId;
 }
 
-/** The conversation's Workflow ID. Undefined outside conversations. */
+/** Returns the conversation's Workflow ID, or undefined outside conversations. */
 export function findConversation(executionId: string): string | undefined {
   return ROOT.exec(executionId)?.[1];
 }
@@ -40,7 +40,7 @@ export function findConversation(executionId: string): string | undefined {
 /** The forms of `protocol/ids.ts`. A channel is never named `turn` or `thread`. */
 const ROOT =
   /^(?:(conversation\/[^/]+\/[^/]+(?:\/(?!(?:turn|thread)\/)[^/]+)?(?:\/thread\/[^/]+)?)\/turn\/[^/]+|execution\/[^/]+\/[^/]+)/;
-/** A node's id begins with a letter, an iteration and an ordinal with a digit. */
+/** Node ids begin with a letter; iterations and ordinals begin with a digit. */
 const CHILD = /\/[A-Za-z][^/]*(?:\/\d[\d.]*)?\/\d+$/;
 
 function findParent(executionId: string): string | undefined {

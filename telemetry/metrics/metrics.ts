@@ -1,13 +1,13 @@
 /** The facts about a metric. Workers and gateways use the same names. */
 interface MetricFacts {
   kind: 'counter' | 'gauge' | 'histogram';
-  /** Few values each: flows, models, tools, never users. */
+  /** Low cardinality: flows, models, tools, never users. */
   labels: readonly string[];
   unit: string;
   meaning: string;
 }
 
-/** All metrics of Threadline. `docs/operating.md` lists them, and a test compares. */
+/** All metrics of Threadline. A test checks that `docs/operating.md` lists them. */
 export const METRICS = {
   threadline_turns_total: {
     kind: 'counter',

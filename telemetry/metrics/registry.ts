@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { METRICS, type LabelsOf, type MetricName, type MetricsOf } from './metrics.js';
 
-/** Upper bounds in seconds: from a cached HTTP answer to a turn that waits for a person. */
+/** Upper bounds in seconds, from a cached HTTP answer to a turn that waits for a person. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800] as const;
 
-/** Scrapes time out after 10 seconds by default, and a pool may be exhausted. */
+/** An exhausted pool must not delay a scrape, which times out after 10 seconds by default. */
 const GAUGES_MS = 3_000;
-/** A project may name flows and error types without limit. */
+/** A project may have any number of flows and error types. */
 const MOST_SERIES = 1_000;
-/** Stands for every label of further series. */
+/** Replaces every label value of the series above the limit. */
 const OTHER = 'other';
 
 interface Series {
   labels: Readonly<Record<string, string>>;
   /** The value, or a histogram's sum. */
   value: number;
-  /** A histogram's observations per bucket; the last is beyond all bounds. */
+  /** A histogram's observations per bucket. The last bucket counts values above all bounds. */
   buckets?: number[];
 }
 
@@ -66,7 +66,7 @@ export class MetricRegistry {
     return `${lines.join('\n')}\n`;
   }
 
-  /** Samples with the same labels count once: they are of the same database. */
+  /** Counts samples with the same labels once: they come from the same database. */
   async #readGauges(): Promise<Map<string, Map<string, Series>>> {
     const gauges = new Map<string, Map<string, Series>>();
     const late = sleep(GAUGES_MS, [] as readonly Sample[], { ref: false });
@@ -85,7 +85,7 @@ export class MetricRegistry {
   }
 }
 
-/** The rest of a scrape counts more than the gauges of a database that is unavailable. */
+/** An unavailable database must not fail the rest of the scrape. */
 async function runSafely(collect: Collect): Promise<readonly Sample[]> {
   try {
     return await collect();
@@ -139,7 +139,7 @@ function escape(value: string): string {
 export const metrics = new MetricRegistry();
 
 /**
- * Returns the process's metrics in Prometheus' text format, for a route of your own that only Prometheus reaches.
+ * Returns the process's metrics in Prometheus' text format. Serve them on a route that only Prometheus reaches.
  * `threadline serve` serves them at `THREADLINE_METRICS_ADDRESS`.
  */
 export function renderMetrics(): Promise<string> {

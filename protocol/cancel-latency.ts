@@ -1,15 +1,15 @@
-/** Below half a second, Heartbeats cost more than a person notices. */
+/** Below half a second, more Heartbeats are sent, but users notice no difference. */
 export const MIN_CANCEL_LATENCY_MS = 500;
-/** Some Activities have a Heartbeat timeout of 20 seconds, and send one after six tenths of the latency. */
+/** Some Activities have a Heartbeat timeout of 20 seconds, and send a Heartbeat after 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
-/** The stop button works within two seconds. */
+/** Stops an answer within two seconds. */
 const DEFAULT_MS = 1_000;
-/** A worker that a garbage collection or a full core delays is not dead. */
+/** A garbage collection or a busy core must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * The times that decide how soon a running Activity learns of its cancellation. The SDK sends at most one
- * Heartbeat per `throttleMs`, so slower Heartbeats cost fewer Actions, and dead workers are found later.
+ * Returns the times that determine how soon a running Activity receives its cancellation. The SDK sends at most
+ * one Heartbeat per `throttleMs`. Longer times use fewer Actions, but delay the detection of dead workers.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -13,7 +13,7 @@ export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Both kinds are found by their names alone, so one of the two would never run. */
+/** Temporal finds both kinds by name alone, so one of the two would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a Worker of its own`;
 }

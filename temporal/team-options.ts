@@ -5,18 +5,18 @@ import type { WorkerOptions } from '@temporalio/worker';
 export type TeamWorkerOptions = Pick<WorkerOptions, 'interceptors' | 'dataConverter' | 'tuner' | 'identity'>;
 export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
 
-/** A team's options of Temporal's Worker and Client, beside Threadline's. */
+/** A team's options for Temporal's Worker and Client, merged with Threadline's. */
 export interface TemporalOptions {
   worker?: TeamWorkerOptions;
   client?: TeamClientOptions;
 }
 
-/** Returns the team's options of a client, with Threadline's codecs. */
+/** Returns the team's client options with Threadline's codecs. */
 export function composeClientOptions(team: TeamClientOptions = {}, own: DataConverter): TeamClientOptions {
   return { ...withoutUndefined(team), dataConverter: joinDataConverters(team.dataConverter, own) };
 }
 
-/** Threadline's codecs run first when encoding: they replace references by texts, and encrypt. */
+/** Threadline's codecs run first when encoding: they replace references with texts, and encrypt. */
 export function joinDataConverters(
   team: DataConverter | undefined,
   own: DataConverter | undefined,

@@ -18,7 +18,7 @@ export async function bundleWorkflows({
 /** Threadline's Workflows alone. */
 export const OWN_WORKFLOWS = sibling('index');
 
-/** Adds Threadline's Workflows and converters to the bundle of a team's. */
+/** Adds Threadline's Workflows and converters to a team's bundle. */
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;

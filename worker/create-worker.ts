@@ -91,7 +91,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** Returns what Threadline needs of a Worker, except the Workflows. */
+/** Returns the Worker options that Threadline needs, except the Workflows. */
 export function composeWorkerOptions(
   options: Omit<CreateWorkerOptions, 'workflowBundle' | 'team' | 'worker'>,
 ): WorkerOptions {

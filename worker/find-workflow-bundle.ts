@@ -8,8 +8,8 @@ import { bundleWorkflows } from './bundle-workflows.js';
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**
- * A clone bundles its sources, which takes seconds of CPU: too long while all workers are replaced. So does
- * a team with Workflow interceptors or converters.
+ * A clone bundles its sources, and so does a project with Workflow interceptors or converters. Bundling takes
+ * seconds of CPU, which is too long while all workers are replaced.
  */
 export async function findWorkflowBundle(
   logger?: Logger,
@@ -22,7 +22,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // A clone never has one: it would go stale.
+  // A clone has no prebuilt bundle, because it would go stale.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

@@ -5,7 +5,7 @@ import { ThreadlinePlugin } from './plugin/threadline-plugin.js';
 
 export { ThreadlinePlugin, type ThreadlinePluginOptions };
 
-/** Creates a Worker with Threadline and the team's options. The caller runs it. */
+/** Creates a Worker with the team's options and Threadline's. The caller runs it. */
 export async function createThreadlineWorker(
   options: ThreadlinePluginOptions & { worker: WorkerOptions },
 ): Promise<Worker> {

@@ -13,7 +13,7 @@ export interface SearchAttributes {
 
 /**
  * If registration is not permitted, or visibility has no room, executions start without attributes and one
- * line is logged. `assume` asks nothing: an operator registered them where workers may not list them.
+ * line is logged. `assume` sends no request: the attributes exist, but workers lack permission to list them.
  */
 export async function registerSearchAttributes(options: {
   connection: Connection | NativeConnection;

@@ -180,7 +180,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const clientOptions = composeClientOptions(teamClient, clientDataConverter(keys));
   const temporal = new Client({ connection, namespace, ...clientOptions });
   startUpkeep(options, { db, temporal, note: createNote(writeLog, hidesErrors), opened });
-  // The first turn would otherwise be planned for a guessed window.
+  // Otherwise the first turn would be planned for a guessed context window.
   await learning.asked;
   return { worker, leave, httpUrl: http.url, hidesErrors };
 }

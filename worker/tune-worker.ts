@@ -10,7 +10,7 @@ export interface WorkerTuning {
   readonly cachedWorkflows?: number | undefined;
   /** Milliseconds for a tool or node to end after it is aborted; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
-  /** Milliseconds until a running model call or tool learns of its cancellation; default: 1,000. */
+  /** Milliseconds until a running model call or tool receives its cancellation; default: 1,000. */
   readonly cancelLatencyMs?: number | undefined;
 }
 
@@ -26,9 +26,9 @@ export function slotsPerUser(cores = availableParallelism()): number {
 }
 
 /**
- * Keeps a worker fast when its cache is empty. After a deploy each Workflow Task is a replay, some tenths
- * of a second of CPU: 40 at once, Temporal's default, exceed the ten seconds of a task, and another worker
- * starts them again.
+ * Keeps a worker fast when its cache is empty. After a deploy, each Workflow Task is a replay that takes
+ * tenths of a second of CPU. With Temporal's default of 40 at once, tasks exceed their ten-second timeout,
+ * and another worker repeats them.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows }: WorkerTuning = {},

@@ -9,7 +9,7 @@ import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 
-/** The SDK's own module would be shared by all Workflows if it were imported here. */
+/** If imported here, the SDK's module would be shared by all Workflows. */
 function isOurs(): boolean {
   // Parse boundary: the SDK keeps the running Workflow here.
   const { __TEMPORAL_ACTIVATOR__: running } = globalThis as {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** In every bundle with Threadline's Workflows. */
+/** Appears in every bundle that contains Threadline's Workflows. */
 const MARK = '/workflows/conversation/conversation.';
 
-/** Throws if a team bundled ahead of time, without the plugin. */
+/** Throws if a prebuilt bundle was created without the plugin. */
 export async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
   if (workflowBundle === undefined) return;
   const code =

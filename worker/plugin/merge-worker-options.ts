@@ -2,15 +2,15 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
 
-/** Slots that a tuner replaces: the SDK rejects both. */
+/** Options that a tuner replaces. The SDK rejects a Worker that sets both. */
 const SLOTS = [
   'maxConcurrentActivityTaskExecutions',
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
 /**
- * Adds Threadline's options to a team's. The team's values win, except where both are needed: Activities,
- * codecs and patches are joined. Throws if both define an Activity.
+ * Adds Threadline's options to a team's. The team's values win, except that Activities, codecs and patch
+ * callbacks are merged. Throws if both define an Activity with the same name.
  */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,

@@ -16,20 +16,18 @@ import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
 
-/**
- * A Worker's part of Threadline. Everything else is read from the environment, as `threadline worker` does.
- */
+/** Other settings come from the environment, as for `threadline worker`. */
 export interface ThreadlinePluginOptions {
-  /** Flows, tools and models, as in `threadline.config.ts`. Clients and replays need none. */
+  /** Flows, tools and models, as in `threadline.config.ts`. Clients and replays do not need it. */
   project?: ProjectConfig;
   /** Default: DATABASE_URL. */
   databaseUrl?: string;
-  /** The keys of payloads; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else the project's. */
+  /** Keys to encrypt payloads; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else the project's. */
   encryption?: EncryptionOptions;
 }
 
 export interface OpenPlugin {
-  /** The team's and Threadline's. */
+  /** The team's options, merged with Threadline's. */
   options: WorkerOptions;
   /** Starts the background work. */
   begin(): Promise<void>;
@@ -85,7 +83,7 @@ export async function openPlugin(
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
       startUpkeep(place, { db, temporal, note: keys === undefined ? note : noteWithoutWords, opened });
-      // The first turn would otherwise be planned for a guessed window.
+      // Otherwise the first turn would be planned for a guessed context window.
       await learning.asked;
     },
   };
@@ -118,11 +116,11 @@ function readDeployment({ workerDeploymentOptions: given }: WorkerOptions): Work
 
 /** Logs with the logger of the team's Runtime. */
 export function note(level: string, message: string, facts?: Parameters<Note>[2]): void {
-  // Only Threadline's own calls reach this, with the SDK's names of levels.
+  // Only Threadline calls this, with the SDK's level names.
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 
-/** Payloads are encrypted, so the log must not show the messages of errors. */
+/** Payloads are encrypted, so the log must not contain error messages. */
 function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);

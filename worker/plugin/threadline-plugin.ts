@@ -48,7 +48,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     }
   }
 
-  /** Replays Workflows of both. */
+  /** Replays the team's Workflows and Threadline's. */
   async configureReplayWorker(team: ReplayWorkerOptions): Promise<ReplayWorkerOptions> {
     await checkBundle(team);
     const encryption = this.#findEncryption();
@@ -60,7 +60,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     };
   }
 
-  /** Adds Threadline's Workflows. Fails the bundling if both define a Workflow. */
+  /** Adds Threadline's Workflows. Fails the build if both define a Workflow with the same name. */
   configureBundler(team: BundleOptions): BundleOptions {
     return addWorkflows(team);
   }
@@ -90,7 +90,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return encryption ?? readConfig().encryption ?? project?.encryption;
   }
 
-  /** The SDK configures clients synchronously, and the keys may come from a command. */
+  /** Reads the keys on first use: the SDK configures clients synchronously, but keys may come from a command. */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (encryption === undefined) return clientDataConverter(undefined);

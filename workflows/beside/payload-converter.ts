@@ -5,8 +5,8 @@ import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
 /**
- * Threadline's Workflows keep their own format, which clients in other languages read. What a team's
- * Activities and child Workflows return to them is in the team's format.
+ * Threadline's Workflows keep their own format, which clients in other languages read. Results from a team's
+ * Activities and child Workflows are in the team's format.
  */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) => (isInThreadlineWorkflow() ? own : team).toPayload(value, context),

@@ -1,4 +1,4 @@
-/** Names that webpack resolves to the modules of the team whose Workflows share the bundle. */
+/** Module names that webpack resolves to the team's modules. */
 declare module 'threadline-team-payload-converter' {
   import type { PayloadConverter } from '@temporalio/common';
   export const payloadConverter: PayloadConverter;

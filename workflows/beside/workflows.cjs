@@ -1,4 +1,4 @@
-/** The entry of a bundle with a team's Workflows: webpack resolves the name to their module. */
+/** The entry of a bundle that includes a team's Workflows. Webpack resolves `threadline-team-workflows`. */
 const team = require('threadline-team-workflows');
 const own = require('../index.js');
 const { describeSharedNames } = require('../../protocol/workflow-types.js');

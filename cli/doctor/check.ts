@@ -7,7 +7,7 @@ export interface Check {
   status: 'ok' | 'warn' | 'fail';
   found: string;
   remedy?: string;
-  /** The facts used of a model, with sources. */
+  /** The facts about a model, with their sources. */
   facts?: readonly ModelFact[];
 }
 

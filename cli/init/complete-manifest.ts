@@ -18,8 +18,8 @@ const SCRIPTS = {
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
 /**
- * Returns a package.json with our scripts and packages, in our versions. Nothing that `before` has is changed,
- * nor its indentation. Throws a sentence if `before` is not a JSON object.
+ * Returns a package.json with our scripts and packages, in our versions. Keeps everything in `before`, including
+ * its indentation. Throws a `CommandError` if `before` is not a JSON object.
  */
 export function completeManifest(input: {
   before: string | undefined;
@@ -39,14 +39,14 @@ export function completeManifest(input: {
   addMissing(manifest, { field: 'devDependencies', entries: devDependencies });
   const indent = /^([ \t]+)"/m.exec(before ?? '')?.[1] ?? '  ';
   const completed = JSON.stringify(manifest, null, indent);
-  // Rewriting a file that lacks nothing would only change its format.
+  // Rewriting a complete file would only change its format.
   const isComplete =
     before !== undefined && JSON.stringify(parseManifest(before)) === JSON.stringify(manifest);
   return isComplete ? before : `${completed}\n`;
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
-  // npm allows lower case letters, digits and these signs.
+  // Characters that npm allows in every position of a name.
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
@@ -74,7 +74,7 @@ function addMissing(
   manifest: Manifest,
   { field, entries }: { field: string; entries: Readonly<Record<string, string | undefined>> },
 ): void {
-  // A package that the project lists anywhere stays there.
+  // A package that is already listed in either field stays there.
   const fields = field === 'scripts' ? [field] : ['dependencies', 'devDependencies'];
   const listed = fields.flatMap((name) => Object.keys(readObject(manifest, name)));
   const missing = Object.entries(entries).filter(([name]) => !listed.includes(name));

@@ -5,7 +5,7 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { completeManifest } from './complete-manifest.js';
 import { listProjectFiles, readOwnManifest, type ProjectFile } from './project-files.js';
 
-/** Only a package.json is completed; any other existing file stays as it is. */
+/** Only package.json is completed; other existing files are not changed. */
 type FileOutcome = 'written' | 'completed' | 'unchanged' | 'kept';
 
 interface WrittenFile {

@@ -16,9 +16,9 @@ export interface Access {
 }
 
 /**
- * For a gateway on a loopback address: the machine's user by the key in the data folder, and keys of
- * `threadline keys`. Anyone who can read that file has the database's address, too, so the user is an
- * administrator.
+ * Returns access to a gateway on a loopback address, by the key in the data folder or a key from `threadline keys`.
+ * The key in the data folder makes the machine's user an administrator: anyone who can read the key can also read
+ * the database's address.
  */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));

@@ -4,8 +4,8 @@ import { renderMetrics } from '../../telemetry/metrics/registry.js';
 import { startHttpServer } from '../../worker/http-server.js';
 
 /**
- * Serves `/metrics` on a port of its own: the gateway's is open to users. A port in use is noted, because a second
- * gateway on a machine is no mistake. Returns a function that closes it.
+ * Serves `/metrics` on a separate port, because users can reach the gateway's. If the port is in use, only logs a
+ * warning, because a machine may run two gateways. Returns a function that closes the server.
  */
 export async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,

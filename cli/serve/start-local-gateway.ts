@@ -10,7 +10,7 @@ import { localAccess } from './local-access.js';
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 
-/** Uses the usual port, or any if that is in use. */
+/** Uses the default port, or any free port if it is in use. */
 export async function startLocalGateway({
   client,
   config,
@@ -23,7 +23,7 @@ export async function startLocalGateway({
   config: Config;
   /** Absent if the server has no UI. */
   temporalUi: string | undefined;
-  /** Log faults without their words. */
+  /** Log errors without their messages. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
   /** The project's origins and hosts. */

@@ -14,7 +14,8 @@ export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) 
 const MOST_CAUSES = 5;
 
 /**
- * Counts and traces an execution that just became final, and logs a failed one with its cause chain. Never rejects. Outside Activities, pass `warn`.
+ * Counts and traces an execution that just became final, and logs a failed one with its cause chain. Never
+ * rejects. Outside Activities, pass `warn`.
  */
 export async function reportEnd(
   db: Database,

@@ -9,6 +9,7 @@ export const MAX_CHARACTERS_PER_TOKEN = 8;
 export interface ReadPageInput {
   /** UTF-16 units. Model input, so any value. */
   offset?: unknown;
+  /** UTF-16 units. Model input, so any value. */
   limit?: unknown;
   maxTokens: number;
   countText: (text: string) => number;

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
+const TEMPLATE = join(import.meta.dirname, '../../template');
+/** The set-up of tests that `threadline init` writes. */
+const TEST_SETUP = ['vitest.config.ts', 'tests/start-servers.ts'];
+
 export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
+  for (const name of TEST_SETUP) cpSync(join(TEMPLATE, name), join(folder, name));
   writeJson(join(folder, 'package.json'), MANIFEST);
   // As `create-next-app` leaves it: an app without a module format is built as ES modules.
   writeJson(join(folder, 'bundles/next/package.json'), { private: true });

@@ -2,6 +2,7 @@ export interface AttemptUsage {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
+  /** USD, as a decimal. */
   cost: string | null;
 }
 

@@ -22,6 +22,7 @@ interface CallUsage {
 
 interface KnownUsage {
   usage?: CallUsage;
+  /** USD, as a decimal. */
   cost?: string | null;
 }
 

@@ -110,10 +110,11 @@ describe('docs/recipes.md', () => {
   });
 
   test('tests of your flows -> the files that a packed and installed package is tested with', async () => {
-    for (const name of ['tests/start-servers.ts', 'tests/hello.test.ts'])
-      expect(take(`Tests of your flows/${name}`)).toBe(
-        await readFile(join(ROOT, 'scripts/check-package/project', name), 'utf8'),
-      );
+    for (const [folder, name] of [
+      ['template', 'tests/start-servers.ts'],
+      ['scripts/check-package/project', 'tests/hello.test.ts'],
+    ] as const)
+      expect(take(`Tests of your flows/${name}`)).toBe(await readFile(join(ROOT, folder, name), 'utf8'));
   });
 
   test('every file of the page -> is run by one of these', () => {

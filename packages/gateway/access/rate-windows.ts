@@ -3,6 +3,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 const WINDOW_MS = 60_000;
 
 interface RateOptions {
+  /** Milliseconds since the epoch. Default: the clock. */
   now?: () => number;
   /** The error message, with `%` for the limit. */
   words?: string;

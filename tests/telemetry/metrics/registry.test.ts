@@ -43,7 +43,7 @@ describe('render', () => {
 
   test('a collector that fails beside one that works -> the gauges of the latter, until it stops', async () => {
     const registry = new MetricRegistry();
-    registry.collect(() => Promise.reject(new Error('Postgres is away')));
+    registry.collect(() => Promise.reject(new Error('Postgres is down')));
     const stop = registry.collect(() => [{ name: 'threadline_open_streams', labels: {}, value: 4 }]);
     expect(await linesOf(registry, 'threadline_open_streams')).toContain('threadline_open_streams 4');
     stop();

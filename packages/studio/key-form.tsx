@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { findUser } from './api/find-user.js';
 import { keepKey } from './api/key.js';
+import { Button } from './parts/button.js';
+import { Field } from './parts/field.js';
 import { STRINGS } from './strings.js';
 
 /** Asks for the gateway's key, and tries it before storing it. */
@@ -17,17 +19,17 @@ export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: ()
     }
   };
   return (
-    <main className="key-form">
-      <h1>{STRINGS.key.title}</h1>
-      <p>{STRINGS.key.help}</p>
+    <main className="key-form mx-auto mt-[12vh] grid w-[min(26rem,calc(100vw-2rem))] gap-4 rounded-xl border border-line bg-ground p-6 shadow-card">
+      <h1 className="text-lg font-semibold">{STRINGS.key.title}</h1>
+      <p className="text-sm text-faint">{STRINGS.key.help}</p>
       <form
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void tryKey();
         }}
       >
-        <label>
-          {STRINGS.key.label}
+        <Field label={STRINGS.key.label}>
           <input
             type="password"
             autoComplete="off"
@@ -35,10 +37,16 @@ export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: ()
             value={key}
             onChange={(event) => setKey(event.target.value)}
           />
-        </label>
-        <button type="submit">{STRINGS.key.use}</button>
+        </Field>
+        <Button type="submit" kind="primary">
+          {STRINGS.key.use}
+        </Button>
       </form>
-      {problem === undefined ? null : <p role="alert">{problem}</p>}
+      {problem === undefined ? null : (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
     </main>
   );
 }

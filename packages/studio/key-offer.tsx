@@ -4,6 +4,7 @@ import { findUser } from './api/find-user.js';
 import { keepKey, readKey } from './api/key.js';
 import { useLoaded } from './api/use-loaded.js';
 import { KeyForm } from './key-form.js';
+import { Button } from './parts/button.js';
 import { Problem } from './parts/problem.js';
 import { STRINGS } from './strings.js';
 
@@ -33,25 +34,24 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
   const user = showUnseen(current);
   if (next === undefined)
     return (
-      <main className="key-form">
-        <h1>{STRINGS.key.rejected}</h1>
+      <main className="key-form mx-auto mt-[12vh] grid w-[min(26rem,calc(100vw-2rem))] gap-4 rounded-xl border border-line bg-ground p-6 shadow-card">
+        <h1 className="text-lg font-semibold">{STRINGS.key.rejected}</h1>
         <p>{STRINGS.key.unchanged(user)}</p>
-        <button type="button" onClick={onDecided}>
+        <Button kind="primary" onClick={onDecided}>
           {STRINGS.key.goOn}
-        </button>
+        </Button>
       </main>
     );
   const other = showUnseen(next);
   return (
-    <main className="key-form">
-      <h1>{STRINGS.key.switches}</h1>
+    <main className="key-form mx-auto mt-[12vh] grid w-[min(26rem,calc(100vw-2rem))] gap-4 rounded-xl border border-line bg-ground p-6 shadow-card">
+      <h1 className="text-lg font-semibold">{STRINGS.key.switches}</h1>
       <p>{STRINGS.key.offer(user, other)}</p>
       <p>
-        <button type="button" className="primary" autoFocus onClick={onDecided}>
+        <Button kind="primary" autoFocus onClick={onDecided}>
           {STRINGS.key.stay(user)}
-        </button>{' '}
-        <button
-          type="button"
+        </Button>{' '}
+        <Button
           onClick={() => {
             keepKey(offered);
             // The page has loaded the first user's data.
@@ -59,7 +59,7 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
           }}
         >
           {STRINGS.key.switchTo(other)}
-        </button>
+        </Button>
       </p>
     </main>
   );

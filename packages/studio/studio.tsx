@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
 import { readKey, takeOfferedKey } from './api/key.js';
-import { ApprovalCount } from './approvals/approval-count.js';
 import { ApprovalsPage } from './approvals/approvals-page.js';
 import { ChatPage } from './chat/chat-page.js';
 import { FlowsPage } from './flows/flows-page.js';
 import { HealthPage } from './health/health-page.js';
 import { KeyForm } from './key-form.js';
 import { KeyOffer } from './key-offer.js';
-import { formatRoute, type Route } from './route.js';
+import { Toasts } from './parts/toast.js';
+import type { Route } from './route.js';
+import { Rail } from './shell/rail.js';
+import { ShortcutHelp } from './shell/shortcut-help.js';
+import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 import { WorkPage } from './work/work-page.js';
@@ -30,58 +34,39 @@ export function Studio({ offered: first }: { offered: string | undefined }) {
   return hasKey ? <Views /> : <KeyForm onKey={() => setHasKey(true)} />;
 }
 
+const Palette = lazy(() => import('./shell/palette.js'));
+
 function Views() {
   const route = useRoute();
-  const who = useWho();
-  const views = [
-    {
-      name: STRINGS.views.chat,
-      href: formatRoute({ view: 'chats' }),
-      isCurrent: route.view === 'chats' || route.view === 'chat',
-    },
-    {
-      name: STRINGS.views.work,
-      href: formatRoute({ view: 'work', executionId: undefined }),
-      isCurrent: route.view === 'work',
-    },
-    {
-      name: STRINGS.views.approvals,
-      href: formatRoute({ view: 'approvals' }),
-      isCurrent: route.view === 'approvals',
-    },
-    ...(who?.isAdmin === true
-      ? [
-          {
-            name: STRINGS.views.flows,
-            href: formatRoute({ view: 'flows', slug: undefined, version: undefined }),
-            isCurrent: route.view === 'flows',
-          },
-        ]
-      : []),
-    {
-      name: STRINGS.views.health,
-      href: formatRoute({ view: 'health' }),
-      isCurrent: route.view === 'health',
-    },
-  ];
+  const isAdmin = useWho()?.isAdmin === true;
+  const [opened, setOpened] = useState<'palette' | 'shortcuts'>();
+  const close = (): void => setOpened(undefined);
+  const openPalette = (): void => setOpened('palette');
+  const openShortcuts = (): void => setOpened('shortcuts');
+  useShortcuts({ isAdmin, onPalette: openPalette, onHelp: openShortcuts });
   return (
-    <div className="studio">
-      <a className="skip" href="#content" onClick={skipToContent}>
-        {STRINGS.skip}
-      </a>
-      <header className="bar">
-        <h1>{STRINGS.product}</h1>
-        <nav aria-label={STRINGS.product}>
-          {views.map(({ name, href, isCurrent }) => (
-            <a key={name} href={href} aria-current={isCurrent ? 'page' : undefined}>
-              {name}
-              {name === STRINGS.views.approvals ? <ApprovalCount /> : null}
-            </a>
-          ))}
-        </nav>
-      </header>
-      <View route={route} />
-    </div>
+    <Tooltip.Provider delay={400}>
+      <div className="studio flex h-dvh flex-col-reverse phone:flex-row">
+        <a
+          className="skip fixed -left-[100vw] z-50 rounded-md bg-overlay px-3 py-1.5 shadow-pop focus:top-2 focus:left-2"
+          href="#content"
+          onClick={skipToContent}
+        >
+          {STRINGS.skip}
+        </a>
+        <Rail route={route} onPalette={openPalette} onShortcuts={openShortcuts} />
+        <div className="flex min-h-0 min-w-0 flex-1">
+          <View route={route} />
+        </div>
+      </div>
+      {opened === 'palette' ? (
+        <Suspense>
+          <Palette isAdmin={isAdmin} onClose={close} />
+        </Suspense>
+      ) : null}
+      {opened === 'shortcuts' ? <ShortcutHelp isAdmin={isAdmin} onClose={close} /> : null}
+      <Toasts />
+    </Tooltip.Provider>
   );
 }
 

@@ -1,3 +1,4 @@
+import tailwind from '@tailwindcss/vite';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -9,6 +10,7 @@ const GATEWAY = 'http://127.0.0.1:8787';
 export default defineConfig({
   root: import.meta.dirname,
   base: '/studio/',
+  plugins: [tailwind()],
   // Tests build with another environment.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Maximum compressed bytes of the studio's first load. */
-export const MOST_FIRST_LOAD_BYTES = 400 * 1_024;
+export const MOST_FIRST_LOAD_BYTES = 300 * 1_024;
 
 /** Compressed bytes that a browser loads before it shows anything: the page and the files it references. */
 export function measureFirstLoad(folder: string): number {

@@ -38,6 +38,10 @@ export function keepKey(key: string): void {
   localStorage.setItem(KEPT, key);
 }
 
+export function forgetKey(): void {
+  localStorage.removeItem(KEPT);
+}
+
 export function keyHeaders(key = readKey()): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }

@@ -10,7 +10,10 @@ export function ApprovalCount() {
   if (count === 0) return null;
   const shown = value?.next === null ? String(count) : `${MOST_APPROVALS}+`;
   return (
-    <span className="count" aria-label={STRINGS.approvals.open(shown)}>
+    <span
+      className="count absolute top-0.5 right-0.5 min-w-4 rounded-full bg-busy px-1 text-center text-2xs leading-4 font-semibold text-ground"
+      aria-label={STRINGS.approvals.open(shown)}
+    >
       {shown}
     </span>
   );

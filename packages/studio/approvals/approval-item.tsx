@@ -5,6 +5,7 @@ import type { Approval } from '../../../views/approval.js';
 import { post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { formatTime, joinFacts } from '../parts/format.js';
+import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
@@ -21,12 +22,13 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
   const isChanged = input !== original;
   return (
     <form
+      className="grid gap-2.5 rounded-lg border border-line bg-ground p-4 shadow-card"
       onSubmit={(event) => {
         event.preventDefault();
         void send(() => (isChanged ? parseInput(input) : 'yes'));
       }}
     >
-      <p className="question">{showUnseen(prompt)}</p>
+      <p className="question font-medium wrap-anywhere whitespace-pre-wrap">{showUnseen(prompt)}</p>
       <Origin approval={approval} />
       {call === null ? null : <ToolInput approval={approval} text={input} onChange={setInput} />}
       {quorum > 1 ? (
@@ -37,17 +39,16 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
           )}
         </p>
       ) : null}
-      <div className="actions">
-        <button type="submit" className="primary" disabled={isSending}>
+      <div className="actions flex flex-wrap gap-2">
+        <Button type="submit" kind="primary" disabled={isSending}>
           {isChanged ? approveChanged : approve}
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           disabled={isSending}
           onClick={() => void send(() => (reason.trim() === '' ? 'no' : `no, ${reason}`))}
         >
           {refuse}
-        </button>
+        </Button>
         <LabeledInput label={label} value={reason} onChange={setReason} />
       </div>
       {problem === undefined ? null : <Problem error={problem} />}
@@ -81,7 +82,7 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
   const isOwn = who?.user === user;
   const route = isOwn ? { executionId } : { executionId, user: user ?? '' };
   return (
-    <p className="origin">
+    <p className="origin text-sm text-faint wrap-anywhere">
       {joinFacts([
         from(user === null ? nobody : showUnseen(user), flow),
         formatTime(askedAt),
@@ -111,12 +112,13 @@ function ToolInput({
     <>
       {prompt.includes(shown) ? null : (
         <p>
-          <code>{toolName}</code> {shown}
+          <code className="text-xs">{toolName}</code> {shown}
         </p>
       )}
-      <details>
+      <details className="text-sm">
         <summary>{isFixed ? whole : change}</summary>
         <textarea
+          className="mt-2 w-full font-mono text-xs"
           aria-label={label}
           rows={Math.min(16, text.split('\n').length + 1)}
           readOnly={isFixed}

@@ -1,4 +1,7 @@
+import { ShieldCheck } from 'lucide-react';
+import { EmptyState } from '../parts/empty-state.js';
 import { Problem } from '../parts/problem.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalItem } from './approval-item.js';
 import { MOST_APPROVALS, useApprovals } from './use-approvals.js';
@@ -9,11 +12,14 @@ const LOOK_MS = 3_000;
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
   if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return empty === undefined ? null : <p>{STRINGS.loading}</p>;
-  if (value.approvals.length === 0) return empty === undefined ? null : <p>{empty}</p>;
+  if (value === undefined) return empty === undefined ? null : <Skeleton />;
+  if (value.approvals.length === 0)
+    return empty === undefined ? null : (
+      <EmptyState icon={ShieldCheck} title={empty} help={STRINGS.approvals.emptyHelp} />
+    );
   return (
     <>
-      <ul className="approvals">
+      <ul className="approvals grid max-w-3xl gap-3">
         {value.approvals.map((approval) => (
           <li key={`${approval.executionId} ${approval.nodeId} ${approval.iteration} ${approval.call}`}>
             <ApprovalItem approval={approval} />

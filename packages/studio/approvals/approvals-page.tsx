@@ -1,11 +1,11 @@
+import { Page } from '../parts/page.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalList } from './approval-list.js';
 
 export function ApprovalsPage() {
   return (
-    <main id="content" className="work" tabIndex={-1}>
-      <h2>{STRINGS.approvals.title}</h2>
+    <Page title={STRINGS.approvals.title}>
       <ApprovalList empty={STRINGS.approvals.empty} />
-    </main>
+    </Page>
   );
 }

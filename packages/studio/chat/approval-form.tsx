@@ -3,6 +3,7 @@ import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
@@ -21,17 +22,20 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   );
   const { yes, no, reason: label } = STRINGS.chat.approval;
   return (
-    <div className="approval">
-      {question === undefined ? null : <p className="question">{showUnseen(question.prompt)}</p>}
-      <button type="button" className="primary" onClick={() => onApprove({ id, approved: true })}>
+    <div className="approval flex flex-wrap gap-2 py-2">
+      {question === undefined ? null : (
+        <p className="question basis-full border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
+          {showUnseen(question.prompt)}
+        </p>
+      )}
+      <Button kind="primary" onClick={() => onApprove({ id, approved: true })}>
         {yes}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
       >
         {no}
-      </button>
+      </Button>
       <LabeledInput label={label} value={reason} onChange={setReason} />
     </div>
   );

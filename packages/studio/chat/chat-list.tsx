@@ -1,20 +1,24 @@
+import { MessageSquare, Search, SquarePen } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationView } from '../../../views/conversation.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { formatTime } from '../parts/format.js';
+import { IconLink } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { goTo } from '../use-route.js';
 import type { ChatKey } from './chat-messages.js';
+import { CHAT_LINK } from './chat-link.js';
 import { Rename } from './rename.js';
 import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
-import { createChannel, type NewChat } from './use-new-chat.js';
+import type { NewChat } from './use-new-chat.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 /** Poll interval without the stream, for messages from a terminal or a second tab. */
@@ -23,19 +27,40 @@ const LOOK_MS = 5_000;
 /** The gateway's maximum. */
 const MOST = 500;
 
-/** Conversations, most recently used first, with a search and a button for a new one. */
-export function ChatList({ open, begun }: { open: ChatKey | undefined; begun: NewChat }) {
+/** Conversations, most recently used first, with a search and a link to a new one. */
+export function ChatList({
+  open,
+  begun,
+  className,
+}: {
+  open: ChatKey | undefined;
+  begun: NewChat;
+  className: string;
+}) {
   const [words, setWords] = useState('');
   return (
-    <aside className="chat-list" aria-label={STRINGS.chats.title}>
-      <NewChatForm begun={begun} />
-      <input
-        type="search"
-        aria-label={STRINGS.chats.search}
-        placeholder={STRINGS.chats.search}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
+    <aside
+      className={`chat-list flex min-h-0 w-72 shrink-0 flex-col border-line max-phone:w-full phone:border-r ${className}`}
+      aria-label={STRINGS.chats.title}
+    >
+      <header className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
+        <h2 className="text-md">{STRINGS.views.chat}</h2>
+        <IconLink label={STRINGS.chats.new} className="new-chat" href={formatNew(begun)}>
+          <SquarePen size={16} />
+        </IconLink>
+      </header>
+      <label className="relative mx-3 mb-2 flex items-center">
+        <Search size={14} className="pointer-events-none absolute left-2.5 text-faint" />
+        <input
+          type="search"
+          className="w-full pl-8"
+          aria-label={STRINGS.chats.search}
+          placeholder={STRINGS.chats.search}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && setWords('')}
+        />
+      </label>
       {words.trim() === '' ? <Conversations open={open} /> : <SearchResults words={words.trim()} />}
     </aside>
   );
@@ -53,8 +78,11 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
   return (
     <>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {value?.length === 0 ? <p className="hint">{STRINGS.chats.empty}</p> : null}
-      <div className="scroller">
+      {value === undefined && error === undefined ? <Skeleton rows={8} /> : null}
+      {value?.length === 0 ? (
+        <EmptyState icon={MessageSquare} title={STRINGS.chats.empty} help={STRINGS.chats.emptyHelp} />
+      ) : null}
+      <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <Virtualizer data={value ?? []} as="ul" item="li">
           {(conversation) => (
             <div key={conversation.workflowId}>
@@ -78,6 +106,13 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
   );
 }
 
+/** A phone shows the list on the first screen, so a new chat gets its own address there. */
+function formatNew({ chat }: NewChat): string {
+  return chat === undefined || !matchMedia('(max-width: 44rem)').matches
+    ? formatRoute({ view: 'chats' })
+    : formatRoute({ view: 'chat', ...chat, why: undefined });
+}
+
 function isSame(one: ChatKey, other: ChatKey | undefined): boolean {
   return one.flow === other?.flow && one.channel === other.channel;
 }
@@ -94,35 +129,22 @@ function ChatLink({
   const { flow, channel, title, lastMessageAt } = conversation;
   const href = formatRoute({ view: 'chat', flow, channel, why: undefined });
   return (
-    <a href={href} aria-current={isOpen ? 'page' : undefined}>
-      <span className="title">{title ?? STRINGS.chats.untitled}</span>
-      <small>
-        {isNew ? <span className="unread" role="img" aria-label={STRINGS.chats.unread} /> : null}
-        {flow} · {formatTime(lastMessageAt)}
-      </small>
+    <a href={href} aria-current={isOpen ? 'page' : undefined} className={CHAT_LINK}>
+      <span className={`title flex-1 truncate ${isNew ? 'font-semibold' : ''}`}>
+        {title ?? STRINGS.chats.untitled}
+      </span>
+      <RelativeTime at={lastMessageAt} className="text-xs text-faint" />
+      <span className="flex w-full items-center gap-1.5 truncate text-xs text-faint">
+        {isNew ? (
+          <span
+            className="unread size-2 rounded-full bg-accent"
+            role="img"
+            aria-label={STRINGS.chats.unread}
+          />
+        ) : null}
+        {flow}
+      </span>
     </a>
-  );
-}
-
-function NewChatForm({ begun: { flows, flow, choose } }: { begun: NewChat }) {
-  const begin = () => {
-    if (flow !== undefined) goTo({ view: 'chat', flow, channel: createChannel(), why: undefined });
-  };
-  return (
-    <div className="new-chat">
-      <select
-        aria-label={STRINGS.chats.flow}
-        value={flow ?? ''}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {flows.map((slug) => (
-          <option key={slug}>{slug}</option>
-        ))}
-      </select>
-      <button type="button" onClick={begin} disabled={flow === undefined}>
-        {STRINGS.chats.new}
-      </button>
-    </div>
   );
 }
 

@@ -1,28 +1,42 @@
-import type { Route } from '../route.js';
+import { Panel } from '../parts/panel.js';
+import { formatRoute, type Route } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
-import { WhyPanel } from '../why/why-panel.js';
+import { Calls } from '../why/calls.js';
 import { ChatList } from './chat-list.js';
+import { FirstScreen } from './first-screen.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { ThreadPanel } from './thread-panel.js';
 import { useNewChat } from './use-new-chat.js';
 
+/** On a phone one column is shown; with a panel open, narrow pages show the panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   const begun = useNewChat(open === undefined);
   // The same key before and after the first message: the view stays, while the address changes.
   const chat = open ?? begun.chat;
+  const hasPanel = open?.why !== undefined || open?.thread !== undefined;
+  const hide = hasPanel ? 'max-wide:hidden' : '';
   return (
-    <div className={open === undefined ? 'chat-page' : 'chat-page has-chat'}>
-      <ChatList open={open} begun={begun} />
-      <main id="content" tabIndex={-1}>
+    <div className="chat-page flex min-h-0 min-w-0 flex-1">
+      <ChatList
+        open={open}
+        begun={begun}
+        className={`${open === undefined ? '' : 'max-phone:hidden'} ${hide}`}
+      />
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`flex min-h-0 min-w-0 flex-1 flex-col bg-ground ${open === undefined ? 'max-phone:hidden' : ''} ${hide}`}
+      >
         {chat === undefined ? (
-          <p className="hint">{STRINGS.chat.empty}</p>
+          <FirstScreen begun={begun} />
         ) : (
           <LoadedChatView
             key={`${chat.flow}/${chat.channel}`}
             chat={{ flow: chat.flow, channel: chat.channel }}
             at={open?.thread === undefined ? open?.at : undefined}
+            begun={open === undefined ? begun : undefined}
             onSend={open === undefined ? () => goTo({ view: 'chat', ...chat, why: undefined }) : undefined}
           />
         )}
@@ -35,7 +49,17 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
           at={open.at}
         />
       )}
-      {open?.why === undefined ? null : <WhyPanel executionId={open.why} chat={open} />}
+      {open?.why === undefined ? null : (
+        <Panel
+          title={STRINGS.why.title}
+          className="why"
+          closeHref={formatRoute({ ...open, why: undefined, at: undefined })}
+        >
+          <div className="min-h-0 flex-1 overflow-auto px-4 pb-6">
+            <Calls executionId={open.why} chat={open} />
+          </div>
+        </Panel>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { goTo as navigate } from '../use-route.js';
@@ -18,6 +19,8 @@ import { Composer } from './composer.js';
 import { type Phrase, findPhrase } from './find-phrase.js';
 import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
+import { NoMessages, Welcome } from './welcome.js';
+import type { NewChat } from './use-new-chat.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
@@ -31,12 +34,14 @@ interface ChatViewProps {
   around?: Around | undefined;
   /** Called when the chat must be reloaded: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
+  /** Absent once the chat exists. */
+  begun?: NewChat | undefined;
   /** Called with each message that is sent. */
   onSend?: (() => void) | undefined;
 }
 
 /** A conversation with its composer. */
-export function ChatView({ chat, loaded, around, onSwitched, onSend }: ChatViewProps) {
+export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: ChatViewProps) {
   const thread = useThread({ chat, loaded, onApart: onSwitched });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
   const [said, setSaid] = useState(0);
@@ -57,16 +62,22 @@ export function ChatView({ chat, loaded, around, onSwitched, onSend }: ChatViewP
     else thread.catchUp();
   };
   return (
-    <div className="chat">
-      <MessageList messages={messages} place={place} said={said} onBeginning={timeline.loadOlder}>
+    <div className="chat flex min-h-0 flex-1 flex-col">
+      <MessageList
+        messages={messages}
+        place={place}
+        said={said}
+        empty={begun === undefined ? <NoMessages /> : <Welcome begun={begun} />}
+        onBeginning={timeline.loadOlder}
+      >
         {(message, index) => (
           // Keeps state of a message, such as an open editor: older messages shift the list, and a regenerated
           // answer has a new id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? (
-              <button type="button" className="missing" onClick={timeline.loadMissing}>
+              <Button className="missing mx-auto my-2 flex" onClick={timeline.loadMissing}>
                 {STRINGS.chat.missing}
-              </button>
+              </Button>
             ) : null}
             <Message
               {...{ chat, thread, message, branches, onSwitched }}
@@ -76,13 +87,7 @@ export function ChatView({ chat, loaded, around, onSwitched, onSend }: ChatViewP
           </Fragment>
         )}
       </MessageList>
-      {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-      {thread.isReconnecting ? (
-        <p className="hint" role="status">
-          {STRINGS.chat.reconnecting}
-        </p>
-      ) : null}
-      {error === undefined ? null : <Problem error={toShown(error)} retry={tryAgain} />}
+      <Standing thread={thread} error={error} retry={tryAgain} />
       <Composer
         chat={chat}
         isRunning={!thread.isIdle}
@@ -94,6 +99,29 @@ export function ChatView({ chat, loaded, around, onSwitched, onSend }: ChatViewP
         onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuse)}
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}
       />
+    </div>
+  );
+}
+
+/** What the chat waits for, and what failed. */
+function Standing({
+  thread,
+  error,
+  retry,
+}: {
+  thread: ReturnType<typeof useThread>;
+  error: Error | undefined;
+  retry: () => void;
+}) {
+  return (
+    <div className="mx-auto grid w-[min(48rem,calc(100%-1.5rem))] gap-2 pb-2">
+      {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
+      {thread.isReconnecting ? (
+        <p className="hint" role="status">
+          {STRINGS.chat.reconnecting}
+        </p>
+      ) : null}
+      {error === undefined ? null : <Problem error={toShown(error)} retry={retry} />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import type { FileUIPart } from 'ai';
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Button, IconButton } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
 import { chatName, type ChatKey } from './chat-messages.js';
 
@@ -40,7 +42,7 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
   };
   return (
     <form
-      className="composer"
+      className="composer mx-auto mb-3 flex w-[min(48rem,calc(100%-1.5rem))] shrink-0 flex-col gap-1 rounded-xl border border-line-strong bg-ground p-2 shadow-card focus-within:border-accent"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -53,6 +55,7 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
     >
       <FileList files={files} onRemove={(gone) => setFiles(files.filter((_, at) => at !== gone))} />
       <textarea
+        className="w-full resize-none border-0 bg-transparent px-2 py-1 text-base outline-none"
         aria-label={STRINGS.chat.placeholder}
         placeholder={STRINGS.chat.placeholder}
         rows={Math.min(8, text.split('\n').length + 1)}
@@ -66,18 +69,41 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
           send();
         }}
       />
-      <div className="buttons">
-        <FilePicker isDisabled={isRunning} onPick={(list) => void attach(list)} />
-        {isRunning ? (
-          <button type="button" onClick={onStop}>
-            {STRINGS.chat.stop}
-          </button>
-        ) : null}
-        <button type="submit" className="primary" disabled={isEmpty || isSteering}>
-          {isRunning ? STRINGS.chat.steer : STRINGS.chat.send}
-        </button>
-      </div>
+      <Buttons
+        isRunning={isRunning}
+        isDisabled={isEmpty || isSteering}
+        onPick={(list) => void attach(list)}
+        onStop={onStop}
+      />
     </form>
+  );
+}
+
+function Buttons({
+  isRunning,
+  isDisabled,
+  onPick,
+  onStop,
+}: {
+  isRunning: boolean;
+  isDisabled: boolean;
+  onPick: (list: Files) => void;
+  onStop: () => void;
+}) {
+  return (
+    <div className="buttons flex items-center justify-end gap-1.5">
+      <FilePicker isDisabled={isRunning} onPick={onPick} />
+      {isRunning ? (
+        <Button onClick={onStop}>
+          <Square size={12} fill="currentColor" aria-hidden="true" />
+          {STRINGS.chat.stop}
+        </Button>
+      ) : null}
+      <Button type="submit" kind="primary" disabled={isDisabled}>
+        {isRunning ? STRINGS.chat.steer : STRINGS.chat.send}
+        <ArrowUp size={15} aria-hidden="true" />
+      </Button>
+    </div>
   );
 }
 
@@ -100,17 +126,13 @@ function useSteering({
 function FileList({ files, onRemove }: { files: readonly FileUIPart[]; onRemove: (at: number) => void }) {
   if (files.length === 0) return null;
   return (
-    <ul className="files">
+    <ul className="files flex flex-wrap gap-1.5 px-1">
       {files.map(({ filename }, at) => (
-        <li key={`${at} ${filename}`}>
+        <li key={`${at} ${filename}`} className="flex items-center rounded-md bg-raised pl-2 text-xs">
           {filename}{' '}
-          <button
-            type="button"
-            aria-label={`${STRINGS.chat.remove} ${filename}`}
-            onClick={() => onRemove(at)}
-          >
-            ×
-          </button>
+          <IconButton label={`${STRINGS.chat.remove} ${filename}`} onClick={() => onRemove(at)}>
+            <X size={13} />
+          </IconButton>
         </li>
       ))}
     </ul>
@@ -122,9 +144,14 @@ function FilePicker({ isDisabled, onPick }: { isDisabled: boolean; onPick: (list
   return (
     <>
       <input ref={picker} type="file" multiple hidden onChange={(event) => onPick(event.target.files)} />
-      <button type="button" onClick={() => picker.current?.click()} disabled={isDisabled}>
-        {STRINGS.chat.attach}
-      </button>
+      <IconButton
+        label={STRINGS.chat.attach}
+        className="mr-auto"
+        onClick={() => picker.current?.click()}
+        disabled={isDisabled}
+      >
+        <Paperclip size={16} />
+      </IconButton>
     </>
   );
 }

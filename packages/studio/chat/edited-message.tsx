@@ -1,4 +1,6 @@
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { Button, IconButton } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
 
 interface EditedMessageProps {
@@ -13,13 +15,17 @@ export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessagePro
   const [edited, setEdited] = useState(text);
   if (!isOpen)
     return (
-      <button type="button" className="edit" onClick={() => onOpen(true)}>
-        {STRINGS.chat.edit}
-      </button>
+      <IconButton
+        label={STRINGS.chat.edit}
+        className="edit ml-auto flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        onClick={() => onOpen(true)}
+      >
+        <Pencil size={14} />
+      </IconButton>
     );
   return (
     <form
-      className="edited"
+      className="edited grid grid-cols-[auto_auto_1fr] gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         onOpen(false);
@@ -27,6 +33,7 @@ export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessagePro
       }}
     >
       <textarea
+        className="col-span-3 text-base"
         autoFocus
         onFocus={({ currentTarget: { value }, currentTarget }) =>
           currentTarget.setSelectionRange(value.length, value.length)
@@ -37,12 +44,10 @@ export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessagePro
         value={edited}
         onChange={(event) => setEdited(event.target.value)}
       />
-      <button type="submit" className="primary">
+      <Button type="submit" kind="primary">
         {STRINGS.chat.sendEdited}
-      </button>
-      <button type="button" onClick={() => onOpen(false)}>
-        {STRINGS.chat.keep}
-      </button>
+      </Button>
+      <Button onClick={() => onOpen(false)}>{STRINGS.chat.keep}</Button>
     </form>
   );
 }

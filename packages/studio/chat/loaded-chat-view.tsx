@@ -1,18 +1,22 @@
 import { useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
-import { STRINGS } from '../strings.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { chatName, loadAround, loadMessages, type ChatKey } from './chat-messages.js';
+import type { NewChat } from './use-new-chat.js';
 import { ChatView } from './chat-view.js';
 
 /** Loads the newest messages, and those around `at`. */
 export function LoadedChatView({
   chat,
   at,
+  begun,
   onSend,
 }: {
   chat: ChatKey;
   at?: number | undefined;
+  /** Absent once the chat exists. */
+  begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
   // Another branch loads like another chat: none of the shown messages may be in it.
@@ -23,13 +27,14 @@ export function LoadedChatView({
     around: at === undefined ? undefined : await loadAround(chat, { seq: at, signal }),
   }));
   if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  if (value === undefined) return <Skeleton rows={8} className="mx-auto w-full max-w-3xl" />;
   return (
     <ChatView
       key={key}
       chat={chat}
       loaded={value.newest}
       around={value.around}
+      begun={begun}
       onSend={onSend}
       onSwitched={() => setRound((before) => before + 1)}
     />

@@ -2,6 +2,7 @@ import { memo, useRef, useState, type ComponentProps } from 'react';
 import ReactMarkdown, { defaultUrlTransform } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { withoutKey } from '../api/key.js';
+import { Button } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
 
 const PLUGINS = [remarkGfm];
@@ -44,10 +45,14 @@ function Code({ children }: ComponentProps<'pre'>) {
     if (ref.current !== null) setIsCopied(await copyText(ref.current));
   };
   return (
-    <div className="code">
-      <button type="button" onClick={() => void copy()}>
+    <div className="code group/code relative">
+      <Button
+        size="small"
+        className="absolute top-1.5 right-1.5 opacity-0 group-hover/code:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        onClick={() => void copy()}
+      >
         {isCopied ? STRINGS.chat.copied : STRINGS.chat.copy}
-      </button>
+      </Button>
       <pre ref={ref} tabIndex={0}>
         {children}
       </pre>

@@ -14,12 +14,14 @@ interface MessageListProps {
   place: number | undefined;
   /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
+  /** Shown without messages. */
+  empty: ReactElement;
   onBeginning: () => void;
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
 /** Renders only visible messages, so that long chats scroll like short ones. */
-export function MessageList({ messages, place, said, onBeginning, children }: MessageListProps) {
+export function MessageList({ messages, place, said, empty, onBeginning, children }: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
@@ -38,7 +40,7 @@ export function MessageList({ messages, place, said, onBeginning, children }: Me
   }, [said]);
   return (
     <div
-      className="messages"
+      className="messages min-h-0 flex-1 overflow-y-auto px-[max(1rem,calc(50%-24rem))] [overflow-anchor:none]"
       onScroll={(event) => {
         end.onScroll(event.currentTarget);
         if (event.currentTarget.scrollTop < OLDER_PX) onBeginning();
@@ -48,7 +50,7 @@ export function MessageList({ messages, place, said, onBeginning, children }: Me
       role="region"
       aria-label={STRINGS.chat.messages}
     >
-      {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
+      {messages.length === 0 ? empty : null}
       <Virtualizer
         ref={list}
         data={messages}

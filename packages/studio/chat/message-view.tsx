@@ -1,4 +1,7 @@
-import { useState } from 'react';
+import { ChevronLeft, ChevronRight, MessageSquareReply, RotateCcw, ScanSearch } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Badge } from '../parts/badge.js';
+import { buttonClass, IconButton } from '../parts/button.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
@@ -27,6 +30,8 @@ interface MessageViewProps {
   onApprove: (answer: Approval) => void;
 }
 
+const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
+
 /** A message with its parts. The footer needs a status: an answer without one was cut off and is still running. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, isRunning, onEdit, onApprove } = props;
@@ -35,23 +40,29 @@ export function MessageView(props: MessageViewProps) {
   const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
   return (
     <article
-      className={`message ${role}`}
+      className={`message ${role} group relative py-3 ${isPlace ? 'border-l-2 border-accent pl-3' : ''}`}
       data-id={message.id}
       aria-label={speaker}
       aria-busy={isRunning}
       aria-current={isPlace ? 'location' : undefined}
     >
-      <h3>{speaker}</h3>
-      {isEdited
-        ? null
-        : parts.map((part, at) => (
-            // Parts are only appended, so the index is a stable key.
-            <PartView key={at} part={part} onApprove={onApprove} />
-          ))}
+      <h3 className={role === 'user' ? 'sr-only' : 'mb-1 text-xs font-medium text-faint'}>{speaker}</h3>
+      <div className={isEdited ? 'hidden' : role === 'user' ? USER : 'grid min-w-0 gap-2'}>
+        {parts.map((part, at) => (
+          // Parts are only appended, so the index is a stable key.
+          <PartView key={at} part={part} onApprove={onApprove} />
+        ))}
+      </div>
       {onEdit === undefined ? null : (
         <EditedMessage text={joinText(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
       )}
-      {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
+      {isRunning ? (
+        <span
+          className="cursor mt-1 inline-block h-4 w-2 animate-blink rounded-xs bg-accent"
+          role="status"
+          aria-label={STRINGS.chat.running}
+        />
+      ) : null}
       {role === 'assistant' && !isRunning && message.metadata?.status !== undefined ? (
         <Footer {...props} />
       ) : null}
@@ -59,51 +70,46 @@ export function MessageView(props: MessageViewProps) {
   );
 }
 
+/** Shown on hover and focus, and always where there is no pointer. */
+const QUIET =
+  'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:opacity-100';
+
 function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageViewProps) {
-  const {
-    executionId,
-    turnId = '',
-    model,
-    usage,
-    cost,
-    status,
-    finishReason,
-    error,
-  } = message.metadata ?? {};
+  const { executionId, turnId = '', model, usage, cost, status } = message.metadata ?? {};
   return (
-    <footer>
-      {status === 'failed' ? (
-        <p className="problem" role="alert">
-          {STRINGS.chat.failed} {error?.message}
-        </p>
-      ) : null}
-      {finishReason === undefined ? null : (
-        <p className="problem" role="alert">
-          {STRINGS.chat.cutOff[finishReason]}
-        </p>
+    <footer className="mt-1.5 flex flex-wrap items-center gap-1 text-xs text-faint">
+      <Outcome message={message} />
+      {executionId === undefined ? null : (
+        <a
+          className={buttonClass({ kind: 'quiet', size: 'small' })}
+          href={formatRoute({ view: 'chat', ...chat, why: executionId })}
+        >
+          <ScanSearch size={15} aria-hidden="true" />
+          {STRINGS.chat.why}
+        </a>
       )}
-      {status === 'cancelled' ? <p className="hint">{STRINGS.chat.cancelled}</p> : null}
       {onRetry === undefined ? null : (
-        <button type="button" onClick={onRetry}>
-          {status === 'failed' || status === 'cancelled' ? STRINGS.chat.retry : STRINGS.chat.regenerate}
-        </button>
+        <IconButton
+          label={status === 'failed' || status === 'cancelled' ? STRINGS.chat.retry : STRINGS.chat.regenerate}
+          className={QUIET}
+          onClick={onRetry}
+        >
+          <RotateCcw size={15} />
+        </IconButton>
       )}
       {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
       {turnId === '' ? null : (
-        <button
-          type="button"
-          className="open-thread"
+        <IconButton
+          label={STRINGS.threads.open}
+          className={`open-thread ${QUIET}`}
           // Pressing would clear the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >
-          {STRINGS.threads.open}
-        </button>
+          <MessageSquareReply size={15} />
+        </IconButton>
       )}
-      {executionId === undefined ? null : (
-        <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
-      )}
-      <small>
+      <small className={`ml-1 text-xs ${QUIET}`}>
         {joinFacts([
           model ?? null,
           usage === undefined
@@ -113,6 +119,29 @@ function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageVie
         ])}
       </small>
     </footer>
+  );
+}
+
+/** Why an answer is missing or incomplete. */
+function Outcome({ message }: { message: ChatMessage }) {
+  const { status, error, finishReason } = message.metadata ?? {};
+  return (
+    <>
+      {status === 'failed' ? (
+        <p
+          className="problem w-full rounded-md bg-bad-soft px-3 py-2 text-sm text-bad wrap-anywhere"
+          role="alert"
+        >
+          {STRINGS.chat.failed} {error?.message}
+        </p>
+      ) : null}
+      {finishReason === undefined ? null : (
+        <p className="problem w-full rounded-md bg-busy-soft px-3 py-2 text-sm text-busy" role="alert">
+          {STRINGS.chat.cutOff[finishReason]}
+        </p>
+      )}
+      {status === 'cancelled' ? <Badge>{STRINGS.chat.cancelled}</Badge> : null}
+    </>
   );
 }
 
@@ -147,20 +176,15 @@ function VersionArrows({
   const at = versions.findIndex((version) => version.turnId === turnId);
   if (at < 0) return null;
   const { before, after, place } = STRINGS.chat.versions;
-  const arrow = (label: string, sign: string, to: Version | undefined) => (
-    <button
-      type="button"
-      aria-label={label}
-      disabled={to === undefined}
-      onClick={() => to && onGo(to.branch)}
-    >
+  const arrow = (label: string, sign: ReactElement, to: Version | undefined) => (
+    <IconButton label={label} disabled={to === undefined} onClick={() => to && onGo(to.branch)}>
       {sign}
-    </button>
+    </IconButton>
   );
   return (
-    <span className="versions">
-      {arrow(before, '‹', versions[at - 1])} {place(at + 1, versions.length)}{' '}
-      {arrow(after, '›', versions[at + 1])}
+    <span className="versions inline-flex items-center tabular-nums">
+      {arrow(before, <ChevronLeft size={15} />, versions[at - 1])} {place(at + 1, versions.length)}{' '}
+      {arrow(after, <ChevronRight size={15} />, versions[at + 1])}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { FileText } from 'lucide-react';
 import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
 import { showQuestion } from '../../../protocol/approvers.js';
 import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
@@ -16,7 +17,10 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
       return <Markdown text={part.text} />;
     case 'reasoning':
       return (
-        <details className="reasoning" open={part.state === 'streaming'}>
+        <details
+          className="reasoning rounded-lg border border-line px-3 py-1.5 text-sm text-soft"
+          open={part.state === 'streaming'}
+        >
           <summary>{STRINGS.chat.reasoning}</summary>
           <Markdown text={part.text} />
         </details>
@@ -44,14 +48,23 @@ interface AskedQuestion {
 
 function Question({ name, prompt, approvers }: AskedQuestion) {
   const text = showQuestion({ name, prompt, approvers: approvers ?? null });
-  return <p className="question">{showUnseen(text)}</p>;
+  return (
+    <p className="question border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
+      {showUnseen(text)}
+    </p>
+  );
 }
 
 function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
   const { mediaType, url, filename = mediaType } = part;
   // Only embedded images; others are not loaded.
-  if (mediaType.startsWith('image/') && url.startsWith('data:')) return <img src={url} alt={filename} />;
-  return <p className="file">{filename}</p>;
+  if (mediaType.startsWith('image/') && url.startsWith('data:'))
+    return <img src={url} alt={filename} className="max-w-[min(100%,24rem)] rounded-lg" />;
+  return (
+    <p className="file flex items-center gap-1.5 text-sm">
+      <FileText size={15} aria-hidden="true" /> {filename}
+    </p>
+  );
 }
 
 /** A folded tool call. Invisible characters are shown as escapes. */
@@ -64,9 +77,10 @@ function ToolCall({
 }) {
   const isAsked = part.state === 'approval-requested';
   return (
-    <details className="tool" open={isAsked}>
+    <details className="tool min-w-0 rounded-lg border border-line px-3 py-1.5 text-sm" open={isAsked}>
       <summary>
-        <code>{getToolName(part)}</code> <small>{stateInWords(part.state)}</small>
+        <code>{getToolName(part)}</code>{' '}
+        <small className="ml-1 text-xs text-faint">{stateInWords(part.state)}</small>
       </summary>
       <h4>{STRINGS.chat.tool.input}</h4>
       <pre tabIndex={0}>{toSeenJson(part.input, 2)}</pre>

@@ -1,5 +1,7 @@
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { put } from '../api/request.js';
+import { Button, IconButton } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
@@ -21,19 +23,20 @@ export function Rename({ chat, title, onRenamed }: { chat: ChatKey; title: strin
   };
   if (draft === undefined)
     return (
-      <button type="button" className="rename" onClick={() => setDraft(title)}>
-        {TEXT.begin}
-      </button>
+      <IconButton label={TEXT.begin} className="rename" onClick={() => setDraft(title)}>
+        <Pencil size={14} />
+      </IconButton>
     );
   return (
     <form
-      className="rename"
+      className="rename flex flex-wrap gap-1.5 py-1"
       onSubmit={(event) => {
         event.preventDefault();
         void save(draft);
       }}
     >
       <input
+        className="min-w-0 flex-1"
         autoFocus
         required
         maxLength={200}
@@ -42,7 +45,7 @@ export function Rename({ chat, title, onRenamed }: { chat: ChatKey; title: strin
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && setDraft(undefined)}
       />
-      <button type="submit">{TEXT.save}</button>
+      <Button type="submit">{TEXT.save}</Button>
       {problem === undefined ? null : <Problem error={problem} />}
     </form>
   );

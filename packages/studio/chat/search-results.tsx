@@ -1,10 +1,11 @@
 import type { SaidMessage } from '../../../views/conversation.js';
 import { get, type Wire } from '../api/request.js';
 import { useSettled } from '../api/use-settled.js';
-import { formatTime } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { CHAT_LINK } from './chat-link.js';
 
 /** Each result links to its message. */
 export function SearchResults({ words }: { words: string }) {
@@ -14,10 +15,10 @@ export function SearchResults({ words }: { words: string }) {
   if (error !== undefined) return <Problem error={error} />;
   return (
     <>
-      <p className="found" role="status">
+      <p className="found px-4 pb-1 text-xs text-faint" role="status">
         {value === undefined ? STRINGS.loading : STRINGS.chats.found(value.length)}
       </p>
-      <div className="scroller">
+      <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <ul>
           {value?.map((message) => (
             <li key={`${message.conversationId} ${message.branch} ${message.seq}`}>
@@ -34,6 +35,7 @@ function FoundMessage({ message }: { message: Wire<SaidMessage> }) {
   const { flow, channel, thread, title, seq, text, at } = message;
   return (
     <a
+      className={CHAT_LINK}
       href={formatRoute({
         view: 'chat',
         flow,
@@ -43,11 +45,9 @@ function FoundMessage({ message }: { message: Wire<SaidMessage> }) {
         at: seq,
       })}
     >
-      <span className="title">{title ?? STRINGS.chats.untitled}</span>
-      <span className="excerpt">{text}</span>
-      <small>
-        {flow} · {formatTime(at)}
-      </small>
+      <span className="title flex-1 truncate font-medium">{title ?? STRINGS.chats.untitled}</span>
+      <RelativeTime at={at} className="text-xs text-faint" />
+      <span className="excerpt line-clamp-3 w-full text-xs wrap-anywhere text-soft">{text}</span>
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatRoute } from '../route.js';
+import { CHAT_LINK } from './chat-link.js';
 import { useSaid } from './said.js';
 import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
@@ -25,14 +26,15 @@ function Below(props: { chat: ChatKey; open: string | undefined; nodes: readonly
   if (nodes.length === 0) return null;
   const { flow, channel } = chat;
   return (
-    <ul className="below">
+    <ul className="below ml-3 border-l border-line pl-1">
       {nodes.map(({ workflowId, threadId, title, children }) => (
         <li key={workflowId}>
           <a
+            className={CHAT_LINK}
             href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: threadId ?? undefined })}
             aria-current={threadId === open ? 'page' : undefined}
           >
-            <span className="title">{title}</span>
+            <span className="title truncate">{title}</span>
           </a>
           <Below chat={chat} open={open} nodes={children} />
         </li>

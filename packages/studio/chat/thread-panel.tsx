@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { FlatThreadMessage, ThreadNode } from '../../../views/thread.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
+import { Panel } from '../parts/panel.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
@@ -22,22 +24,26 @@ export function ThreadPanel({ chat, thread, at }: { chat: ChatKey; thread: strin
   useSaid(node.reload);
   const about = node.value?.anchor?.text;
   return (
-    <aside className="why thread" aria-label={TEXT.title}>
-      <header>
-        <h2>{TEXT.title}</h2>
-        <a href={formatRoute({ view: 'chat', flow, channel, why: undefined })}>{STRINGS.why.close}</a>
-      </header>
+    <Panel
+      title={TEXT.title}
+      className="thread"
+      closeHref={formatRoute({ view: 'chat', flow, channel, why: undefined })}
+    >
       {node.error === undefined ? null : <Problem error={node.error} retry={node.reload} />}
       {node.value === undefined ? null : (
-        <div className="thread-title">
-          <h3>{node.value.title}</h3>
+        <div className="thread-title flex flex-wrap items-center gap-1 px-4 pt-3">
+          <h3 className="text-base wrap-anywhere">{node.value.title}</h3>
           <Rename chat={key} title={node.value.isTitled ? node.value.title : ''} onRenamed={announceSaid} />
         </div>
       )}
-      {about === undefined ? null : <blockquote>{about}</blockquote>}
+      {about === undefined ? null : (
+        <blockquote className="mx-4 my-2 max-h-40 shrink-0 overflow-auto border-l-3 border-accent pl-3 text-sm text-soft wrap-anywhere">
+          {about}
+        </blockquote>
+      )}
       <LoadedChatView chat={key} at={at} />
       <Together chat={{ flow, channel }} />
-    </aside>
+    </Panel>
   );
 }
 
@@ -59,19 +65,22 @@ function Together({ chat }: { chat: ChatKey }) {
     return { text };
   };
   return (
-    <section className="together" aria-label={TEXT.together}>
-      <button type="button" onClick={() => void show(flatten)}>
+    <section
+      className="together max-h-[40%] shrink-0 overflow-auto border-t border-line px-4 py-2"
+      aria-label={TEXT.together}
+    >
+      <Button kind="quiet" size="small" onClick={() => void show(flatten)}>
         {TEXT.flatten}
-      </button>{' '}
-      <button type="button" onClick={() => void show(merge)}>
+      </Button>{' '}
+      <Button kind="quiet" size="small" onClick={() => void show(merge)}>
         {TEXT.merge}
-      </button>
+      </Button>
       {shown?.error === undefined ? null : <Problem error={shown.error} retry={() => setShown(undefined)} />}
       {shown?.text === undefined ? null : <Markdown text={shown.text} />}
       {shown?.list === undefined ? null : (
-        <ol>
+        <ol className="grid list-decimal gap-1 py-2 pl-6 text-sm">
           {shown.list.map((one, at) => (
-            <li key={at} data-depth={one.depth}>
+            <li key={at} data-depth={one.depth} style={{ marginLeft: `${one.depth}rem` }}>
               <strong>{one.role}</strong> {one.text}
             </li>
           ))}

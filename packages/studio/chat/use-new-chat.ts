@@ -4,6 +4,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from './chat-messages.js';
 
 export interface NewChat {
+  isLoading: boolean;
   flows: readonly string[];
   flow: string | undefined;
   choose: (flow: string) => void;
@@ -13,12 +14,13 @@ export interface NewChat {
 
 /** A chat that does not exist until its first message. Each time the first screen is opened, it is another one. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
-  const { value = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const { value, error } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
   const [chosen, choose] = useState<string>();
   const channel = useMemo(createChannel, [isFirstScreen]);
-  const flows = value.map(({ slug }) => slug);
+  const flows = value?.map(({ slug }) => slug) ?? [];
   const flow = chosen ?? flows.find((slug) => slug === 'assistant') ?? flows[0];
-  return { flows, flow, choose, chat: flow === undefined ? undefined : { flow, channel } };
+  const isLoading = value === undefined && error === undefined;
+  return { isLoading, flows, flow, choose, chat: flow === undefined ? undefined : { flow, channel } };
 }
 
 export function createChannel(): string {

@@ -3,6 +3,7 @@ import type { TriedDraft } from '../../../views/flow.js';
 import type { ExecutionView } from '../../../views/execution.js';
 import { get, post } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
@@ -47,9 +48,9 @@ export function DraftTry({
       <label>
         {words.message} <input required value={text} onChange={({ target }) => setText(target.value)} />
       </label>
-      <button type="submit" disabled={!isValid}>
+      <Button type="submit" disabled={!isValid}>
         {words.send}
-      </button>
+      </Button>
       {problem === undefined ? null : <Problem error={problem} />}
       {tried === undefined ? null : <Outcome key={tried.executionId} {...tried} />}
     </form>

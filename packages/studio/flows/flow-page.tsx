@@ -1,10 +1,13 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { FlowVersionFacts, FlowVersionView } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatTime } from '../parts/format.js';
+import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { FlowBench } from './flow-bench.js';
@@ -14,38 +17,26 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
   const versions = useLoaded(slug, (signal) => get<FlowVersionFacts[]>(path, { signal }));
   const [compared, setCompared] = useState<number>();
   const shown = version ?? versions.value?.find(({ isCurrent }) => isCurrent)?.version;
-  const { back, version: versionLabel, compare, nothing } = STRINGS.flows;
   const error = versions.error;
   return (
-    <>
-      <p>
-        <a href={formatRoute({ view: 'flows', slug: undefined, version: undefined })}>{back}</a>
-      </p>
-      <h2>{slug}</h2>
+    <Page
+      title={
+        <>
+          <a
+            className="text-faint"
+            href={formatRoute({ view: 'flows', slug: undefined, version: undefined })}
+          >
+            {STRINGS.flows.title}
+          </a>
+          <ChevronRight size={14} className="mx-1 inline text-faint" aria-hidden="true" />
+          <span>{slug}</span>
+        </>
+      }
+    >
       {error === undefined ? null : <Problem error={error} retry={versions.reload} />}
       {versions.value === undefined || shown === undefined ? null : (
         <>
-          <div className="filters">
-            <label>
-              {versionLabel}{' '}
-              <select
-                value={shown}
-                onChange={({ target }) => goTo({ view: 'flows', slug, version: Number(target.value) })}
-              >
-                <VersionOptions versions={versions.value} />
-              </select>
-            </label>
-            <label>
-              {compare}{' '}
-              <select
-                value={compared ?? ''}
-                onChange={({ target }) => setCompared(target.value === '' ? undefined : Number(target.value))}
-              >
-                <option value="">{nothing}</option>
-                <VersionOptions versions={versions.value.filter((one) => one.version !== shown)} />
-              </select>
-            </label>
-          </div>
+          <VersionChoices {...{ slug, shown, compared }} versions={versions.value} onCompare={setCompared} />
           <LoadedVersion
             path={path}
             slug={slug}
@@ -60,7 +51,46 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
           />
         </>
       )}
-    </>
+    </Page>
+  );
+}
+
+function VersionChoices({
+  slug,
+  shown,
+  compared,
+  versions,
+  onCompare,
+}: {
+  slug: string;
+  shown: number;
+  compared: number | undefined;
+  versions: readonly Wire<FlowVersionFacts>[];
+  onCompare: (version: number | undefined) => void;
+}) {
+  const { version: versionLabel, compare, nothing } = STRINGS.flows;
+  return (
+    <div className="filters">
+      <label>
+        {versionLabel}{' '}
+        <select
+          value={shown}
+          onChange={({ target }) => goTo({ view: 'flows', slug, version: Number(target.value) })}
+        >
+          <VersionOptions versions={versions} />
+        </select>
+      </label>
+      <label>
+        {compare}{' '}
+        <select
+          value={compared ?? ''}
+          onChange={({ target }) => onCompare(target.value === '' ? undefined : Number(target.value))}
+        >
+          <option value="">{nothing}</option>
+          <VersionOptions versions={versions.filter((one) => one.version !== shown)} />
+        </select>
+      </label>
+    </div>
   );
 }
 
@@ -93,7 +123,7 @@ function LoadedVersion({
   );
   const error = own.error ?? other.error;
   if (error !== undefined) return <Problem error={error} retry={own.reload} />;
-  if (own.value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  if (own.value === undefined) return <Skeleton rows={8} />;
   return (
     <FlowBench
       key={version}

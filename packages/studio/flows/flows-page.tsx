@@ -1,35 +1,37 @@
+import { Workflow } from 'lucide-react';
 import type { FlowName } from '../../../views/flow.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { FlowPage } from './flow-page.js';
 
 export function FlowsPage({ slug, version }: { slug: string | undefined; version: number | undefined }) {
-  return (
-    <main id="content" className="work flows" tabIndex={-1}>
-      {slug === undefined ? <FlowList /> : <FlowPage key={slug} slug={slug} version={version} />}
-    </main>
-  );
+  return slug === undefined ? <FlowList /> : <FlowPage key={slug} slug={slug} version={version} />;
 }
 
 function FlowList() {
   const { value, error, reload } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }));
-  const { title, empty } = STRINGS.flows;
+  const { title, none, empty } = STRINGS.flows;
   return (
-    <section>
-      <h2>{title}</h2>
+    <Page title={title}>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {value?.length === 0 ? <p className="hint">{empty}</p> : null}
-      <ul className="flow-list">
+      {value?.length === 0 ? <EmptyState icon={Workflow} title={none} help={empty} /> : null}
+      <ul className="flow-list -mx-2 grid max-w-3xl">
         {value?.map(({ slug, name }) => (
           <li key={slug}>
-            <a href={formatRoute({ view: 'flows', slug, version: undefined })}>{name}</a>{' '}
-            <small>{slug}</small>
+            <a
+              className="flex items-baseline gap-3 rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline"
+              href={formatRoute({ view: 'flows', slug, version: undefined })}
+            >
+              <span className="font-medium">{name}</span> <code className="text-xs text-faint">{slug}</code>
+            </a>
           </li>
         ))}
       </ul>
-    </section>
+    </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PutFlow } from '../../../views/flow.js';
 import { post } from '../api/request.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
@@ -36,22 +37,20 @@ export function PublishButton({
       {isAsked ? (
         <p role="group" aria-label={words.sure}>
           {words.sure}{' '}
-          <button type="button" className="primary" autoFocus onClick={() => void publish()}>
+          <Button kind="primary" autoFocus onClick={() => void publish()}>
             {words.yes}
-          </button>{' '}
-          <button type="button" onClick={() => setIsAsked(false)}>
-            {words.no}
-          </button>
+          </Button>{' '}
+          <Button onClick={() => setIsAsked(false)}>{words.no}</Button>
         </p>
       ) : (
-        <button
-          type="button"
+        <Button
+          kind="primary"
           disabled={!isValid || isCurrent}
           title={isCurrent ? words.unchanged : undefined}
           onClick={() => setIsAsked(true)}
         >
           {words.publish}
-        </button>
+        </Button>
       )}
       {done === undefined ? null : <p role="status">{words.done(done.version)}</p>}
       {problem === undefined ? null : <Problem error={problem} />}

@@ -4,7 +4,9 @@ import { get, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatNumber } from '../parts/format.js';
+import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { HealthTables } from './health-tables.js';
 import { TurnChart } from './turn-chart.js';
@@ -28,32 +30,40 @@ export function HealthPage() {
     { everyMs: LOOK_MS },
   );
   return (
-    <main id="content" className="work health" tabIndex={-1}>
-      <h2>{title}</h2>
-      <div className="filters">
-        <label>
-          {span}{' '}
-          <select
-            value={days}
-            onChange={(event) => setDays(SPANS.find((one) => String(one) === event.target.value) ?? 1)}
-          >
-            {SPANS.map((one) => (
-              <option key={one} value={one}>
-                {spans[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {who?.isAdmin === true ? (
+    <Page
+      className="health"
+      title={title}
+      actions={
+        <>
           <label>
-            <input type="checkbox" checked={isOfAll} onChange={(event) => setIsOfAll(event.target.checked)} />{' '}
-            {everybody}
+            {span}{' '}
+            <select
+              value={days}
+              onChange={(event) => setDays(SPANS.find((one) => String(one) === event.target.value) ?? 1)}
+            >
+              {SPANS.map((one) => (
+                <option key={one} value={one}>
+                  {spans[one]}
+                </option>
+              ))}
+            </select>
           </label>
-        ) : null}
-      </div>
+          {who?.isAdmin === true ? (
+            <label>
+              <input
+                type="checkbox"
+                checked={isOfAll}
+                onChange={(event) => setIsOfAll(event.target.checked)}
+              />{' '}
+              {everybody}
+            </label>
+          ) : null}
+        </>
+      }
+    >
       {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {value === undefined ? null : <Numbers health={value} />}
-    </main>
+      {value === undefined ? <Skeleton rows={8} /> : <Numbers health={value} />}
+    </Page>
   );
 }
 

@@ -1,5 +1,13 @@
-const NUMBERS = new Intl.NumberFormat('en');
-const TIMES = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+/** Of the browser. */
+const LANGUAGE = undefined;
+const NUMBERS = new Intl.NumberFormat(LANGUAGE);
+const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const DAYS = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const NOW = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export function formatNumber(value: number): string {
   return NUMBERS.format(value);
@@ -9,15 +17,29 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
+/** Time passed until `now`: `now`, `2 min`, `3 hr`, `5 days`; the date after a week. */
+export function formatAgo(iso: string, now: number): string {
+  const ms = now - Date.parse(iso);
+  if (ms < MINUTE_MS) return NOW.format(0, 'second');
+  if (ms < HOUR_MS) return formatUnit(ms / MINUTE_MS, 'minute');
+  if (ms < DAY_MS) return formatUnit(ms / HOUR_MS, 'hour');
+  return ms < 7 * DAY_MS ? formatUnit(ms / DAY_MS, 'day') : DAYS.format(new Date(iso));
+}
+
 /** Elapsed or total time: `40 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
   // The page's clock may lag behind the database's.
-  const ms = Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso));
+  return formatMs(Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso)));
+}
+
+export function formatMs(ms: number): string {
   if (ms < 950) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 59_950) return `${ONE_DIGIT.format(ms / 1_000)} s`;
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** USD. Null: the price is unknown. */
 export function formatCost(cost: string | null): string {
@@ -29,4 +51,10 @@ export function formatCost(cost: string | null): string {
 
 export function joinFacts(facts: readonly (string | null)[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
+}
+
+function formatUnit(value: number, unit: 'minute' | 'hour' | 'day'): string {
+  return new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.floor(value),
+  );
 }

@@ -9,6 +9,7 @@ export function LabeledInput({
 }) {
   return (
     <input
+      className="max-w-96 min-w-0 flex-[1_1_10rem]"
       aria-label={label}
       placeholder={label}
       value={value}

@@ -12,7 +12,7 @@ import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
 import { AgentTrajectory } from './trajectory.js';
-import { Calls } from '../why/why-panel.js';
+import { Calls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
 import { findCauses, findOrigin, withCalls } from './find-causes.js';
 

@@ -3,7 +3,7 @@ import { ExecutionList } from './execution-list.js';
 
 export function WorkPage({ executionId }: { executionId: string | undefined }) {
   return (
-    <main id="content" className="work" tabIndex={-1}>
+    <main id="content" className="work min-w-0 flex-1 bg-ground" tabIndex={-1}>
       {executionId === undefined ? (
         <ExecutionList />
       ) : (

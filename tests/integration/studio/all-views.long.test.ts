@@ -44,7 +44,7 @@ beforeAll(async () => {
     { name: 'chat', route: { view: 'chat', ...CHAT, why: undefined }, shows: 'seven hills' },
     { name: 'why', route: { view: 'chat', ...CHAT, why: executionId }, shows: 'Sent' },
     { name: 'thread', route: { view: 'chat', ...CHAT, why: undefined, thread }, shows: 'Merge' },
-    { name: 'executions', route: { view: 'work', executionId: undefined }, shows: 'completed' },
+    { name: 'executions', route: { view: 'work', executionId: undefined }, shows: 'Completed' },
     { name: 'execution', route: { view: 'work', executionId }, shows: 'Model calls' },
     { name: 'flow', route: { view: 'flows', slug: 'assistant', version: 1 }, shows: '"slug"' },
     { name: 'approvals', route: { view: 'approvals' }, shows: 'No approvals are waiting for you.' },

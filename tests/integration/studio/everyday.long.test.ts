@@ -89,7 +89,7 @@ describe('Studio', () => {
     ]);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'phone');
-    await page.click('.bar nav a');
+    await page.click('.rail nav a');
     await expect.poll(() => seen('.chat-list')).toBe(true);
     expect(await page.evaluate(isWide)).toBe(false);
     expect(page.complaints).toEqual([]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('addStudio', () => {
-  test('its first load, as browsers ask for it -> compressed, at most 400 KiB', async () => {
+  test('its first load, as browsers ask for it -> compressed, at most 300 KiB', async () => {
     await using site = await StudioSite.open(system);
     const load = async (path: string, encoding: string) => {
       const headers = { 'accept-encoding': encoding };

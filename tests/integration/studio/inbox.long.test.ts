@@ -53,7 +53,7 @@ describe('the inbox of the studio', () => {
     await expect.poll(() => shown(page), LONG).toContain('Refund 900 EUR for order A-17?');
     expect(await shown(page)).toContain('refund {"order":"A-17","amount":900}');
     expect(await shown(page)).toMatch(new RegExp(`Requested by ${user} in support · .+ · expires `));
-    await expect.poll(() => read(page, '.bar .count'), LONG).toBe('1');
+    await expect.poll(() => read(page, '.rail .count'), LONG).toBe('1');
     expect(await findFaults(page)).toEqual([]);
 
     // An administrator's page of the execution shows the question, too.
@@ -72,7 +72,7 @@ describe('the inbox of the studio', () => {
     await page.click('.approvals .primary');
     expect((await conversation.ask({ text: 'go', turnId })).text).toBe('Done.');
     expect(ran.splice(0)).toEqual([{ order: 'A-17', amount: 90 }]);
-    await expect.poll(() => page.evaluate("document.querySelector('.bar .count')"), LONG).toBeNull();
+    await expect.poll(() => page.evaluate("document.querySelector('.rail .count')"), LONG).toBeNull();
     const entries = await listAuditEntries(system.db, { action: 'answer', owner: user, limit: 10 });
     expect(entries.map(({ actor, outcome, change }) => [actor, outcome, change])).toEqual([
       [
@@ -137,7 +137,7 @@ describe('the inbox of the studio', () => {
     await using page = await site.openPage(size);
     await goTo(page, { view: 'approvals' });
     await expect.poll(() => shown(page), LONG).toContain('1 of 2 approved');
-    await expect.poll(() => read(page, '.bar .count'), LONG).toBe('2');
+    await expect.poll(() => read(page, '.rail .count'), LONG).toBe('2');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, `approvals-${name}`);

@@ -240,10 +240,10 @@ describe('Studio', () => {
         ),
       )
       .toEqual(expect.arrayContaining(['Rome.', 'How old is it?']));
-    await page.click('.bar nav a:nth-of-type(2)');
+    await page.click('.rail a[href="#/work"]');
     await expect
       .poll(() => page.evaluate('document.querySelector("tbody").innerText'))
-      .toContain('completed');
+      .toContain('Completed');
     await page.click('tbody a');
     await expect.poll(() => page.evaluate('document.querySelector(".tree")?.innerText')).toContain('agent');
     expect(page.complaints).toEqual([]);
@@ -277,16 +277,16 @@ describe('Studio', () => {
       .toBeGreaterThan(3);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'why');
-    await page.click('.bar nav a:nth-of-type(2)');
+    await page.click('.rail a[href="#/work"]');
     await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'work');
-    await page.click('.bar nav a[href="#/health"]');
+    await page.click('.rail nav a[href="#/health"]');
     await expect.poll(() => page.evaluate('document.querySelectorAll(".chart g").length')).toBe(48);
     expect(
       await page.evaluate('document.querySelectorAll(".chart rect[data-status=completed]").length'),
     ).toBe(1);
-    expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
+    expect(await page.evaluate('document.querySelector("main").innerText')).toContain('Completed 1');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health');
     // Filters for administrators are hidden from others.

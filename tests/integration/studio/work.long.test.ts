@@ -186,7 +186,7 @@ describe('Studio', () => {
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'queues');
     rest.release();
-    await expect.poll(() => read(page, '.tree'), LONG).toContain('completed');
+    await expect.poll(() => read(page, '.tree'), LONG).toContain('Completed');
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Name one more');
     await expect.poll(() => page.readFrame(), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
     expect(await read(page, 'main')).toContain('No data was used.');

@@ -1,0 +1,96 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { STRINGS } from '../strings.js';
+import { IconLink } from './button.js';
+
+const KEPT = 'threadline-panel-width';
+const [LEAST, FIRST, MOST, STEP] = [320, 480, 1_000, 32];
+
+/**
+ * A view beside the main one. Escape and its close button go to `closeHref`, so that the address holds whether
+ * it is open. Its width is kept in this browser. On narrow pages it covers the main view.
+ */
+export function Panel({
+  title,
+  closeHref,
+  className = '',
+  children,
+}: {
+  title: string;
+  closeHref: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const [width, setWidth] = useState(readWidth);
+  const keep = (next: number): void => {
+    const kept = Math.min(MOST, Math.max(LEAST, Math.round(next)));
+    setWidth(kept);
+    localStorage.setItem(KEPT, String(kept));
+  };
+  useEscape(() => (location.hash = closeHref));
+  return (
+    <aside
+      aria-label={title}
+      style={{ flexBasis: width }}
+      className={`panel relative flex min-h-0 min-w-0 grow flex-col border-l border-line bg-ground wide:max-w-[60%] wide:shrink-0 wide:grow-0 ${className}`}
+    >
+      <Handle width={width} onWidth={keep} />
+      <header className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
+        <h2 className="truncate text-base font-semibold">{title}</h2>
+        <IconLink label={STRINGS.close} href={closeHref}>
+          <X size={16} />
+        </IconLink>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** Resizes by dragging, and by the arrow keys. */
+function Handle({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const start = useRef<{ x: number; width: number }>(undefined);
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={STRINGS.resize}
+      aria-valuenow={width}
+      aria-valuemin={LEAST}
+      aria-valuemax={MOST}
+      className="absolute inset-y-0 -left-1 z-10 hidden w-2 cursor-col-resize touch-none hover:bg-accent/30 focus-visible:bg-accent/30 wide:block"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width };
+      }}
+      onPointerMove={({ clientX }) => {
+        if (start.current !== undefined) onWidth(start.current.width + start.current.x - clientX);
+      }}
+      onPointerUp={() => (start.current = undefined)}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') onWidth(width + STEP);
+        if (key === 'ArrowRight') onWidth(width - STEP);
+      }}
+    />
+  );
+}
+
+/** Unless a dialog, a menu or an editor has handled the key. */
+function useEscape(close: () => void): void {
+  const newest = useRef(close);
+  newest.current = close;
+  useEffect(() => {
+    const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
+      const isOther =
+        target instanceof Element && target.closest('[role=dialog], [role=menu], form.rename, .edited');
+      if (key === 'Escape' && !defaultPrevented && !isOther) newest.current();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function readWidth(): number {
+  const kept = Number(localStorage.getItem(KEPT));
+  return kept >= LEAST && kept <= MOST ? kept : FIRST;
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { formatAgo, formatTime } from './format.js';
+
+const TICK_MS = 30_000;
+const watchers = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** `2 min`, with the full date on hover. Without `at`, nothing. */
+export function RelativeTime({ at, className }: { at: string | null; className?: string }) {
+  const current = useSyncExternalStore(watch, () => now);
+  if (at === null) return null;
+  return (
+    <time dateTime={at} title={formatTime(at)} className={`whitespace-nowrap ${className ?? ''}`}>
+      {formatAgo(at, current)}
+    </time>
+  );
+}
+
+/** All times of the page share one timer. */
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    watchers.forEach((tick) => tick());
+  }, TICK_MS);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}

@@ -2,6 +2,7 @@ import type { EncryptionOptions } from './temporal/encryption/read-key-ring.js';
 import type { McpServers } from './extend/mcp/mcp-servers.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { GatewaySettings } from './packages/gateway/gateway-settings.js';
+import type { AllowedWorkflows } from './extend/nodes/allowed-workflow.js';
 import type { NodeDefinition } from './extend/nodes/define-node.js';
 import type { ApprovalWebhook } from './protocol/approval-webhook.js';
 import type { RetentionRules } from './protocol/retention.js';
@@ -24,6 +25,11 @@ export interface ProjectConfig {
   mcp?: McpServers;
   /** Your own node kinds, from `defineNode`. */
   nodes?: readonly NodeDefinition[];
+  /**
+   * Your own Workflow types that flows may start with a `workflow` node, `{ fulfillOrder: { taskQueues:
+   * ['orders'], flows: ['support'], input: z.object({ order: z.string() }) } }`. Default: none.
+   */
+  workflows?: AllowedWorkflows;
   /**
    * Your own providers by name, for model ids `name:model`: a provider of the AI SDK
    * (`{ mistral: createMistral() }`), an endpoint with OpenAI's interface

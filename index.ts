@@ -54,6 +54,7 @@ export type { McpEndpoint, McpProcess, McpServer, McpServers } from './extend/mc
 export type { ToldFacts as ModelFacts } from './models/facts/told-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './extend/nodes/define-node.js';
+export type { AllowedWorkflow, AllowedWorkflows } from './extend/nodes/allowed-workflow.js';
 export type { ConversationChange } from './views/event.js';
 export type { ModelCallView } from './views/call.js';
 export {

@@ -68,6 +68,8 @@ export const FAILURE_TYPES = [
 
   /** A template, an expression or a setting cannot be evaluated. */
   'Node.Failed',
+  /** The project does not allow the Workflow, its Task Queue or the flow that starts it. */
+  'Node.Forbidden',
   /** All sandbox threads of the worker are in use. Retried 20 times. */
   'Node.Busy',
   /** No worker that has a node kind of the flow accepted the work in time. */

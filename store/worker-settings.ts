@@ -73,9 +73,7 @@ export async function readRegisteredNames(
       ? names
       : {
           tools: unique(live.flatMap(({ tools }) => tools)),
-          customKinds: unique(
-            live.flatMap(({ kinds }) => kinds.filter((kind) => kind.startsWith('custom:'))),
-          ),
+          customKinds: unique(live.flatMap(({ kinds }) => kinds.filter((kind) => kind.includes(':')))),
         }),
     // A worker announces only providers with a key.
     ...(providers !== null && { providers: unique([...providers, ...called]) }),

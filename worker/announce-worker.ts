@@ -9,6 +9,7 @@ import type { Abilities } from '../flow/needs/abilities.js';
 import type { SchemaHashes } from '../flow/needs/schema-hashes.js';
 import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
+import { readWorkflowType } from '../protocol/workflow-kind.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { refreshCurrentVersions } from '../store/flows/current-versions.js';
@@ -44,7 +45,9 @@ function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
     tools: Object.fromEntries(offered.map(({ name, inputSchema }) => [name, hash(inputSchema)])),
     kinds: Object.fromEntries(
       nodes.kinds().map((kind) => {
-        const config = nodes.find(kind)?.config ?? z.unknown();
+        const type = readWorkflowType(kind);
+        const config =
+          (type === undefined ? nodes.find(kind)?.config : nodes.findWorkflow(type)?.input) ?? z.unknown();
         return [kind, hash(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }))];
       }),
     ),

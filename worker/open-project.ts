@@ -94,7 +94,7 @@ async function prepareProject(
   const mcp = startMcpServers(project.mcp, note);
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
-  const nodes = createNodeRegistry(project.nodes ?? []);
+  const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
   // The project may define the windows that flows are checked against.
   const models = createModelRegistry({ ...options.models, custom: project.models });
   await requireMigrations(db);

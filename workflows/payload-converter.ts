@@ -11,6 +11,7 @@ import {
 import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import { ANSWER_ENCODING, AnswerReference } from '../protocol/answer-reference.js';
 import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
+import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
 /** Marks answer references with their own encoding, so that a user's text cannot pass for one. */
@@ -51,7 +52,8 @@ export function sealsFailures(): boolean {
  * {@link UnreadablePayload}.
  */
 export const payloadConverter: PayloadConverter = {
-  toPayload: (value, context) => converters.toPayload(value, context),
+  toPayload: (value, context) =>
+    converters.toPayload(value instanceof TeamValue ? value.value : value, context),
   fromPayload<T>(payload: Payload): T {
     if (payload.metadata?.[SEALS_FAILURES] != null) isSealing = true;
     try {

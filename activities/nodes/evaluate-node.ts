@@ -15,6 +15,7 @@ import { evaluateSubflow } from './kinds/subflow.js';
 import { evaluateSwitch } from './kinds/switch.js';
 import { evaluateTemplateNode } from './kinds/template.js';
 import { evaluateWait } from './kinds/wait.js';
+import { evaluateWorkflow } from './kinds/workflow.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { openNode } from './open-node.js';
 import { evaluateInTurn } from './sandbox-turn.js';
@@ -30,6 +31,7 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   wait: evaluateWait,
   approval: evaluateApproval,
   subflow: evaluateSubflow,
+  workflow: evaluateWorkflow,
   reply: evaluateReply,
 };
 
@@ -42,7 +44,8 @@ export function createEvaluateNode({
   timing,
   onPoint,
   approvers,
-}: Pick<ActivityDependencies, 'db' | 'timing' | 'onPoint' | 'approvers'>) {
+  nodes,
+}: Pick<ActivityDependencies, 'db' | 'timing' | 'onPoint' | 'approvers' | 'nodes'>) {
   return async function evaluateNode(input: NodeRunInput): Promise<EvaluatedNode> {
     if (Context.current().info.isLocal) return evaluate(input);
     const details = () => ({ phase: 'evaluating', nodeId: input.nodeId });
@@ -55,7 +58,7 @@ export function createEvaluateNode({
     const { node } = work;
     if (!hasEvaluator(node)) throw new Error(`Node '${node.id}' of kind '${node.kind}' is not evaluated`);
     const evaluator: Evaluator<EvaluatedKind> = EVALUATORS[node.kind];
-    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db, approvers }));
+    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db, approvers, nodes }));
     await onPoint?.('evaluateNode.after');
     return evaluated;
   }

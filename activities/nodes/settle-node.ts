@@ -9,6 +9,7 @@ import { settleQuestion } from './kinds/approval.js';
 import { settleLoop } from './kinds/loop.js';
 import { settleSubflow } from './kinds/subflow.js';
 import { settleWait } from './kinds/wait.js';
+import { settleWorkflow } from './kinds/workflow.js';
 import { openNode, type NodeAtWork } from './open-node.js';
 
 const MESSAGE_CHARACTERS = 500;
@@ -33,6 +34,8 @@ function settle(db: Database, work: NodeAtWork, input: SettleNodeInput): Promise
       return settleQuestion(db, work, input);
     case 'child-ended':
       return settleSubflow(db, work, input);
+    case 'workflow-ended':
+      return settleWorkflow(db, work, input);
     case 'failed':
       return settleFailure(db, work, input);
   }

@@ -25,7 +25,7 @@ export async function checkProject(
   try {
     checkMcpServers(project.mcp);
     const names = await readToolNames(project);
-    const nodes = createNodeRegistry(project.nodes ?? []);
+    const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
     // Flows may be checked against the project's own windows.
     const models = createModelRegistry({ ...model, custom: project.models });
     const known = { tools: { names: () => names }, nodes, models, context, stored };

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Registered } from '../../flow/validation/assemble-context.js';
+import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, importProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
@@ -28,7 +29,7 @@ export async function readProjectContext(
   const project = await importProject(file);
   const registered = {
     tools: await readToolNames(project),
-    customKinds: (project.nodes ?? []).map(({ kind }) => kind),
+    customKinds: createNodeRegistry(project.nodes ?? [], project.workflows).kinds(),
     providers: createModelRegistry({ ...config.model, custom: project.models }).providers,
   };
   return { registered, project: project.flows };

@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   tools: true,
   mcp: true,
   nodes: true,
+  workflows: true,
   models: true,
   embeddingModel: true,
   trajectoryFolder: true,

@@ -16,6 +16,7 @@ import { switchKind } from './switch.js';
 import { templateKind } from './template.js';
 import type { BuiltInKind, ModelCallingKind } from './traits.js';
 import { waitKind } from './wait.js';
+import { workflowNodeKind } from './workflow.js';
 
 /**
  * In the order of messages and of the JSON Schema. The package exports all named exports of this file, the
@@ -36,6 +37,7 @@ const NODE_KINDS = {
   wait: waitKind,
   approval: approvalKind,
   subflow: subflowKind,
+  workflow: workflowNodeKind,
   reply: replyKind,
 } satisfies { readonly [Kind in BuiltInKind]: NodeKind & { schema: z.ZodType<{ kind: Kind }> } } & {
   readonly [Kind in ModelCallingKind]: { calls(config: never): AgentConfig };
@@ -61,3 +63,4 @@ export { subflow, type SubflowConfig } from './subflow.js';
 export { switchOn, type SwitchConfig } from './switch.js';
 export { template, type TemplateConfig } from './template.js';
 export { wait, type WaitConfig } from './wait.js';
+export { workflow, type WorkflowConfig } from './workflow.js';

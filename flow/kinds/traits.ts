@@ -41,6 +41,7 @@ export const KIND_TRAITS = {
   wait: { work: 'evaluation', waits: true },
   approval: { work: 'evaluation', waits: true },
   subflow: { work: 'evaluation', hasChild: true, says: 'answer' },
+  workflow: { work: 'evaluation', hasChild: true },
   reply: { work: 'evaluation', says: 'reply' },
 } as const satisfies Readonly<Record<string, KindTraits>>;
 

@@ -1,3 +1,4 @@
+import { readWorkflowType } from '../../protocol/workflow-kind.js';
 import { fitsPattern } from '../../protocol/name-pattern.js';
 
 export interface Abilities {
@@ -17,7 +18,8 @@ const WORDS = { tool: 'tool', kind: 'node kind', model: 'model' } as const;
 
 /** For example `node kind 'custom:crm'`. */
 export function describeNeed({ what, name }: Need): string {
-  return `${WORDS[what]} '${name}'`;
+  const type = what === 'kind' ? readWorkflowType(name) : undefined;
+  return type === undefined ? `${WORDS[what]} '${name}'` : `Workflow '${type}' in 'workflows'`;
 }
 
 /** A server's or provider's pattern covers a flow's names and narrower patterns. */

@@ -1,5 +1,7 @@
 import type { FlowDefinition } from '../definition.js';
 import { agentConfig, callsModel } from '../kinds/model-node.js';
+import type { FlowNode } from '../kinds/flow-node.js';
+import { workflowKind } from '../../protocol/workflow-kind.js';
 import type { Abilities } from './abilities.js';
 
 /** Fallback models are optional, so they are not included. */
@@ -7,9 +9,13 @@ export function flowNeeds({ nodes }: FlowDefinition): Abilities {
   const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
   return {
     tools: unique(calls.flatMap(({ tools = [] }) => tools)),
-    kinds: unique(nodes.map(({ kind }) => kind)),
+    kinds: unique(nodes.flatMap(listKinds)),
     models: unique(calls.map(({ model }) => model)),
   };
+}
+
+function listKinds(node: FlowNode): string[] {
+  return node.kind === 'workflow' ? [node.kind, workflowKind(node.config.type)] : [node.kind];
 }
 
 function unique(names: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { fitsPattern } from '../../protocol/name-pattern.js';
 import { callsModel } from '../kinds/model-node.js';
+import { readWorkflowType } from '../../protocol/workflow-kind.js';
 import { isTrigger } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
@@ -11,7 +12,7 @@ import { suggestion } from './suggestion.js';
 export interface FlowContext {
   /** Registered and built-in tools; an MCP server's tools are one pattern, `files__*`. */
   tools?: readonly string[];
-  /** Full kind names, as `custom:<name>`. */
+  /** Full kind names, as `custom:<name>`, and allowed Workflows, as `workflow:<type>`. */
   customKinds?: readonly string[];
   /** As before the colon of a model id. */
   providers?: readonly string[];
@@ -33,6 +34,7 @@ export function checkRegistered(
 ): FlowProblem[] {
   return [
     ...(customKinds === undefined ? [] : unknownKinds(graph, customKinds)),
+    ...(customKinds === undefined ? [] : unknownWorkflows(graph, customKinds)),
     ...(tools === undefined ? [] : unknownTools(graph, tools)),
     ...(providers === undefined ? [] : unknownProviders(listModels(graph, head), providers)),
     ...(flows === undefined ? [] : unknownFlows(graph, withSlug(flows, slug))),
@@ -41,9 +43,22 @@ export function checkRegistered(
 }
 
 function unknownKinds({ nodes }: FlowGraph, known: readonly string[]): FlowProblem[] {
+  const custom = known.filter((kind) => readWorkflowType(kind) === undefined);
   return nodes.flatMap(({ id, kind }) => {
     if (kind?.startsWith('custom:') !== true || known.includes(kind)) return [];
-    return [unknown({ severity: 'error', node: id, field: 'kind' }, { what: 'kind', name: kind, known })];
+    return [
+      unknown({ severity: 'error', node: id, field: 'kind' }, { what: 'kind', name: kind, known: custom }),
+    ];
+  });
+}
+
+function unknownWorkflows(graph: FlowGraph, kinds: readonly string[]): FlowProblem[] {
+  const known = kinds.flatMap((kind) => readWorkflowType(kind) ?? []);
+  return nodesOfKind(graph, 'workflow').flatMap(({ id, config: { type } }): FlowProblem[] => {
+    if (known.includes(type)) return [];
+    const field = 'config.type';
+    const message = `Node '${cut(id)}' has ${shown(type)} in field '${field}', but the project does not allow this Workflow${suggestion(type, known)}; add it to 'workflows' or take an allowed one: ${shownNames(known)}`;
+    return [{ severity: 'error', node: id, field, message }];
   });
 }
 

@@ -11,6 +11,7 @@ import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/r
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { McpServers } from '../../extend/mcp/mcp-servers.js';
 import type { NodeDefinition } from '../../extend/nodes/define-node.js';
+import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import type { Embedder } from '../../models/embeddings.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 import { openDatabase, type Database } from '../../store/database.js';
@@ -161,7 +162,8 @@ async function storeSettings(
     userLimits,
     tools = [],
     nodes = [],
-  }: Pick<TestSystemOptions, 'userLimits' | 'tools' | 'nodes'> & {
+    workflows,
+  }: Pick<TestSystemOptions, 'userLimits' | 'tools' | 'nodes' | 'workflows'> & {
     taskQueue: string;
     keys?: KeyRing | undefined;
   },
@@ -170,7 +172,10 @@ async function storeSettings(
     taskQueue,
     limits: completeUserLimits(userLimits),
     keyIds: [...(keys?.keys.keys() ?? [])],
-    registered: { tools: createTools({ db, tools }).names(), customKinds: nodes.map(({ kind }) => kind) },
+    registered: {
+      tools: createTools({ db, tools }).names(),
+      customKinds: createNodeRegistry(nodes, workflows).kinds(),
+    },
   });
 }
 

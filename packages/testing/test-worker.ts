@@ -12,6 +12,7 @@ import { replaceLearned } from '../../models/facts/learned-facts.js';
 import { tellFacts } from '../../models/facts/told-facts.js';
 import { createModelRegistry, type ModelRegistry } from '../../models/registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
+import type { AllowedWorkflows } from '../../extend/nodes/allowed-workflow.js';
 import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import type { RetentionRules } from '../../protocol/retention.js';
@@ -55,6 +56,8 @@ export interface TestWorkerOptions {
   tools?: readonly ToolDefinition[];
   /** Default: the system's node kinds. */
   nodes?: readonly NodeDefinition[];
+  /** Workflows that flows may start. Default: the system's. */
+  workflows?: AllowedWorkflows;
   /** Default: the system's model providers. */
   models?: Readonly<Record<string, ModelSource>>;
 }
@@ -127,7 +130,7 @@ export class TestWorkers {
       tools: more.tools ?? options.tools ?? DEFAULT_TOOLS,
       sources: mcp.sources,
     });
-    const nodes = createNodeRegistry(more.nodes ?? options.nodes ?? []);
+    const nodes = createNodeRegistry(more.nodes ?? options.nodes ?? [], more.workflows ?? options.workflows);
     const self = more.name === undefined ? undefined : { id: randomUUID(), name: more.name };
     const models = this.#createModels(more);
     const has = { tools, nodes, models };

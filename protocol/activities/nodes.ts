@@ -1,4 +1,5 @@
 import type { FailureFacts } from '../failure-facts.js';
+import type { Starter } from '../starter.js';
 import type { AnswerResult } from '../messages.js';
 import type { LeftWork } from './left-work.js';
 
@@ -29,7 +30,18 @@ export type EvaluatedNode =
   | { kind: 'wait'; ms: number }
   /** `isAnswered`: the row has the answer. */
   | { kind: 'approval'; ms?: number; isAnswered?: true }
-  | { kind: 'child'; executionId: string; flow: string; user: string };
+  | { kind: 'child'; executionId: string; flow: string; user: string }
+  /** One of the team's Workflows. */
+  | {
+      kind: 'workflow';
+      workflowId: string;
+      type: string;
+      taskQueue?: string;
+      input?: unknown;
+      flow: string;
+      /** Its second argument. */
+      starter?: Starter;
+    };
 
 export type SettleNodeInput = NodeRunInput & NodeEnd;
 
@@ -38,7 +50,8 @@ export type NodeEnd =
   | { outcome: 'failed'; errorType: string; errorMessage: string }
   /** No `answer` if it expired or is in the row. */
   | { outcome: 'answered'; answer?: string; isExpired?: true }
-  | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
+  | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts }
+  | { outcome: 'workflow-ended'; result: unknown };
 
 /** The facts that the Workflow needs once the end is stored. */
 export type NodeSettlement =

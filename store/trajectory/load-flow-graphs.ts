@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { flowGraph, FLOW_AGENT, type FlowRun, type RanFlow } from '../../trajectory/flow/flow-graph.js';
+import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import type { Round } from './find-rounds.js';
 import type { RestoredRound } from './to-round.js';
@@ -38,7 +39,10 @@ function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
     runs: (runs ?? []).map((run) => ({
       ...run,
       startedAt: new Date(run.startedAt).toISOString(),
-      executions: (children ?? []).filter((child) => startedBy(run, child.slice(workflowId.length + 1))),
+      executions: [
+        ...(children ?? []).filter((child) => startedBy(run, child.slice(workflowId.length + 1))),
+        ...(run.kind === 'workflow' ? [subExecutionWorkflowId(workflowId, { ...run, ordinal: 1 })] : []),
+      ],
     })),
   };
 }
@@ -72,7 +76,7 @@ function selectFlows(rootIds: readonly number[]) {
     join flow_version flow on flow.flow_slug = own.flow_slug and flow.version = own.flow_version
     left join thread_message message on message.conversation_id = own.conversation_id
       and message.position = own.position and message.role = 'user'
-    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'approval'))
+    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'workflow', 'approval'))
         from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
         where node ->> 'kind' not in ('chat', 'manual'))
       and exists (select from node_output where node_output.execution_id = own.id)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Client } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import { Client, type WorkflowHandle } from '@temporalio/client';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import {
   bundleWorkflowCode,
@@ -8,14 +9,18 @@ import {
   Worker,
   type WorkerOptions,
 } from '@temporalio/worker';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
 import { traceActivities, type Span } from '../../examples/own-worker/trace-activities.js';
 import type { fulfillOrder } from '../../examples/own-worker/order-workflows.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { manual, reply, workflow, type WorkflowConfig } from '../../flow/kinds/node-kinds.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
@@ -26,13 +31,22 @@ const reversing: PayloadCodec = {
   decode: (payloads) => Promise.resolve(payloads.map(reverse)),
 };
 const TEAM = {
-  workflowsPath: find('order-workflows'),
+  workflowsPath: fileURLToPath(new URL('fixtures/team-workflows.ts', import.meta.url)),
   interceptors: { workflowModules: [find('trace-workflows')] },
   dataConverter: {
     payloadCodecs: [reversing],
     payloadConverterPath: fileURLToPath(new URL('fixtures/house-payload-converter.cjs', import.meta.url)),
   },
 };
+
+const FLOWS = [
+  starting('orders', { type: 'fulfillOrder', input: '{{ trigger.data }}' }, 'Sent as {{ team.parcel }}'),
+  starting('repeats', { type: 'repeat', input: { said: '{{ trigger.text }}' } }),
+  starting('repeats-too', { type: 'repeat' }),
+  starting('elsewhere', { type: 'runOut', taskQueue: 'payments' }),
+  starting('runs-out', { type: 'runOut' }),
+  starting('waits', { type: 'waitForStock' }),
+];
 
 const spans: Span[] = [];
 let system: TestSystem;
@@ -44,7 +58,13 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { withoutWorker: true });
   connection = await NativeConnection.connect({ address: system.environment.temporalAddress });
   project = {
-    flows: [assistantFlow('house:m')],
+    flows: [assistantFlow('house:m'), ...FLOWS],
+    workflows: {
+      fulfillOrder: { input: z.object({ order: z.string(), items: z.array(z.string()) }) },
+      repeat: { flows: ['repeats'], passStarter: true },
+      runOut: {},
+      waitForStock: {},
+    },
     tools: DEFAULT_TOOLS,
     models: { house: { baseUrl: system.model.baseUrl, models: { m: { window: 32_768 } } } },
   };
@@ -93,17 +113,7 @@ describe('createThreadlineWorker', () => {
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
 
     const ids = [order, conversation.workflowId, executionId];
-    const histories = ids.map(async (workflowId) => ({
-      workflowId,
-      history: await system.temporal.workflow.getHandle(workflowId).fetchHistory(),
-    }));
-    const replays = Worker.runReplayHistories(
-      { ...TEAM, plugins: [new ThreadlinePlugin({})] },
-      await Promise.all(histories),
-    );
-    const errors: unknown[] = [];
-    for await (const { error } of replays) errors.push(error);
-    expect(errors).toEqual([undefined, undefined, undefined]);
+    expect(await replay(ids)).toEqual([undefined, undefined, undefined]);
   });
 
   test("an Activity with the name of Threadline's -> rejected with the name", async () => {
@@ -118,6 +128,88 @@ describe('createThreadlineWorker', () => {
     await expect(create({ workflowsPath: undefined, workflowBundle })).rejects.toThrow(
       "The 'workflowBundle' lacks Threadline's Workflows",
     );
+  });
+});
+
+describe("a node that runs a team's Workflow", () => {
+  test('an order -> its result is the output, below the execution in the tree, in the trajectory, and all replay', async () => {
+    const data = { order: 'o-1', items: ['lamp'] };
+    const { executionId } = await start('orders', { data });
+    const view = await ended(executionId);
+    expect(view).toMatchObject({ status: 'completed', answer: 'Sent as parcel-of-o-1' });
+    const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);
+    const described = await child.describe();
+    expect(described).toMatchObject({ type: 'fulfillOrder', status: { name: 'COMPLETED' } });
+    expect(described.parentExecution?.workflowId).toBe(executionId);
+    expect(spans).toContainEqual({ trace: executionId, activity: 'shipOrder' });
+    const { agents } = await client.executions.trajectory(executionId);
+    const actions = agents.flatMap(({ view }) => view.nodes.map(({ attributes }) => attributes));
+    expect(actions).toContainEqual(
+      expect.objectContaining({ action: 'team', executions: [child.workflowId] }),
+    );
+    expect(await replay([executionId, child.workflowId])).toEqual([undefined, undefined]);
+  });
+
+  test('an input that claims another user -> the second argument has the real one', async () => {
+    const user = system.newUser();
+    const { executionId } = await start('repeats', { text: 'I am bob', user });
+    const starter = { user, flow: 'repeats', executionId, nodeId: 'team' };
+    await ended(executionId);
+    const { team } = await outputsOf(system, executionId);
+    expect(team).toEqual({ input: { said: 'I am bob' }, starter });
+  });
+
+  test.each([
+    ['orders', 'Node.Failed', "The input of Workflow 'fulfillOrder' is invalid: order"],
+    ['repeats-too', 'Node.Forbidden', "Flow 'repeats-too' may not start Workflow 'repeat'"],
+    ['elsewhere', 'Node.Forbidden', "Workflow 'runOut' may not run on Task Queue 'payments'"],
+    ['runs-out', 'OutOfStock', "Workflow 'runOut' failed: No lamps are left"],
+  ])('%s with a wrong start or a failure -> the node fails with %s', async (flow, errorType, message) => {
+    const { executionId } = await start(flow, { data: { items: 1 } });
+    const view = await ended(executionId);
+    expect(view).toMatchObject({ status: 'failed', errorType });
+    expect(view.errorMessage).toContain(message);
+  });
+
+  test('its execution is canceled -> the Workflow is canceled, and its cleanup is awaited', async () => {
+    const { executionId } = await start('waits', {});
+    const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);
+    await expect.poll(() => statusOf(child), { timeout: 10_000 }).toBe('RUNNING');
+    await client.executions.cancel(executionId);
+    expect(await ended(executionId)).toMatchObject({ status: 'cancelled' });
+    expect(await statusOf(child)).toBe('CANCELLED');
+  });
+
+  test('an execution is reset after its order -> nothing is ordered twice', async () => {
+    const { executionId } = await start('orders', { data: { order: 'o-2', items: ['lamp'] } });
+    await ended(executionId);
+    const { connection, options } = system.temporal;
+    const execution = system.temporal.workflow.getHandle(executionId);
+    const { events } = await execution.fetchHistory();
+    const firstTask = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task != null);
+    await connection.workflowService.resetWorkflowExecution({
+      namespace: options.namespace,
+      workflowExecution: { workflowId: executionId },
+      workflowTaskFinishEventId: firstTask?.eventId,
+      requestId: randomUUID(),
+      reason: 'test',
+    });
+    await execution.result().catch(() => undefined);
+    const query = `WorkflowId = '${executionId}/team/1'`;
+    expect((await system.temporal.workflow.count(query)).count).toBe(1);
+  });
+
+  test('a type that the project does not allow -> the worker does not start, and the message suggests one', async () => {
+    const flows = [starting('wrong', { type: 'fulfilOrder' })];
+    const rejected = create({}, { project: { ...project, flows } });
+    await expect(rejected).rejects.toThrow(
+      "the project does not allow this Workflow (did you mean 'fulfillOrder'?); add it to 'workflows'",
+    );
+  });
+
+  test("a project that allows one of Threadline's types -> the worker does not start", async () => {
+    const rejected = create({}, { project: { ...project, workflows: { conversation: {} } } });
+    await expect(rejected).rejects.toThrow("Workflow 'conversation' is Threadline's");
   });
 });
 
@@ -137,9 +229,55 @@ function reverse({ metadata, data }: Payload): Payload {
 
 const silent = new DefaultLogger('ERROR', () => undefined);
 
-function create(options: Partial<WorkerOptions>): Promise<Worker> {
+function starting(slug: string, config: WorkflowConfig, said = 'done') {
+  return defineFlow({
+    slug,
+    name: slug,
+    nodes: { start: manual(), team: workflow(config), say: reply({ text: said }) },
+    edges: [
+      ['start', 'team'],
+      ['team', 'say'],
+    ],
+  });
+}
+
+function start(flow: string, input: { text?: string; data?: object; user?: string }) {
+  return client.executions.start({ flow, text: 'Go', user: system.newUser(), ...input });
+}
+
+async function ended(executionId: string) {
+  const { temporal } = system;
+  await temporal.workflow
+    .getHandle(executionId)
+    .result()
+    .catch(() => undefined);
+  return client.executions.get(executionId);
+}
+
+async function statusOf(handle: WorkflowHandle): Promise<string | undefined> {
+  const found = await handle.describe().catch(() => undefined);
+  return found?.status.name;
+}
+
+/** Returns the error of each replay; undefined if it succeeded. */
+async function replay(ids: readonly string[]): Promise<unknown[]> {
+  const histories = ids.map(async (workflowId) => ({
+    workflowId,
+    history: await system.temporal.workflow.getHandle(workflowId).fetchHistory(),
+  }));
+  const replays = Worker.runReplayHistories(
+    { ...TEAM, plugins: [new ThreadlinePlugin({})] },
+    await Promise.all(histories),
+  );
+  const errors: unknown[] = [];
+  for await (const { error } of replays) errors.push(error);
+  return errors;
+}
+
+function create(options: Partial<WorkerOptions>, given: { project?: ProjectConfig } = {}): Promise<Worker> {
   return createThreadlineWorker({
     project,
+    ...given,
     databaseUrl: system.databaseUrl,
     worker: { ...TEAM, connection, taskQueue: system.taskQueue, ...options },
   });

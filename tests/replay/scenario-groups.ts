@@ -11,6 +11,7 @@ import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 import { SLOT_SCENARIOS } from './slot-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
+import { TEAM_SCENARIOS, TEAM_WORKFLOWS } from './team-scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
@@ -39,6 +40,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
     },
   },
   { scenarios: EMBEDDING_SCENARIOS, options: { embedder: 'openai:words' } },
+  { scenarios: TEAM_SCENARIOS, options: { workflows: TEAM_WORKFLOWS } },
   { scenarios: TOUCHING_SCENARIOS, options: { tools: [LOOK] } },
   { scenarios: ASKING_SCENARIOS, options: { tools: [PAY, REFUND] } },
   {

@@ -1,6 +1,7 @@
 import type { Payload, PayloadConverter } from '@temporalio/common';
 import { payloadConverter as team } from 'threadline-team-payload-converter';
 import { payloadConverter as own } from '../payload-converter.js';
+import { TeamValue } from '../team-value.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
@@ -9,7 +10,10 @@ import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
  * Activities and child Workflows are in the team's format.
  */
 export const payloadConverter: PayloadConverter = {
-  toPayload: (value, context) => (isInThreadlineWorkflow() ? own : team).toPayload(value, context),
+  toPayload(value, context) {
+    if (value instanceof TeamValue) return team.toPayload(value.value, context);
+    return (isInThreadlineWorkflow() ? own : team).toPayload(value, context);
+  },
   fromPayload<T>(payload: Payload, context: Parameters<PayloadConverter['fromPayload']>[1]): T {
     if (!isInThreadlineWorkflow()) return team.fromPayload<T>(payload, context);
     const value = own.fromPayload<T>(payload, context);

@@ -25,6 +25,7 @@ import { refuseAnswer } from './questions.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
+import { runTeamWorkflow } from './run-team-workflow.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 import {
   SETTLE_OPTIONS,
@@ -120,6 +121,13 @@ async function followUp(
       const { executionId, flow, user } = evaluated;
       const failure = await runChild(execution, { executionId, flow, user, nodeId: run.nodeId });
       const settled = await settle(run, { outcome: 'child-ended', executionId, failure });
+      if (settled.kind === 'failed') throw refusal(settled.errorType, settled.errorMessage);
+      return { kind: 'succeeded' };
+    }
+    case 'workflow': {
+      execution.board.note(run, `waits for Workflow ${evaluated.type}`);
+      const result = await runTeamWorkflow({ ...evaluated, nodeId: run.nodeId });
+      const settled = await settle(run, { outcome: 'workflow-ended', result });
       if (settled.kind === 'failed') throw refusal(settled.errorType, settled.errorMessage);
       return { kind: 'succeeded' };
     }

@@ -10,6 +10,7 @@ import type { EvaluatedNode } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
 import { findNodeOutput, insertNodeOutput, type StoredNode } from '../../../store/nodes/node-outputs.js';
 import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
+import type { NodeRegistry } from '../../../extend/nodes/node-registry.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import { nodeFailure } from '../../node-failure.js';
 import { openOwnGraph } from '../../trajectory/open-own-graph.js';
@@ -23,6 +24,7 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   /** The roles that `staff` means for approvals. */
   approvers?: readonly string[] | undefined;
   node: BuiltInNode<Kind>;
+  nodes: NodeRegistry;
 }
 
 /**

@@ -16,6 +16,9 @@ example('ProjectConfig.gateway', () => {
 example('ProjectConfig.tools', () => {
   defineConfig({ flows, tools: [lookUpOrder] });
 });
+example('ProjectConfig.workflows', () => {
+  defineConfig({ flows, workflows: { fulfillOrder: { taskQueues: ['orders'], flows: ['support'] } } });
+});
 example('ProjectConfig.nodes', () => {
   const upper = defineNode({
     kind: 'custom:upper',

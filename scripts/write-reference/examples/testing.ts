@@ -50,6 +50,9 @@ example('TestSystemOptions.heldPatches', async () => {
 example('TestSystemOptions.nodes', async () => {
   await startTestSystem(environment, { flows: [support], nodes: [] });
 });
+example('TestSystemOptions.workflows', async () => {
+  await startTestSystem(environment, { flows: [support], workflows: { fulfillOrder: {} } });
+});
 example('TestSystemOptions.model', async () => {
   await startTestSystem(environment, { model: { script: (request) => text(`You said: ${request.text}`) } });
 });

@@ -39,21 +39,21 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a near miss of a kind',
     one({ ...NODES.helper, kind: 'agnet' }),
     [
-      "error: Node 'helper' has 'agnet' in field 'kind' (did you mean 'agent'?); it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, reply or 'custom:' and a name",
+      "error: Node 'helper' has 'agnet' in field 'kind' (did you mean 'agent'?); it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, workflow, reply or 'custom:' and a name",
     ],
   ],
   [
     'a kind that is none',
     one({ ...NODES.helper, kind: 'robot' }),
     [
-      "error: Node 'helper' has 'robot' in field 'kind'; it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, reply or 'custom:' and a name",
+      "error: Node 'helper' has 'robot' in field 'kind'; it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, workflow, reply or 'custom:' and a name",
     ],
   ],
   [
     'no kind',
     one({ id: 'helper', config: {} }),
     [
-      "error: Node 'helper' has no field 'kind'; it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, reply or 'custom:' and a name",
+      "error: Node 'helper' has no field 'kind'; it must be one of chat, manual, model, agent, categorizer, switch, filter, merge, template, code, loop, wait, approval, subflow, workflow, reply or 'custom:' and a name",
     ],
   ],
   [

@@ -1,0 +1,68 @@
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  isCancellation,
+  ParentClosePolicy,
+  startChild,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
+import { fitSummary } from '../../protocol/summary-text.js';
+import { failureFacts } from '../failure-facts.js';
+import { refusal } from '../refusal.js';
+import { TeamValue } from '../team-value.js';
+import { UnreadablePayload } from '../unreadable-payload.js';
+
+type Start = Extract<EvaluatedNode, { kind: 'workflow' }> & { nodeId: string };
+
+/**
+ * Runs one of the team's Workflows to its end and returns its result. Its failure keeps its type and is the
+ * cause of the thrown one.
+ */
+export async function runTeamWorkflow(start: Start): Promise<unknown> {
+  const { type } = start;
+  let result: unknown;
+  try {
+    const child = await startChild(type, toOptions(start));
+    result = (await child.result()) as unknown;
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
+    throw toFailure(start, error);
+  }
+  if (result instanceof UnreadablePayload)
+    throw refusal(
+      'Node.Failed',
+      `The result of Workflow '${type}' cannot be read: ${result.why ?? 'it is no JSON'}`,
+    );
+  return result ?? null;
+}
+
+function toOptions({ workflowId, type, taskQueue, input, flow, starter, nodeId }: Start) {
+  const args = starter !== undefined ? [input ?? null, starter] : input === undefined ? [] : [input];
+  return {
+    workflowId,
+    taskQueue,
+    args: args.map((value) => new TeamValue(value)),
+    // After a reset of the execution, an earlier run's Workflow may have completed, and must not run twice.
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    staticSummary: fitSummary(`${type}, started by node ${nodeId} of ${flow}`),
+  };
+}
+
+function toFailure({ type, workflowId }: Start, error: unknown): ApplicationFailure {
+  if (error instanceof WorkflowExecutionAlreadyStartedError)
+    return refusal(
+      'Node.Failed',
+      `Workflow '${workflowId}' runs or completed already, started by an earlier run of this execution: it is not started twice`,
+    );
+  const { isCancelled, type: failureType, message } = failureFacts(error);
+  return ApplicationFailure.create({
+    type: failureType,
+    message: isCancelled ? `Workflow '${type}' was canceled` : `Workflow '${type}' failed: ${message}`,
+    nonRetryable: true,
+    cause: error instanceof Error ? error : undefined,
+  });
+}

@@ -2,7 +2,8 @@ import { SpanKind, type Attributes } from '@opentelemetry/api';
 import { windowSegments } from '../context/explain/window-segments.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
 import type { SegmentName } from '../context/sent/explained.js';
-import { findConversation, type SpanIds } from './span-ids.js';
+import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
+import type { SpanIds } from './span-ids.js';
 
 /** A span without its ids and times. Contains no texts, arguments, results or error messages. */
 export interface SpanDescription {
@@ -139,7 +140,7 @@ export function describeIds({ key }: SpanIds): Attributes {
 }
 
 function describePlace(executionId: string): Attributes {
-  const conversation = findConversation(executionId);
+  const conversation = parseWorkflowId(executionId)?.conversationId;
   return {
     'gen_ai.conversation.id': conversation,
     'session.id': conversation,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatCall, type AskedCall } from '../protocol/call-place.js';
+import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 
 /** The same for every attempt at a step, in every process. */
 export interface SpanIds {
@@ -29,17 +30,9 @@ export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
 
 /** Returns the turn's execution, or the root outside a conversation. Returns other ids unchanged. */
 export function findRoot(executionId: string): string {
-  return ROOT.exec(executionId)?.[0] ?? executionId;
+  return parseWorkflowId(executionId)?.rootId ?? executionId;
 }
 
-/** Returns the conversation's Workflow ID, or undefined outside conversations. */
-export function findConversation(executionId: string): string | undefined {
-  return ROOT.exec(executionId)?.[1];
-}
-
-/** The forms of `protocol/ids.ts`. A channel is never named `turn` or `thread`. */
-const ROOT =
-  /^(?:(conversation\/[^/]+\/[^/]+(?:\/(?!(?:turn|thread)\/)[^/]+)?(?:\/thread\/[^/]+)?)\/turn\/[^/]+|execution\/[^/]+\/[^/]+)/;
 /** Node ids begin with a letter; iterations and ordinals begin with a digit. */
 const CHILD = /\/[A-Za-z][^/]*(?:\/\d[\d.]*)?\/\d+$/;
 

@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { endedWorkflowId } from '../../store/notify.js';
 import type { ConversationChange } from '../../views/event.js';
-import { parseTurnWorkflowId } from '../../protocol/parse-turn-workflow-id.js';
+import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 
 /** Derives starts and ends of turns from Postgres notices, without queries. */
 export interface TurnNotices {

@@ -1,3 +1,4 @@
+import { parseWorkflowId } from '../../protocol/parse-workflow-id.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import type { Database } from '../database.js';
 import { listRoundFiles, readRound } from '../trajectory-files/read-rounds.js';
@@ -68,8 +69,10 @@ interface Known {
 
 async function readFiledRounds(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
   const { folder, session, subAgent } = input;
-  const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? readUser(session);
-  if (folder === undefined || session === undefined || user === undefined) return [];
+  if (folder === undefined || session === undefined) return [];
+  const user =
+    input.user ?? known.conversation?.user ?? known.found[0]?.user ?? parseWorkflowId(session)?.user;
+  if (user === undefined) return [];
   const stems = new Set(known.stored.map(({ snapshot }) => `${roundFileNames(snapshot.owner).graph}`));
   const files = (await listRoundFiles(folder, { user, session })).filter(
     ({ round }) => input.round === undefined || round === input.round,
@@ -98,16 +101,6 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
-}
-
-/** The conversation's Workflow ID contains the user. */
-function readUser(session: string | undefined): string | undefined {
-  const [kind, , user] = session?.split('/') ?? [];
-  try {
-    return kind === 'conversation' && user !== undefined ? decodeURIComponent(user) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface LoadInput {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { subExecutionWorkflowId, turnWorkflowId, conversationWorkflowId } from '../../protocol/ids.js';
-import {
-  executionSpanIds,
-  findConversation,
-  findRoot,
-  modelCallSpanIds,
-  toolCallSpanIds,
-} from '../../tracing/span-ids.js';
+import { executionSpanIds, findRoot, modelCallSpanIds, toolCallSpanIds } from '../../tracing/span-ids.js';
 
 const CONVERSATION = conversationWorkflowId({ flow: 'turn', user: 'a/b', channel: 'x', thread: 'turn' });
 const TURN = turnWorkflowId(CONVERSATION, 'turn');
@@ -22,13 +16,6 @@ describe('findRoot', () => {
     ['execution/report/ada:7/node/1', 'execution/report/ada:7'],
   ])('%s -> %s', (executionId, root) => {
     expect(findRoot(executionId)).toBe(root);
-  });
-});
-
-describe('findConversation', () => {
-  test('a sub-execution of a turn -> its conversation; outside a conversation -> none', () => {
-    expect(findConversation(GRANDCHILD)).toBe(CONVERSATION);
-    expect(findConversation('execution/report/7')).toBeUndefined();
   });
 });
 

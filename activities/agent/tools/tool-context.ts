@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
 import { conversationWorkflowId } from '../../../protocol/ids.js';
-import { parseTurnWorkflowId } from '../../../protocol/parse-turn-workflow-id.js';
+import { parseTurnWorkflowId } from '../../../protocol/parse-workflow-id.js';
 import type { Database } from '../../../store/database.js';
 import type { ApprovalContext, ToolContext } from '../../../extend/tools/define-tool.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
-import { parseTurnWorkflowId } from '../../../protocol/parse-turn-workflow-id.js';
+import { parseTurnWorkflowId } from '../../../protocol/parse-workflow-id.js';
 import { answerChunks } from './answer-chunks.js';
 import { formatApprovalId } from './approval-id.js';
 import { loadQuestions } from './load-chat.js';

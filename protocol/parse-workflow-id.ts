@@ -1,0 +1,67 @@
+import { toConversationKey, type ConversationKey } from './ids.js';
+
+/** What a Workflow ID in a form of `ids.ts` contains. Names are decoded. */
+export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
+  /** Absent for a shared execution. */
+  user?: string;
+  turnId?: string;
+  /** The conversation's Workflow ID. Absent outside conversations. */
+  conversationId?: string;
+  /** The Workflow ID of the turn, or of the execution outside a conversation. Absent for the conversation itself. */
+  rootId?: string;
+}
+
+/** Also reads the IDs of sub-executions and upkeep. Returns undefined for other forms. */
+export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
+  const [kind, flow, owner, ...rest] = id.split('/');
+  if (flow === undefined || owner === undefined) return undefined;
+  if (kind === 'execution') return parseExecution(flow, owner);
+  if (kind !== 'conversation') return undefined;
+  // Reserved names are never channels.
+  const channel = rest[0] !== undefined && !AFTER_CHANNEL.has(rest[0]) ? rest.shift() : undefined;
+  const thread = rest[0] === 'thread' ? rest.splice(0, 2)[1] : undefined;
+  const conversationId = [
+    kind,
+    flow,
+    owner,
+    ...(channel === undefined ? [] : [channel]),
+    ...(thread === undefined ? [] : ['thread', thread]),
+  ].join('/');
+  const turn = rest[0] === 'turn' ? rest[1] : undefined;
+  return {
+    flow: decode(flow),
+    user: decode(owner),
+    ...(channel !== undefined && { channel: decode(channel) }),
+    ...(thread !== undefined && { thread: decode(thread) }),
+    conversationId,
+    ...(turn !== undefined && { turnId: decode(turn), rootId: `${conversationId}/turn/${turn}` }),
+  };
+}
+
+/** Returns undefined for sub-executions, too: only the turn itself has this ID. */
+export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
+  const parts = parseWorkflowId(id);
+  if (parts?.rootId !== id || parts.user === undefined || parts.turnId === undefined) return undefined;
+  const { flow, user, channel, thread, turnId } = parts;
+  return { ...toConversationKey({ flow, user, channel, thread }), turnId };
+}
+
+const AFTER_CHANNEL = new Set(['thread', 'turn', 'upkeep']);
+
+function parseExecution(flow: string, owner: string): WorkflowIdParts {
+  const [user, own] = owner.split(':');
+  return {
+    flow: decode(flow),
+    ...(user !== undefined && own !== undefined && { user: decode(user) }),
+    rootId: `execution/${flow}/${owner}`,
+  };
+}
+
+/** Returns a part that is not percent-encoded unchanged: other clients choose Workflow IDs, too. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

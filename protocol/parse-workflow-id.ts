@@ -1,6 +1,6 @@
 import { toConversationKey, type ConversationKey } from './ids.js';
 
-/** What a Workflow ID in a form of `ids.ts` contains. Names are decoded. */
+/** The names in a Workflow ID of `ids.ts`, decoded, and the IDs above it. */
 export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   /** Absent for a shared execution. */
   user?: string;

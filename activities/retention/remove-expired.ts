@@ -6,16 +6,15 @@ import { sweepDrafts } from '../../store/flows/remove-drafts.js';
 import {
   listExpiredConversations,
   listExpiredExecutions,
-  listWithOldParts,
   type Expiry,
+  type OldPart,
 } from '../../store/retention/expired.js';
 import {
   endRetentionRun,
-  removeArtifacts,
   removeConversation,
   removeExecution,
   removeGivenToNone,
-  removeTraces,
+  removeOldParts,
   type RetentionRun,
 } from '../../store/retention/remove-expired.js';
 import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
@@ -24,9 +23,12 @@ import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 
 /** Conversations or executions of a flow per call. */
-const BATCH = 50;
-/** Executions whose artifacts or traces are deleted in one statement. */
+const BATCH = 200;
+/** Most of the time is Temporal's, which deletes one Workflow at a time. */
+const AT_ONCE = 8;
+/** Executions whose artifacts or traces are deleted in one transaction, and transactions per call. */
 const PARTS = 200;
+const PART_BATCHES = 20;
 
 export interface RetentionDependencies extends Pick<
   ActivityDependencies,
@@ -84,33 +86,47 @@ async function removeChats(
 ): Promise<boolean> {
   let removed = 0;
   const conversations = await listExpiredConversations(db, expiry, BATCH);
-  for (const { id, user, workflowIds } of conversations) {
-    cancellationSignal().throwIfAborted();
+  await forEachAtOnce(conversations, async ({ id, user, workflowIds }) => {
     await deleteWorkflows({ conversations: workflowIds, executions: [] });
     const removeFiles = async () => {
       if (trajectoryFiles === undefined) return;
       for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
     };
     if (await removeConversation(db, run, { id, days: expiry.days, removeFiles })) removed += 1;
-  }
+  });
   const executions = await listExpiredExecutions(db, expiry, BATCH);
-  for (const { id, workflowId } of executions) {
-    cancellationSignal().throwIfAborted();
+  await forEachAtOnce(executions, async ({ id, workflowId }) => {
     await deleteWorkflows({ conversations: [], executions: [workflowId] });
     if (await removeExecution(db, run, id)) removed += 1;
-  }
+  });
   // If nothing could be removed, another call would find the same.
   return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
+}
+
+/** Waits for what has begun before it throws, so that a retry starts after it. */
+async function forEachAtOnce<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
+    for (const item of left) {
+      cancellationSignal().throwIfAborted();
+      await act(item);
+    }
+  });
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
 }
 
 async function removeParts(
   { db }: RetentionDependencies,
   run: RetentionRun,
-  part: 'artifact' | 'trace_message',
+  part: OldPart,
   expiry: Expiry,
 ): Promise<boolean> {
-  const executions = await listWithOldParts(db, part, expiry, PARTS);
-  if (executions.length === 0) return false;
-  await (part === 'artifact' ? removeArtifacts : removeTraces)(db, run, executions);
-  return executions.length === PARTS;
+  for (let batch = 0; batch < PART_BATCHES; batch += 1) {
+    cancellationSignal().throwIfAborted();
+    if ((await removeOldParts(db, run, { part, limit: PARTS, ...expiry })) < PARTS) return false;
+  }
+  return true;
 }

@@ -60,6 +60,7 @@ create table conversation (
 create unique index conversation_workflow_id_key on conversation (workflow_id) where closed_at is null;
 create index conversation_workflow_id_idx on conversation (workflow_id);
 create index conversation_user_id_idx on conversation (user_id, id);
+create index conversation_flow_slug_id_idx on conversation (flow_slug, id) where thread_id is null;
 create index conversation_parent_id_idx on conversation (parent_id) where parent_id is not null;
 create index conversation_thread_id_idx on conversation (user_id, flow_slug, channel) where thread_id is not null;
 create index conversation_forked_from_idx on conversation (forked_from) where forked_from is not null;

@@ -51,6 +51,11 @@ create index execution_parent_id_idx on execution (parent_id) where parent_id is
 create index execution_conversation_id_position_idx on execution (conversation_id, position)
   where conversation_id is not null;
 create index execution_unfinished_idx on execution (id) where finished_at is null;
+create index execution_status_id_idx on execution (status, id) where status in ('failed', 'cancelled');
+create index execution_user_id_id_idx on execution (user_id, id);
+create index execution_flow_slug_id_idx on execution (flow_slug, id);
+create index execution_started_as_idx on execution (regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''))
+  where conversation_id is null and parent_id is null;
 create index execution_finished_at_idx on execution (flow_slug, finished_at) where finished_at is not null;
 -- Executions outside conversations: those that count against their user's limits, those of a draft, those with a file.
 create index execution_user_id_idx on execution (user_id)

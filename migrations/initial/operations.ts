@@ -99,6 +99,17 @@ create table retention_run (
 );
 create index retention_run_started_at_idx on retention_run (task_queue, started_at desc);
 
+-- Up to which end of an execution the artifacts or traces of a flow were removed.
+create table retention_progress (
+  flow_slug text not null,
+  part text not null,
+  through timestamptz not null default '-infinity',
+  execution_id bigint not null default 0,
+  constraint retention_progress_pkey primary key (flow_slug, part),
+  constraint retention_progress_flow_slug_fkey foreign key (flow_slug) references flow (slug),
+  constraint retention_progress_part_check check (part in ('artifact', 'trace_message'))
+);
+
 -- Who did what to whose data.
 create table audit_entry (
   id bigint generated always as identity,

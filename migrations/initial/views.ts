@@ -1,5 +1,29 @@
 import { sql } from 'kysely';
 
+/**
+ * Finds the first row id since a time by bisection, because ids follow the times of their rows closely enough. Of executions,
+ * only roots are probed: a sub-execution gets its time when it starts.
+ */
+const idSince = (table: 'execution' | 'conversation', probed: string) =>
+  sql.raw(`
+create function ${table}_id_since(since timestamptz) returns bigint language plpgsql stable as $$
+declare
+  low bigint := 0;
+  high bigint := coalesce((select max(id) + 1 from ${table}), 0);
+  probe record;
+begin
+  while low < high loop
+    select id, created_at into probe from ${table}
+    where id >= (low + high) / 2 and id < high and ${probed} order by id limit 1;
+    if found and probe.created_at < since then
+      low := probe.id + 1;
+    else
+      high := (low + high) / 2;
+    end if;
+  end loop;
+  return low;
+end $$;`);
+
 /** Views of texts that are stored once, in the trace, and functions that look into branches. */
 export const views = sql`
 -- The messages of threads with their texts and files.
@@ -58,4 +82,6 @@ create function branch_cleared(of_conversation bigint, of_branch integer) return
   left join branch own on own.conversation_id = conversation.id and own.number = of_branch
   where conversation.id = of_conversation
 $$;
+${idSince('execution', 'root_id is null')}
+${idSince('conversation', 'true')}
 `;

@@ -40,18 +40,39 @@ function matching(db: Database, filter: ExecutionFilter) {
   let query = db.selectFrom('execution').select('execution.id');
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
-  if (filter.status !== undefined) query = query.where('execution.status', '=', filter.status);
-  if (filter.since !== undefined) query = query.where('execution.created_at', '>=', filter.since);
-  if (filter.until !== undefined) query = query.where('execution.created_at', '<', filter.until);
+  if (filter.status !== undefined) query = query.where(hasStatus(filter.status));
+  if (filter.since !== undefined) query = query.where(isSince(filter.since));
+  if (filter.until !== undefined) query = query.where(isBefore(filter.until));
   if (filter.id !== undefined) {
     // The id follows the flow, and the user if the id is private.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
     query = query
       .where('execution.workflow_id', 'like', 'execution/%')
+      .where('execution.conversation_id', 'is', null)
       .where('execution.parent_id', 'is', null)
       .where(startedAs, '=', encodeURIComponent(filter.id));
   }
   return query;
+}
+
+/** Indexes exist for the few executions that are unfinished or did not complete, so the status is a literal. */
+function hasStatus(status: ExecutionStatus) {
+  if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
+  if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
+  if (status === 'cancelled') return sql<boolean>`execution.status = 'cancelled'`;
+  return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
+}
+
+/** A sub-execution's time is later than its id: it may wait for its turn. */
+function isSince(since: Date) {
+  return sql<boolean>`(execution.created_at >= ${since}
+    and execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day')))`;
+}
+
+/** An id may be taken before the transactions beside it. */
+function isBefore(until: Date) {
+  return sql<boolean>`(execution.created_at < ${until}
+    and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;
 }
 
 export async function findExecutionView(
@@ -84,18 +105,12 @@ export async function listTrees(
   input: { rootIds: readonly string[]; user: string | undefined },
 ): Promise<ExecutionView[]> {
   const rows = await scoped(views(db), input.user)
-    .where((eb) =>
-      eb.or([
-        eb('execution.workflow_id', 'in', input.rootIds),
-        eb(
-          'execution.root_id',
-          'in',
-          eb
-            .selectFrom('execution as named')
-            .select(({ fn }) => fn.coalesce('named.root_id', 'named.id').as('id'))
-            .where('named.workflow_id', 'in', input.rootIds),
-        ),
-      ]),
+    .where(
+      sql<boolean>`execution.id = any(array(
+        select id from execution where workflow_id = any(${[...input.rootIds]}::text[])
+        union
+        select below.id from execution named join execution below on below.root_id = coalesce(named.root_id, named.id)
+        where named.workflow_id = any(${[...input.rootIds]}::text[])))`,
     )
     .orderBy('execution.id')
     .execute();

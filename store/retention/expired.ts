@@ -13,7 +13,7 @@ export interface ExpiredConversation {
   workflowIds: string[];
 }
 
-/** Longest idle first. Skips conversations with an unfinished turn in their tree or with a fork. */
+/** Oldest first. Skips conversations with an unfinished turn in their tree or with a fork. */
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,
@@ -21,22 +21,26 @@ export async function listExpiredConversations(
 ): Promise<ExpiredConversation[]> {
   const { rows } = await sql<ExpiredConversation>`
     select root.id, root.user_id as user, below.workflow_ids as "workflowIds"
-    from conversation root cross join lateral ${below(sql`root.id`)} below
-    where root.thread_id is null and root.flow_slug = ${flow}
-      and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy
-    order by root.updated_at, root.id limit ${limit}`.execute(db);
+    from ${expiredRoots({ flow, days })}
+    order by root.id limit ${limit}`.execute(db);
   return rows;
 }
 
 export async function countExpiredConversations(db: Database, { flow, days }: Expiry): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count
-    from conversation root cross join lateral ${below(sql`root.id`)} below
-    where root.thread_id is null and root.flow_slug = ${flow}
-      and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy`.execute(
-    db,
-  );
+    select count(*)::integer as count from ${expiredRoots({ flow, days })}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * No index has the time of the last use, because every turn would have to move its entry. Those that began later are
+ * skipped by their ids, and those that ended are deleted, so only old conversations that are still in use are read.
+ */
+function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
+  return sql`conversation root cross join lateral ${below(sql`root.id`)} below
+    where root.thread_id is null and root.flow_slug = ${flow}
+      and root.id < (select conversation_id_since(${ago(days)} + interval '10 minutes'))
+      and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy`;
 }
 
 /** The tree below a conversation, inclusive: last use, unfinished turns and forks. */
@@ -69,49 +73,40 @@ export async function listExpiredExecutions(
   limit: number,
 ): Promise<{ id: number; workflowId: string }[]> {
   const { rows } = await sql<{ id: number; workflowId: string }>`
-    select id, workflow_id as "workflowId" from execution ${expiredRoots(flow, days)}
+    select id, workflow_id as "workflowId" from execution ${isExpired(flow, days)}
     order by finished_at limit ${limit}`.execute(db);
   return rows;
 }
 
 export async function countExpiredExecutions(db: Database, { flow, days }: Expiry): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from execution ${expiredRoots(flow, days)}`.execute(db);
+    select count(*)::integer as count from execution ${isExpired(flow, days)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-function expiredRoots(flow: string, days: number): RawBuilder<unknown> {
+function isExpired(flow: string, days: number): RawBuilder<unknown> {
   return sql`where conversation_id is null and parent_id is null and flow_slug = ${flow} and finished_at < ${ago(days)}
     and not exists (select from execution below where below.root_id = execution.id and below.finished_at is null)`;
 }
 
-/** Ended this long ago, and still with artifacts or a trace. */
-export async function listWithOldParts(
-  db: Database,
-  part: 'artifact' | 'trace_message',
-  { flow, days }: Expiry,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from execution ${withOldParts(part, flow, days)} order by finished_at limit ${limit}`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
+/** Parts of executions that have their own days. */
+export type OldPart = 'artifact' | 'trace_message';
 
+/**
+ * Counts executions that ended this long ago, and still have artifacts or a trace. Those up to the stored progress have
+ * neither.
+ */
 export async function countWithOldParts(
   db: Database,
-  part: 'artifact' | 'trace_message',
+  part: OldPart,
   { flow, days }: Expiry,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from execution ${withOldParts(part, flow, days)}`.execute(db);
+    select count(*)::integer as count from execution
+    where flow_slug = ${flow} and finished_at < ${ago(days)} and finished_at >= coalesce((
+        select through from retention_progress where flow_slug = ${flow} and part = ${part}), '-infinity')
+      and exists (select from ${sql.table(part)} part where part.execution_id = execution.id)`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-function withOldParts(part: string, flow: string, days: number): RawBuilder<unknown> {
-  return sql`where flow_slug = ${flow} and finished_at < ${ago(days)}
-    and exists (select from ${sql.table(part)} part where part.execution_id = execution.id)`;
 }
 
 export function ago(days: number): RawBuilder<Date> {

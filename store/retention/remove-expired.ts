@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { NO_COUNTS, type RetentionCounts } from '../../protocol/retention.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
-import { ago, below } from './expired.js';
+import { selectExecutionIds } from '../execution/select-execution-ids.js';
+import { ago, below, type Expiry, type OldPart } from './expired.js';
 
 export interface RetentionRun {
   runId: string;
@@ -57,56 +58,105 @@ async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promis
 /** Includes all executions below. Returns whether it existed. */
 export function removeExecution(db: Database, run: RetentionRun, id: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('execution')
-      .where((eb) => eb.or([eb('id', '=', id), eb('root_id', '=', id)]))
-      .executeTakeFirst();
-    await count(trx, run, { ...NO_COUNTS, executions: Number(numDeletedRows) });
-    return numDeletedRows > 0n;
+    const { numAffectedRows = 0n } = await sql`
+      delete from execution where id = any(array(
+        select ${id}::bigint union select id from execution where root_id = ${id}))`.execute(trx);
+    await count(trx, run, { ...NO_COUNTS, executions: Number(numAffectedRows) });
+    return numAffectedRows > 0n;
   });
 }
 
-export async function removeArtifacts(
+/**
+ * Removes the artifacts or the traces of the next executions that ended this long ago, and remembers up to where, so
+ * that no execution is looked at twice. Returns how many were looked at: fewer than the limit if none is left.
+ */
+export async function removeOldParts(
   db: Database,
   run: RetentionRun,
-  executions: readonly number[],
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('artifact')
-      .where('execution_id', 'in', executions)
-      .executeTakeFirst();
-    await count(trx, run, { ...NO_COUNTS, artifacts: Number(numDeletedRows) });
+  { part, limit, ...expiry }: Expiry & { part: OldPart; limit: number },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const executions = await takeEnded(trx, { part, limit, ...expiry });
+    if (executions.length === 0) return 0;
+    const removed = await (part === 'artifact' ? removeArtifacts : removeTraces)(trx, executions);
+    await count(trx, run, { ...NO_COUNTS, ...removed });
+    return executions.length;
   });
+}
+
+/** The progress is locked, so two runs never take the same. */
+async function takeEnded(
+  trx: DatabaseTransaction,
+  { part, flow, days, limit }: Expiry & { part: OldPart; limit: number },
+): Promise<number[]> {
+  const own = sql`retention_progress where flow_slug = ${flow} and part = ${part}`;
+  await sql`insert into retention_progress (flow_slug, part) values (${flow}, ${part}) on conflict do nothing`.execute(
+    trx,
+  );
+  await sql`select from ${own} for update`.execute(trx);
+  const { rows } = await sql<{ id: number }>`
+    with ended as (
+      select id, finished_at from execution
+      where flow_slug = ${flow} and finished_at < ${ago(days)} and finished_at >= (select through from ${own})
+        and (finished_at, id) > (select through, execution_id from ${own})
+      order by finished_at, id limit ${limit}
+    ), moved as (
+      update retention_progress set through = last.finished_at, execution_id = last.id
+      from (select id, finished_at from ended order by finished_at desc, id desc limit 1) last
+      where flow_slug = ${flow} and part = ${part}
+    )
+    select id from ended`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function removeArtifacts(
+  trx: DatabaseTransaction,
+  executions: readonly number[],
+): Promise<Partial<RetentionCounts>> {
+  const { numAffectedRows = 0n } =
+    await sql`delete from artifact where execution_id = any(${[...executions]}::bigint[])`.execute(trx);
+  return { artifacts: Number(numAffectedRows) };
 }
 
 /** Keeps answers that exist only in the trace, in their threads. */
-export async function removeTraces(
-  db: Database,
-  run: RetentionRun,
+async function removeTraces(
+  trx: DatabaseTransaction,
   executions: readonly number[],
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const those = sql`execution_id in (${sql.join([...executions])})`;
-    await sql`update conversation_message message set content = thread.content, answer_step = null
-      from thread_message thread
-      where message.content is null and message.${those} and thread.conversation_id = message.conversation_id
-        and thread.position = message.position and thread.role = message.role`.execute(trx);
-    for (const table of [
-      'trajectory_edge',
-      'trajectory_node',
-      'execution_text',
-      'stream_chunk',
-      'trace_message',
-    ])
-      await sql`delete from ${sql.table(table)} where ${those}`.execute(trx);
-    // Tools' trajectory writes contain their text.
-    for (const table of ['tool_call', 'node_output'])
-      await sql`update ${sql.table(table)} set writes = null where ${those} and writes is not null`.execute(
-        trx,
-      );
-    await count(trx, run, { ...NO_COUNTS, traces: executions.length });
-  });
+): Promise<Partial<RetentionCounts>> {
+  const are = sql`= any(${[...executions]}::bigint[])`;
+  // A turn's answers are at its position, and at those of the messages that joined it.
+  await sql`
+    with turn_place as (
+      select distinct root.conversation_id, root.position
+      from execution join execution root on root.id = coalesce(execution.root_id, execution.id)
+      where execution.id ${are} and root.conversation_id is not null
+    ), place as (
+      select conversation_id, position from turn_place
+      union all
+      select joined.conversation_id, joined.position
+      from turn_place join turn joined
+        on joined.conversation_id = turn_place.conversation_id and joined.of_position = turn_place.position
+    )
+    update conversation_message message set content = thread.content, answer_step = null
+    from place cross join lateral (
+      select role, content from thread_message
+      where conversation_id = place.conversation_id and position = place.position and role = 'assistant'
+    ) thread
+    where message.conversation_id = place.conversation_id and message.position = place.position
+      and message.role = thread.role and message.content is null and message.execution_id ${are}`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ traces: number }>`
+    with removed as (delete from trace_message where execution_id ${are} returning execution_id)
+    select count(distinct execution_id)::integer as traces from removed`.execute(trx);
+  for (const table of ['trajectory_edge', 'trajectory_node', 'execution_text', 'stream_chunk'])
+    await sql`delete from ${sql.table(table)} where execution_id ${are}`.execute(trx);
+  // Tools' trajectory writes contain their text.
+  for (const table of ['tool_call', 'node_output'])
+    await sql`update ${sql.table(table)} set writes = null where execution_id ${are} and writes is not null`.execute(
+      trx,
+    );
+  return { traces: rows[0]?.traces ?? 0 };
 }
 
 export async function endRetentionRun(db: Database, run: RetentionRun): Promise<void> {
@@ -125,9 +175,7 @@ export async function endRetentionRun(db: Database, run: RetentionRun): Promise<
 
 async function deleteExecutions(trx: DatabaseTransaction, conversations: readonly number[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from execution where conversation_id in (${sql.join([...conversations])}) or root_id in (
-      select id from execution where conversation_id in (${sql.join([...conversations])})
-    )`.execute(trx);
+    delete from execution where id = any(${selectExecutionIds(conversations)})`.execute(trx);
   return Number(numAffectedRows);
 }
 

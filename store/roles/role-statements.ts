@@ -55,6 +55,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'request_key',
   'retention_rule',
   'retention_run',
+  'retention_progress',
   'stored_text',
   'trajectory_agent',
   'worker',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
+import { selectExecutionIds } from '../execution/select-execution-ids.js';
 
 interface DeletedThreads {
   workflowIds: string[];
@@ -24,16 +25,7 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
     const inThreads = sql<boolean>`conversation_id in (${sql.join(ids)})`;
     const executions = await trx
       .deleteFrom('execution')
-      .where((eb) =>
-        eb.or([
-          eb('conversation_id', 'in', ids),
-          eb(
-            'root_id',
-            'in',
-            eb.selectFrom('execution as root').select('root.id').where('root.conversation_id', 'in', ids),
-          ),
-        ]),
-      )
+      .where(sql<boolean>`id = any(${selectExecutionIds(ids)})`)
       .executeTakeFirst();
     const messages = await trx.deleteFrom('conversation_message').where(inThreads).executeTakeFirst();
     const turns = await trx.deleteFrom('turn').where(inThreads).executeTakeFirst();

@@ -1,21 +1,23 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
-/** In the order in which they can be emptied. */
-export const USER_TABLES = [
-  'stream_chunk',
-  'trace_message',
-  'tool_call',
-  'model_call',
-  'execution',
-  'flow_version',
+const OF_EXECUTIONS = ['stream_chunk', 'trace_message', 'tool_call', 'model_call', 'execution'] as const;
+const OF_CONVERSATIONS = [
   'conversation_message',
   'attachment',
   'turn',
   'stored_text',
   'conversation',
+] as const;
+
+/** In the order in which they can be emptied. */
+export const USER_TABLES = [
+  ...OF_EXECUTIONS,
+  'flow_version',
+  ...OF_CONVERSATIONS,
   'upload',
   'request_key',
   'given_item',
@@ -27,18 +29,19 @@ type UserTable = (typeof USER_TABLES)[number];
 export type UserRows = Readonly<Record<UserTable, number>>;
 
 export async function countUserRows(db: Database, user: string): Promise<UserRows> {
-  return db.transaction().execute(async (trx) =>
-    forEachTable(async (table) => {
+  return db.transaction().execute(async (trx) => {
+    const owned = await findOwned(trx, user);
+    return forEachTable(USER_TABLES, async (table) => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::integer as count from ${sql.table(table)} where ${belongsTo(table, user)}`.execute(
+        select count(*)::integer as count from ${sql.table(table)} where ${belongsTo(table, owned)}`.execute(
         trx,
       );
       return rows[0]?.count ?? 0;
-    }),
-  );
+    });
+  });
 }
 
-// `forEachTable` has the same keys.
+// It has an entry per table.
 export const NO_ROWS = Object.fromEntries(USER_TABLES.map((table) => [table, 0])) as UserRows;
 
 export function addRows(one: UserRows, other: UserRows): UserRows {
@@ -46,11 +49,26 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Atomic and idempotent. Keeps the user's audit entries and adds one, unless `by` is absent. */
+/** Executions or conversations per transaction, so that none holds locks for long. */
+const STEP = 200;
+
+/**
+ * Deletes in bounded transactions: after a failure, another call continues. Keeps the user's audit entries and adds one
+ * with the last rows, unless `by` is absent.
+ */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
-  return db.transaction().execute(async (trx) => {
-    const rows = await deleteRows(trx, user);
-    if (by === undefined) return rows;
+  const { executions, conversations } = await findOwned(db, user);
+  let rows = NO_ROWS;
+  const remove = async (tables: readonly UserTable[], some: Partial<Owned>): Promise<void> => {
+    const part = { user, executions: [], conversations: [], ...some };
+    const deleted = await db.transaction().execute((trx) => deleteRows(trx, tables, part));
+    rows = addRows(rows, deleted);
+  };
+  for (const ids of cut(executions)) await remove(OF_EXECUTIONS, { executions: ids });
+  for (const ids of cut(conversations)) await remove(OF_CONVERSATIONS, { conversations: ids });
+  const last = await db.transaction().execute(async (trx) => {
+    const deleted = await deleteRows(trx, USER_TABLES, await findOwned(trx, user));
+    if (by === undefined) return deleted;
     await addAuditEntry(trx, {
       ...by,
       action: 'forget',
@@ -58,8 +76,15 @@ export async function forgetUser(db: Database, user: string, by: AuditActor | un
       owner: user,
       outcome: 'done',
     });
-    return rows;
+    return deleted;
   });
+  return addRows(rows, last);
+}
+
+function cut(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / STEP) }, (_, at) =>
+    ids.slice(at * STEP, (at + 1) * STEP),
+  );
 }
 
 /** Includes closed conversations, and others' forks, which contain the user's messages. */
@@ -67,16 +92,17 @@ export async function listUserWorkflowIds(
   db: Database,
   user: string,
 ): Promise<{ conversations: string[]; executions: string[] }> {
+  const owned = await findOwned(db, user);
   const conversations = await db
     .selectFrom('conversation')
     .select('workflow_id')
     .distinct()
-    .where(belongsTo('conversation', user))
+    .where(belongsTo('conversation', owned))
     .execute();
   const executions = await db
     .selectFrom('execution')
     .select('workflow_id')
-    .where(belongsTo('execution', user))
+    .where(belongsTo('execution', owned))
     .orderBy('id')
     .execute();
   return {
@@ -93,37 +119,60 @@ export async function listForksOfOthers(
     .selectFrom('conversation')
     .select(['workflow_id as workflowId', 'user_id as user'])
     .distinct()
-    .where(belongsTo('conversation', user))
+    .where(belongsTo('conversation', await findOwned(db, user)))
     .where('user_id', '<>', user)
     .orderBy('workflow_id')
     .execute();
 }
 
-async function deleteRows(trx: DatabaseTransaction, user: string): Promise<UserRows> {
-  return forEachTable(async (table) => {
-    if (table === 'flow_version') return removeDrafts(trx, user);
-    const result = await sql`delete from ${sql.table(table)} where ${belongsTo(table, user)}`.execute(trx);
+interface Owned {
+  user: string;
+  conversations: readonly number[];
+  executions: readonly number[];
+}
+
+/** Newest first: forks and threads are newer than what they begin with. */
+async function findOwned(db: Database, user: string): Promise<Owned> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive gone as (
+      select id from conversation where user_id = ${user}
+      union
+      select next.id from gone cross join lateral (
+        select id from conversation where forked_from = gone.id
+        union all
+        select id from conversation where parent_id = gone.id
+      ) next
+    )
+    select id from gone order by id desc`.execute(db);
+  const conversations = rows.map(({ id }) => id);
+  const found = await sql<{ id: number }>`
+    select id from execution where user_id = ${user}
+    union
+    select unnest(${selectExecutionIds(conversations)})
+    order by id desc`.execute(db);
+  return { user, conversations, executions: found.rows.map(({ id }) => id) };
+}
+
+function deleteRows(trx: DatabaseTransaction, tables: readonly UserTable[], owned: Owned): Promise<UserRows> {
+  return forEachTable(tables, async (table) => {
+    if (table === 'flow_version') return removeDrafts(trx, owned.user);
+    const result = await sql`delete from ${sql.table(table)} where ${belongsTo(table, owned)}`.execute(trx);
     return Number(result.numAffectedRows ?? 0n);
   });
 }
 
-async function forEachTable(work: (table: UserTable) => Promise<number>): Promise<UserRows> {
-  const counts: [UserTable, number][] = [];
-  for (const table of USER_TABLES) counts.push([table, await work(table)]);
-  // `counts` has one entry per table.
-  return Object.fromEntries(counts) as UserRows;
+async function forEachTable(
+  tables: readonly UserTable[],
+  work: (table: UserTable) => Promise<number>,
+): Promise<UserRows> {
+  const counts: Record<UserTable, number> = { ...NO_ROWS };
+  for (const table of tables) counts[table] = await work(table);
+  return counts;
 }
 
-function belongsTo(table: UserTable, user: string) {
-  const conversations = sql`(
-    with recursive gone as (
-      select id from conversation where user_id = ${user}
-      union
-      select next.id from gone join conversation next on next.forked_from = gone.id or next.parent_id = gone.id
-    )
-    select id from gone)`;
-  const owned = sql<boolean>`(user_id = ${user} or conversation_id in ${conversations}
-    or root_id in (select id from execution where conversation_id in ${conversations}))`;
+function belongsTo(table: UserTable, { user, conversations, executions }: Owned): RawBuilder<boolean> {
+  const areConversations = sql`= any(${[...conversations]}::bigint[])`;
+  const areExecutions = sql`= any(${[...executions]}::bigint[])`;
   switch (table) {
     case 'memory':
     case 'api_key':
@@ -131,23 +180,23 @@ function belongsTo(table: UserTable, user: string) {
     case 'request_key':
     case 'given_item':
     case 'given_metadata':
-      return sql<boolean>`user_id = ${user}`;
+      return sql`user_id = ${user}`;
     case 'flow_version':
       return matchDrafts(user);
     case 'conversation':
-      return sql<boolean>`id in ${conversations}`;
+      return sql`id ${areConversations}`;
     case 'attachment':
     case 'turn':
     case 'conversation_message':
-      return sql<boolean>`conversation_id in ${conversations}`;
+      return sql`conversation_id ${areConversations}`;
     case 'execution':
-      return owned;
+      return sql`id ${areExecutions}`;
     case 'stored_text':
       // A text may wait for a conversation without a row, so parse the user from the Workflow ID.
-      return sql<boolean>`(split_part(workflow_id, '/', 1) = 'conversation'
+      return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
-        or workflow_id in (select workflow_id from conversation where id in ${conversations}))`;
+        or workflow_id in (select workflow_id from conversation where id ${areConversations}))`;
     default:
-      return sql<boolean>`execution_id in (select id from execution where ${owned})`;
+      return sql`execution_id ${areExecutions}`;
   }
 }

@@ -280,6 +280,9 @@ async function age(days: number, workflowIds: readonly string[]): Promise<void> 
   await sql`update conversation set last_message_at = ${then}, updated_at = ${then} where workflow_id in (${ids})`.execute(
     system.db,
   );
+  // Older rows are at least as old.
+  await sql`update conversation set created_at = least(created_at, ${then})
+    where id <= (select max(id) from conversation where workflow_id in (${ids}))`.execute(system.db);
   await sql`update execution set finished_at = ${then} from conversation
     where conversation.id = conversation_id and conversation.workflow_id in (${ids}) and finished_at is not null`.execute(
     system.db,

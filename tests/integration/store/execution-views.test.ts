@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import {
@@ -218,6 +219,24 @@ describe('listExecutions', () => {
       .execute();
     expect(await list({ minCost: 0.25 })).toEqual([ids[1]]);
     expect(await list({ minCost: 0.26 })).toEqual([]);
+  });
+});
+
+describe('execution_id_since', () => {
+  test('times in the order of ids, with gaps, and sub-executions that started late -> the first root since', async () => {
+    await sql`insert into execution (workflow_id, flow_slug, flow_version, status, finished_at, created_at, root_id)
+      select 'since/' || n, 'assistant', 1, 'completed', now(),
+        timestamptz '2100-01-01' + make_interval(hours => n, days => case when n % 7 = 3 then 400 else 0 end),
+        case when n % 7 = 3 then 1 end
+      from generate_series(1, 200) n where n % 10 <> 5`.execute(store.db);
+    for (const hours of [0, 1, 2, 36, 59, 131, 200, 201]) {
+      const since = sql`timestamptz '2100-01-01' + make_interval(hours => ${hours}::integer)`;
+      const { rows } = await sql<{ workflow_id: string }>`
+        select workflow_id from execution cross join (select execution_id_since(${since}) as first) found
+        where root_id is null and (id >= first) <> (created_at >= ${since})`.execute(store.db);
+      expect(rows).toEqual([]);
+    }
+    await sql`delete from execution where workflow_id like 'since/%'`.execute(store.db);
   });
 });
 

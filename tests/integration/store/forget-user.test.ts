@@ -4,8 +4,8 @@ import { registerFlows, storeDraft } from '../../../store/flows/flows.js';
 import { listFlowVersions } from '../../../store/flows/flow-views.js';
 import { sweepDrafts } from '../../../store/flows/remove-drafts.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { USER_TABLES } from '../../../store/users/forget-user.js';
-import { useDatabase } from './fixtures/store-harness.js';
+import { countUserRows, forgetUser, USER_TABLES } from '../../../store/users/forget-user.js';
+import { answer, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
 
@@ -20,6 +20,7 @@ const OTHER_TABLES = {
   model_outage: 'is about models',
   retention_rule: 'is the project’s',
   retention_run: 'counts',
+  retention_progress: 'is of a flow',
   worker: 'is about workers',
   worker_setting: 'is the project’s',
 };
@@ -37,6 +38,24 @@ describe('forgetUser', () => {
       for (const { name, owners } of rows) if (owners.some((owner) => covered.has(owner))) covered.add(name);
     const left = rows.map(({ name }) => name).filter((name) => !covered.has(name));
     expect(left.toSorted()).toEqual(Object.keys(OTHER_TABLES).toSorted());
+  });
+
+  test('Postgres refuses the conversations -> what was deleted stays deleted, and another call deletes the rest', async () => {
+    const conversation = newConversation();
+    for (const turn of ['one', 'two']) await answer(store.db, conversation, turn);
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
+      store.db,
+    );
+    await sql`create trigger refuse before delete on conversation execute function refuse()`.execute(
+      store.db,
+    );
+    const by = { actor: 'test', via: 'client' } as const;
+    await expect(forgetUser(store.db, conversation.user, by)).rejects.toThrow('not now');
+    expect(await countUserRows(store.db, conversation.user)).toMatchObject({ execution: 0, turn: 2 });
+    await sql`drop function refuse cascade`.execute(store.db);
+    expect(await forgetUser(store.db, conversation.user, by)).toMatchObject({ turn: 2, conversation: 1 });
+    const left = await countUserRows(store.db, conversation.user);
+    expect(Object.values(left).filter((count) => count > 0)).toEqual([]);
   });
 });
 

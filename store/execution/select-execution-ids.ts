@@ -1,0 +1,13 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * Row ids of the executions of conversations and of all executions below them, for `= any(...)`. Two indexes joined by
+ * `or` would read the whole table.
+ */
+export function selectExecutionIds(conversations: readonly number[]): RawBuilder<number[]> {
+  const roots = sql`execution where conversation_id = any(${[...conversations]}::bigint[])`;
+  return sql<number[]>`array(
+    select id from ${roots}
+    union
+    select below.id from (select id from ${roots}) root join execution below on below.root_id = root.id)`;
+}

@@ -8,6 +8,7 @@ import { loadBench } from './load/load-bench.js';
 import { memoryBench } from './memory/memory-bench.js';
 import { prefixBench } from './prefix/prefix-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
+import { rowsBench } from './rows/rows-bench.js';
 import { streamBench } from './stream/stream-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
@@ -25,4 +26,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   floodBench,
   gatewayBench,
   streamBench,
+  rowsBench,
 ];

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { listWaitingConversations } from '../../../../store/conversation/waiting-conversations.js';
+import type { Database } from '../../../../store/database.js';
+import { listExecutions, listTree } from '../../../../store/execution/execution-views.js';
+import { listUnfinishedExecutions } from '../../../../store/execution/unfinished-executions.js';
+import { listExpiredConversations, listExpiredExecutions } from '../../../../store/retention/expired.js';
+import {
+  removeConversation,
+  removeExecution,
+  removeOldParts,
+} from '../../../../store/retention/remove-expired.js';
+import { deleteThreads } from '../../../../store/threads/delete-threads.js';
+import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../store/users/forget-user.js';
+
+export interface RowCase {
+  name: string;
+  run(db: Database): Promise<unknown>;
+  /** Buffers that its statements may read together, in a database of any size. */
+  atMost: number;
+}
+
+const FLOW = 'assistant';
+const RUN = { runId: 'rows', taskQueue: 'rows' };
+const DAY_MS = 86_400_000;
+/** Everything but the newest rows is older. */
+const YOUNG_DAYS = 20;
+const user = (copy: number): string => `played-${copy}`;
+
+/** What grew with its tables once. In this order: later cases find what earlier ones left. */
+export const ROW_CASES: readonly RowCase[] = [
+  {
+    name: 'list executions of a user',
+    run: (db) => listExecutions(db, { user: user(100), limit: 50 }),
+    atMost: 500,
+  },
+  {
+    name: 'list running executions',
+    run: (db) => listExecutions(db, { status: 'running', limit: 50 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list failed executions',
+    run: (db) => listExecutions(db, { status: 'failed', limit: 50 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list executions of a rare flow',
+    run: (db) => listExecutions(db, { flow: 'rare', limit: 50 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list executions of an old week',
+    run: (db) =>
+      listExecutions(db, {
+        since: new Date(Date.now() - 307 * DAY_MS),
+        until: new Date(Date.now() - 300 * DAY_MS),
+        limit: 50,
+      }),
+    atMost: 1_500,
+  },
+  {
+    name: 'list executions by their id',
+    run: (db) => listExecutions(db, { id: 'unknown', limit: 50 }),
+    atMost: 60,
+  },
+  {
+    name: 'list an execution tree',
+    run: async (db) => {
+      const { workflow_id: rootId } = await oneExecution(db);
+      return listTree(db, { rootId, user: undefined });
+    },
+    atMost: 100,
+  },
+  {
+    name: 'look for waiting chats',
+    run: (db) => listWaitingConversations(db, { after: 0, afterSeconds: 15, limit: 100 }),
+    atMost: 500,
+  },
+  {
+    name: 'look for executions that nobody watches',
+    run: (db) => listUnfinishedExecutions(db, { after: 0, aloneSeconds: 15, limit: 100 }),
+    atMost: 200,
+  },
+  {
+    name: 'list expired chats',
+    run: (db) => listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, 50),
+    atMost: 4_000,
+  },
+  {
+    name: 'list expired executions outside chats',
+    run: (db) => listExpiredExecutions(db, { flow: FLOW, days: YOUNG_DAYS }, 50),
+    atMost: 500,
+  },
+  { name: 'delete an expired chat', run: removeOldest, atMost: 4_000 },
+  { name: 'delete an expired execution', run: removeOldestExecution, atMost: 400 },
+  { name: 'delete a thread', run: deleteThread, atMost: 600 },
+  { name: 'delete the first old traces', run: removeOldTraces, atMost: 20_000 },
+  { name: 'delete the next old traces', run: removeOldTraces, atMost: 20_000 },
+  { name: 'list the Workflows of a user', run: (db) => listUserWorkflowIds(db, user(120)), atMost: 400 },
+  { name: 'count the rows of a user', run: (db) => countUserRows(db, user(120)), atMost: 800 },
+  { name: 'forget a user', run: (db) => forgetUser(db, user(120), undefined), atMost: 6_000 },
+];
+
+async function removeOldest(db: Database): Promise<void> {
+  const [oldest] = await listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, 1);
+  if (oldest === undefined) throw new Error('No chat has expired');
+  await removeConversation(db, RUN, {
+    id: oldest.id,
+    days: YOUNG_DAYS,
+    removeFiles: () => Promise.resolve(),
+  });
+}
+
+async function removeOldestExecution(db: Database): Promise<void> {
+  const [oldest] = await listExpiredExecutions(db, { flow: FLOW, days: YOUNG_DAYS }, 1);
+  if (oldest === undefined) throw new Error('No execution has expired');
+  await removeExecution(db, RUN, oldest.id);
+}
+
+async function deleteThread(db: Database): Promise<void> {
+  const { workflow_id: workflowId } = await db
+    .selectFrom('conversation')
+    .select('workflow_id')
+    .where('thread_id', 'is not', null)
+    .where('user_id', '=', user(110))
+    .executeTakeFirstOrThrow();
+  await deleteThreads(db, workflowId);
+}
+
+function removeOldTraces(db: Database): Promise<number> {
+  return removeOldParts(db, RUN, { part: 'trace_message', flow: FLOW, days: YOUNG_DAYS, limit: 200 });
+}
+
+async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
+  return db
+    .selectFrom('execution')
+    .select('workflow_id')
+    .where('conversation_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives some of the multiplied rows the states that lists look for. */
+export async function markRows(db: Database): Promise<void> {
+  await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
+  await sql`insert into flow_version (flow_slug, version, definition, hash)
+    select 'rare', 1, definition, 'rare' from flow_version limit 1`.execute(db);
+  const some = (nth: number) => sql`id in (
+    select id from execution where conversation_id is not null order by id offset ${nth * 100}::integer limit 60)`;
+  await sql`update execution set flow_slug = 'rare', flow_version = 1 where ${some(1)}`.execute(db);
+  await sql`update execution set status = 'failed', error_type = 'Model.Unavailable' where ${some(2)}`.execute(
+    db,
+  );
+  await sql`update execution set status = 'running', finished_at = null where ${some(3)}`.execute(db);
+  await sql`update turn set status = 'queued', finished_at = null
+    where (conversation_id, position) in (select conversation_id, position from execution where ${some(3)})`.execute(
+    db,
+  );
+}

@@ -165,8 +165,9 @@ async function decide(
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {
-    await endRow(trx, input, { execution, given });
+    // First: a node that failed before it was stored gets its row only while the execution is open.
     await endOpenWork(trx, execution, input);
+    await endRow(trx, input, { execution, given });
     await notifyEnd(trx, workflowId);
     return { status, answer: given === undefined ? null : shownAnswer(given.text), usage };
   }
@@ -176,8 +177,8 @@ async function decide(
   // Postgres sends notifications at the commit.
   if (execution.is_steered || isInterrupted) await notifyJoined(trx, turn);
   if (given === undefined) {
-    await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
+    await endRow(trx, input, { execution, given });
     await endWithoutAnswer(trx, turn, execution);
     if (status === 'failed' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
     return { status, answer: null, usage };

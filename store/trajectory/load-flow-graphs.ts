@@ -6,18 +6,18 @@ import type { Round } from './find-rounds.js';
 import type { RestoredRound } from './to-round.js';
 
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
+  scripts: RanFlow['scripts'] | null;
   rootId: number;
   /** The Workflow ID's part below the round's execution, or empty. */
   path: string;
   workflowId: string;
   askedAt: Date;
-  runs: (Omit<FlowRun, 'executions' | 'startedAt'> & { startedAt: string })[] | null;
-  children: string[] | null;
+  runs: (Omit<FlowRun, 'executions' | 'flows' | 'startedAt'> & { startedAt: string })[] | null;
+  children: { workflowId: string; flow: string }[] | null;
 }
 
 /**
- * One statement, including sub-executions. Skips one-node flows without a sub-execution: the agent's graph
- * shows everything.
+ * One statement, including sub-executions. Skips flows that are one agent: its graph shows everything.
  */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
@@ -29,21 +29,28 @@ export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Pr
 }
 
 function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
-  const { path, workflowId, question, askedAt, isCompleted, edges, runs, children } = row;
+  const { path, workflowId, question, askedAt, isCompleted, edges, scripts, runs, children } = row;
   return {
     owner: { user, session, round, subAgent: path === '' ? FLOW_AGENT : `${path}/${FLOW_AGENT}` },
     question,
     askedAt: askedAt.toISOString(),
     isCompleted,
     edges,
-    runs: (runs ?? []).map((run) => ({
-      ...run,
-      startedAt: new Date(run.startedAt).toISOString(),
-      executions: [
-        ...(children ?? []).filter((child) => startedBy(run, child.slice(workflowId.length + 1))),
-        ...(run.kind === 'workflow' ? [subExecutionWorkflowId(workflowId, { ...run, ordinal: 1 })] : []),
-      ],
-    })),
+    scripts: scripts ?? [],
+    runs: (runs ?? []).map((run) => {
+      const started = (children ?? []).filter((child) =>
+        startedBy(run, child.workflowId.slice(workflowId.length + 1)),
+      );
+      return {
+        ...run,
+        startedAt: new Date(run.startedAt).toISOString(),
+        executions: [
+          ...started.map((child) => child.workflowId),
+          ...(run.kind === 'workflow' ? [subExecutionWorkflowId(workflowId, { ...run, ordinal: 1 })] : []),
+        ],
+        flows: started.map((child) => child.flow),
+      };
+    }),
   };
 }
 
@@ -66,17 +73,24 @@ function selectFlows(rootIds: readonly number[]) {
       own.status = 'completed' as "isCompleted", flow.definition -> 'edges' as edges,
       (select json_agg(json_build_object('nodeId', node.node_id, 'iteration', node.iteration, 'run', node.run,
           'kind', node.kind, 'status', node.status, 'output', result.output, 'startedAt', node.started_at,
+          'error', case when node.error_message is not null
+            then json_build_object('type', node.error_type, 'message', node.error_message) end,
           'finishedAt', node.finished_at) order by node.run)
         from node_output node
         join node_result result using (execution_id, node_id, iteration)
         where node.execution_id = own.id) as runs,
-      (select json_agg(child.workflow_id order by child.id) from execution child
-        where child.parent_id = own.id and child.parent_step is null) as children
+      (select json_agg(json_build_object('workflowId', child.workflow_id, 'flow', child.flow_slug)
+          order by child.id) from execution child
+        where child.parent_id = own.id and child.parent_step is null) as children,
+      (select json_agg(json_build_object('nodeId', node ->> 'id', 'content',
+          coalesce(node #> '{config,expression}', node #> '{config,template}')))
+        from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
+        where node ->> 'kind' in ('code', 'template')) as scripts
     from tree join execution own on own.id = tree.id join execution root on root.id = tree.root_id
     join flow_version flow on flow.flow_slug = own.flow_slug and flow.version = own.flow_version
     left join thread_message message on message.conversation_id = own.conversation_id
       and message.position = own.position and message.role = 'user'
-    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'workflow', 'approval'))
+    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'workflow', 'approval', 'code', 'template'))
         from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
         where node ->> 'kind' not in ('chat', 'manual'))
       and exists (select from node_output where node_output.execution_id = own.id)

@@ -1,6 +1,7 @@
+import { nodeId } from '../graph/node-id.js';
 import { groupBy } from '../render/group-by.js';
 import { TrajectoryGraph } from '../graph/trajectory-graph.js';
-import type { JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
+import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
 /** Sub-agent of a flow's own graph; no node can have this name. */
@@ -15,18 +16,24 @@ export interface FlowRun {
   kind: string;
   status: string;
   output: JsonValue;
+  /** Absent unless it failed or was canceled. */
+  error?: { type: string | null; message: string } | null;
   startedAt: string;
   finishedAt: string | null;
+  /** Workflow IDs of sub-executions. */
   executions: readonly string[];
+  /** Slugs of their flows. */
+  flows: readonly string[];
 }
 
-/** Workflow IDs of sub-executions. */
 export interface RanFlow {
   owner: TrajectoryOwner;
   question: string | null;
   askedAt: string;
   isCompleted: boolean;
   edges: readonly { from: string; to: string; on?: string }[];
+  /** Sources of code and template nodes. */
+  scripts: readonly { nodeId: string; content: JsonValue }[];
   runs: readonly FlowRun[];
 }
 
@@ -52,7 +59,13 @@ export function flowGraph(flow: RanFlow): RoundSnapshot {
       abandoned.has(source) ? (before.get(source) ?? []) : (ids.get(source) ?? []),
     );
     const predecessors = after.length === 0 ? [query.id] : [...new Set(after)];
-    const { id } = graph.register({ ...toAction(run, owner), predecessors, edge: 'triggers' });
+    const input = readInput(sourcesOf(run), question);
+    const { id } = graph.register({ ...toAction(run, { owner, input }), predecessors, edge: 'triggers' });
+    for (const thing of listUsed(run, flow)) {
+      const known = nodeId(thing.type, thing.label);
+      if (graph.has(known)) graph.connect({ from: id, to: known, type: thing.edge });
+      else graph.register({ ...thing, createdAt: run.startedAt, predecessors: [id] });
+    }
     before.set(run, predecessors);
     ids.set(run, id);
   }
@@ -60,28 +73,63 @@ export function flowGraph(flow: RanFlow): RoundSnapshot {
   return graph.snapshot();
 }
 
-function toAction(run: FlowRun, { round }: TrajectoryOwner) {
-  const { nodeId, iteration, kind, status, output, startedAt, finishedAt, executions } = run;
-  const name = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
+function toAction(run: FlowRun, { owner: { round }, input }: { owner: TrajectoryOwner; input: Attributes }) {
+  const { nodeId: node, iteration, kind, status, startedAt, finishedAt, executions } = run;
+  const name = iteration === '' ? node : `${node}/${iteration}`;
   return {
     type: 'Action' as const,
     label: `${name}@${round}`,
     createdAt: startedAt,
     attributes: {
       action: name,
-      params: { kind },
-      output,
+      // What a finished node read is the output of the Actions before it.
+      params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
+      output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !isRefused(run),
       executions: executions.length === 0 ? null : executions,
     },
   };
 }
 
+/** The script of a code or template node, and the flows of sub-executions. */
+function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, scripts }: RanFlow) {
+  const script = scripts.find((one) => one.nodeId === name);
+  return [
+    ...(script === undefined
+      ? []
+      : [
+          {
+            type: 'Script' as const,
+            label: `${name}@${round}`,
+            edge: 'has_script' as const,
+            attributes: { path: name, scriptType: kind, content: script.content },
+          },
+        ]),
+    ...[...new Set(flows)].map((flow) => ({
+      type: 'Skill' as const,
+      label: `${flow}@${round}`,
+      edge: 'find_relevant_tool' as const,
+      attributes: { path: flow },
+    })),
+  ];
+}
+
+/** By node, as templates name it; the trigger's text if no node came before. */
+function readInput(sources: readonly FlowRun[], question: string | null): Attributes {
+  if (sources.length === 0) return { trigger: question };
+  return Object.fromEntries(sources.map((source) => [source.nodeId, readOutput(source)]));
+}
+
+function readOutput({ output, error }: FlowRun): JsonValue {
+  if (output !== null || error == null) return output;
+  return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
+}
+
 /** Follows the flow's edges; after a loop, the runs that ended its items. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
-  const byPlace = groupBy(runs, ({ nodeId, iteration }) => `${nodeId} ${iteration}`);
+  const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');
-  const byLoop = groupBy(items, ({ nodeId, iteration }) => `${nodeId} ${outer(iteration)}`);
+  const byLoop = groupBy(items, (run) => `${run.nodeId} ${outer(run.iteration)}`);
   const edgesTo = groupBy(edges, ({ to }) => to);
   const findLasts = (loop: string) => (edgesTo.get(loop) ?? []).filter(({ on }) => on === 'next');
   return (run) =>

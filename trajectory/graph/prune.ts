@@ -1,3 +1,4 @@
+import { bridgeRounds } from './bridge-rounds.js';
 import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
 import { REFUSED } from './node-types.js';
@@ -5,19 +6,22 @@ import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
- * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Joined rounds stay
- * connected by their bridges.
+ * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Joined rounds are
+ * bridged again from the leaves that remain.
  */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
   // All leaves are bridged to the next question, so each round is judged by its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
-  const liveEdges = edges.filter(({ from, to }) => live.has(from) && live.has(to));
-  const reached = new EdgeIndex(liveEdges).reachableFrom(root !== null && live.has(root) ? [root] : []);
+  const kept = nodes.filter(({ id }) => live.has(id));
+  const keptEdges = within.filter(({ from, to }) => live.has(from) && live.has(to));
+  // The end of a round becomes a leaf once its abandoned successors are gone.
+  const bridged = [...keptEdges, ...bridgeRounds(kept, keptEdges)];
+  const reached = new EdgeIndex(bridged).reachableFrom(root !== null && live.has(root) ? [root] : []);
   return {
-    nodes: nodes.filter(({ id }) => reached.has(id)),
-    edges: liveEdges.filter(({ from }) => reached.has(from)),
+    nodes: kept.filter(({ id }) => reached.has(id)),
+    edges: bridged.filter(({ from }) => reached.has(from)),
     pointers: pointers.filter((id) => reached.has(id)),
     ends: ends?.filter((id) => reached.has(id)),
     root,

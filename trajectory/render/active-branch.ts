@@ -12,17 +12,33 @@ export interface ActiveBranch {
 }
 
 /**
- * Finds the paths from the root to the pointers. Bridges from data or abandoned branches are skipped: all
- * leaves are bridged, but the agent did not go that way.
+ * Finds the paths from the root to the pointers. A round continues from its ends, whether they are leaves or
+ * have only data and abandoned branches behind them; bridges from abandoned branches are no path.
  */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
-  const data = new Set(nodes.filter(({ type }) => isDataType(type)).map(({ id }) => id));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const findRound = (id: string): number | undefined => byId.get(id)?.owner.round;
+  const isData = (id: string): boolean => isDataType(byId.get(id)?.type ?? 'Query');
+  const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
+  const bridges = edges.filter(({ type }) => type === CONTINUATION_EDGE);
   const known = ends && new Set(ends);
-  const isAside = (id: string): boolean => data.has(id) || known?.has(id) === false;
-  const ways = edges.filter(({ from, type }) => !(type === CONTINUATION_EDGE && isAside(from)));
-  const index = new EdgeIndex(ways);
+  const left = bridges.flatMap(({ from, to, type }): TrajectoryEdge[] => {
+    if (known === undefined) return isData(from) ? [] : [{ from, to, type }];
+    return [...known]
+      .filter((end) => findRound(end) === findRound(from))
+      .map((end) => ({ from: end, to, type }));
+  });
+  const index = new EdgeIndex([...within, ...left]);
   const ahead = index.reachableFrom(root === null ? [] : [root]);
   const active = new Set([...pointers, ...[...index.leadingTo(pointers)].filter((id) => ahead.has(id))]);
-  const taken = new Set(ways.filter(({ from, to }) => active.has(from) && active.has(to)));
+  const isLeft = (id: string): boolean => active.has(id) && known?.has(id) !== false;
+  const taken = new Set([
+    ...within.filter(({ from, to }) => active.has(from) && active.has(to)),
+    ...bridges.filter(
+      ({ from, to }) =>
+        active.has(to) &&
+        (isLeft(from) || (isData(from) && known !== undefined && index.predecessors(from).some(isLeft))),
+    ),
+  ]);
   return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
 }

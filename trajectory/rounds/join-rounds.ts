@@ -1,9 +1,9 @@
+import { bridgeRounds } from '../graph/bridge-rounds.js';
 import { EdgeIndex } from '../graph/edge-index.js';
-import { CONTINUATION_EDGE } from '../graph/edge-types.js';
 import { nodeId } from '../graph/node-id.js';
 import { agentKey } from '../graph/owner.js';
 import { TrajectoryError } from '../graph/trajectory-error.js';
-import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
+import type { TrajectoryNode } from '../graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
 
 /** Bridges are recomputed each time, never stored. */
@@ -13,17 +13,18 @@ export interface JoinedTrajectory extends TrajectoryView {
 }
 
 /**
- * Joins rounds in order with bridges from their ends to the next Query. Duplicates and rounds without a Query
+ * Joins rounds in order with bridges from their leaves to the next Query. Duplicates and rounds without a Query
  * are dropped; repeated node ids are renamed. Throws for rounds of several agents.
  */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
   const taken = new Set<string>();
   const inOrder = usable(rounds).map((round) => withFreeIds(round, taken));
-  const bridges = inOrder.flatMap((round, index) => bridgesFrom(round, inOrder[index + 1]));
+  const nodes = inOrder.flatMap((round) => round.nodes);
+  const edges = inOrder.flatMap((round) => round.edges);
   return {
-    nodes: inOrder.flatMap((round) => round.nodes),
-    edges: [...inOrder.flatMap((round) => round.edges), ...bridges],
+    nodes,
+    edges: [...edges, ...bridgeRounds(nodes, edges)],
     pointers: inOrder.at(-1)?.pointers ?? [],
     ends: inOrder.flatMap(findEnds),
     root: inOrder[0]?.start ?? null,
@@ -46,14 +47,6 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
     if (hasQuery && !byRound.has(round.owner.round)) byRound.set(round.owner.round, round);
   }
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
-}
-
-/** An end may have only abandoned successors: pruning leaves its bridge. */
-function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): TrajectoryEdge[] {
-  const to = next?.start;
-  if (to === undefined || to === null) return [];
-  const sources = new Set([...findLeaves(round), ...findEnds(round)]);
-  return [...sources].map((from) => ({ from, to, type: CONTINUATION_EDGE }));
 }
 
 /** Without pointers all branches count as active. */

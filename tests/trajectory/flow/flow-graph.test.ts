@@ -77,6 +77,7 @@ function make(ran: Pick<RanFlow, 'edges' | 'runs'> & { isCompleted?: boolean }) 
     question: 'go',
     askedAt: '2026-01-01T00:00:00Z',
     isCompleted: true,
+    scripts: [],
     ...ran,
   });
   const { nodes } = prune({ ...snapshot, root: snapshot.start });
@@ -94,6 +95,7 @@ function run(ordinal: number, nodeId: string, facts: Partial<FlowRun> = {}): Flo
     status: 'success',
     output: null,
     executions: [],
+    flows: [],
     ...facts,
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { numbersAfter } from '../../../trajectory/graph/automatic-numbers.js';
 import { EdgeIndex } from '../../../trajectory/graph/edge-index.js';
+import { prune } from '../../../trajectory/graph/prune.js';
+import { activeBranch } from '../../../trajectory/render/active-branch.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { TrajectoryGraph } from '../../../trajectory/graph/trajectory-graph.js';
 import type { RoundSnapshot } from '../../../trajectory/graph/trajectory-view.js';
@@ -26,6 +28,19 @@ describe('joinRounds', () => {
       [state, 'Query(query00001)'],
       ['Query(query00001)', 'Query(query00002)'],
     ]);
+  });
+
+  test('an end with only data or an abandoned branch behind it -> bridged from these leaves alone', () => {
+    const graph = startRound(0);
+    const state = add(graph, 'State', { predecessors: [QUERY] });
+    const failed = add(graph, 'Action', { predecessors: [state] });
+    graph.abandon([failed]);
+    expect(graph.pointers).toEqual([state]);
+    const one = startRound(1, { numbers: graph.numbers });
+    const joined = joinRounds([graph.snapshot(), one.snapshot()]);
+    expect(bridges(joined.edges)).toEqual([[failed, 'Query(query00001)']]);
+    expect(bridges(prune(joined).edges)).toEqual([[state, 'Query(query00001)']]);
+    expect(activeBranch(joined).nodes).toEqual(new Set([QUERY, state, 'Query(query00001)']));
   });
 
   test('rounds out of order -> bridged by their numbers', () => {

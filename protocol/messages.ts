@@ -86,8 +86,10 @@ export interface PlainExecutionInput {
 }
 
 /** The parent stored the input. */
-interface SubExecutionInput {
+export interface SubExecutionInput {
   parentId: string;
+  /** Shown in the Temporal UI; the stored row decides. */
+  flow?: string;
 }
 
 export interface AnswerInput {

@@ -161,7 +161,7 @@ function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void 
 }
 
 function findFlow(input: ExecutionInput): string {
-  return 'flow' in input ? input.flow : '';
+  return ('flow' in input && input.flow) || '';
 }
 
 function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure {

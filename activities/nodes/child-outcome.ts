@@ -1,5 +1,6 @@
 import { CANCELLED } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
+import { joinFailurePath } from '../../protocol/failure-path.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution } from '../../store/execution/finish-execution.js';
@@ -12,8 +13,8 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `isCancelled`: by hand, not by a person's refusal. */
-  | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
+  /** `isCancelled`: by hand, not by a person's refusal. `path` names the flow and the failed nodes in it. */
+  | { kind: 'failed'; error: string; path: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
 
@@ -45,13 +46,12 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   // The row of a refused execution has the reason.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
+  const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;
   return {
     kind: 'failed',
     isCancelled,
     errorType: isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended'),
-    error: cutCharacters(
-      isCancelled ? 'Child execution was cancelled' : isEnded ? reason : `Child execution failed: ${reason}`,
-      ERROR_CHARACTERS,
-    ),
+    error: cutCharacters(ended ?? `Child execution failed: ${reason}`, ERROR_CHARACTERS),
+    path: cutCharacters(ended ?? joinFailurePath(`Flow '${child.flow}'`, reason), ERROR_CHARACTERS),
   };
 }

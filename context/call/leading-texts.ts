@@ -17,7 +17,7 @@ export type LeadingText = Extract<
 >;
 
 interface LeadInput {
-  rows: Pick<CallRows, 'execution' | 'node'>;
+  rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   standing: ToldStanding['told'];
   found: LookedUp;
   share: number;
@@ -66,8 +66,8 @@ export function isAbove({ from }: LeadingText): boolean {
 function leadSummary({ rows, found: { summary }, share, countText }: LeadInput): LeadingText[] {
   if (summary === undefined) return [];
   const { ordinal, content, tokens, coversThrough } = summary;
-  const { messages, summaries } = rows.node.history;
-  const heading = summaryHeading(messages + 1);
+  const { summaries } = rows.node.history;
+  const heading = summaryHeading(rows.window?.rows[0]?.seq ?? coversThrough + 1);
   const room = Math.min(share, summaryBudget(rows.execution.threadDepth, summaries?.tokens));
   const isCut = tokens > room;
   const body = isCut ? cutAtTopic({ text: content, tokens: room, countText }) : content;

@@ -8,6 +8,7 @@ export {
   type EndedServer,
   type Servers,
   type StartServersOptions,
+  type StartTimeSkippingServerOptions,
   type TimeSkippingServer,
 } from '../../servers/index.js';
 export {

@@ -119,13 +119,19 @@ interface RunToolInput {
   ordinal: number;
 }
 
-/** Null when the result is stored. Otherwise, ask a person first and run the tool again after the answer. */
-export type RunToolResult = null | {
-  asks: {
-    ms?: number;
-    isAnswered?: true;
-  };
-};
+/**
+ * Null when the result is stored, `failed` when it is an error. Otherwise, ask a person first and run the
+ * tool again after the answer.
+ */
+export type RunToolResult =
+  | null
+  | { failed: true }
+  | {
+      asks: {
+        ms?: number;
+        isAnswered?: true;
+      };
+    };
 
 export interface SettleToolCallInput extends RunToolInput {
   /** Absent if the answer is in the row or the time is up. */

@@ -88,7 +88,8 @@ function usePages({
         ...given('TestSystem'),
         ...sections('ModelServerOptions'),
         ...given('ModelServer'),
-        ...sections('ChaosOptions'),
+        ...sections('ChaosOptions', 'StartTimeSkippingServerOptions'),
+        ...given('TimeSkippingServer'),
       ],
     },
   ];

@@ -14,12 +14,15 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
+  /** Where the binary is kept. Default: the user's cache folder. */
   readonly cacheDir?: string | undefined;
+  /** Receives lines about the download. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /** A Temporal test server that skips time. Stopping it deletes its data. */
 export interface TimeSkippingServer {
+  /** Of its gRPC endpoint, such as `127.0.0.1:7233`. */
   readonly address: string;
   /** Stops the server within about a second. Idempotent. */
   stop(): Promise<void>;

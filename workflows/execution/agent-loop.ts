@@ -54,6 +54,8 @@ export class AgentLoop {
   private readonly activities;
   private readonly moved;
   private readonly toolCalls: ToolCalls;
+  /** Of the last step; the Temporal UI shows an Activity that stored an error as completed. */
+  private failedTools: readonly string[] = [];
   /** The last step begun. A context planned again is a new call with a new step. */
   private step: number;
   /** The current step from the queues. Undefined for the run's own question without steps before it. */
@@ -95,7 +97,7 @@ export class AgentLoop {
     // The step that holds the tool call.
     this.step += 1;
     this.note(`running \`${tool}\``);
-    await this.toolCalls.run({ step: this.step, tools: [tool] });
+    this.failedTools = await this.toolCalls.run({ step: this.step, tools: [tool] });
     // No later call would record it in the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
@@ -118,7 +120,7 @@ export class AgentLoop {
       }
       if (call.tools.length === 0 || call.isLast) return;
       this.note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
-      await this.toolCalls.run({ step: this.step, tools: call.tools });
+      this.failedTools = await this.toolCalls.run({ step: this.step, tools: call.tools });
     }
   }
 
@@ -276,8 +278,9 @@ export class AgentLoop {
   ): Promise<TrimContextResult> {
     const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
     const { step, queued, fallback } = this;
+    const failed = this.failedTools.length === 0 ? '' : ` · failed: ${this.failedTools.join(', ')}`;
     return trimContext.executeWithOptions(
-      { summary: fitSummary(`${this.agent.nodeId} · context of step ${stepInBlock(step)}`) },
+      { summary: fitSummary(`${this.agent.nodeId} · context of step ${stepInBlock(step)}${failed}`) },
       [
         {
           step,

@@ -248,7 +248,7 @@ function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
  */
 function setAttributes(input: ExecutionInput): void {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
-  if (!('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;
+  if ('parentId' in input || !('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;
   upsertSearchAttributes([
     { key: FLOW_SLUG, value: input.flow },
     ...(input.user == null ? [] : [{ key: USER_ID, value: input.user }]),

@@ -16,7 +16,11 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import { failureFacts } from '../failure-facts.js';
-import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
+import {
+  EXECUTION_WORKFLOW,
+  type ExecutionWorkflow,
+  type SubExecutionInput,
+} from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
@@ -45,7 +49,7 @@ export async function runChild(
   const { isSearchable } = execution;
   try {
     const child = await startWhenFree(executionId, {
-      args: [{ parentId: workflowInfo().workflowId }],
+      args: [{ parentId: workflowInfo().workflowId, flow }],
       // After a reset of the parent the child may have run already: its rows show the outcome, which
       // stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
@@ -73,7 +77,7 @@ export async function runChild(
  */
 async function startWhenFree(
   executionId: string,
-  options: ChildWorkflowOptions & { args: [{ parentId: string }] },
+  options: ChildWorkflowOptions & { args: [SubExecutionInput] },
 ): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

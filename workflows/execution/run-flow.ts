@@ -6,6 +6,7 @@ import {
   condition,
   isCancellation,
   sleep,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
 import { advance } from '../../flow/scheduler/advance.js';
@@ -25,6 +26,8 @@ import type { ExecutionState } from './execution-state.js';
 import { hasChild, isOneActivity, onlyWaits } from './node-work.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
 import { placeKey } from './run-place.js';
+import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
+import { joinFailurePath } from '../../protocol/failure-path.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { isTrigger } from '../../flow/kinds/traits.js';
 
@@ -274,14 +277,16 @@ class Walk {
     return { kind: 'failed', error: this.named(run, outcome.error) };
   }
 
-  /** In a flow of several nodes, a failure names its node. */
+  /** In a flow of several nodes, in a sub-execution and above one, a failure names its node. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
     const working = this.plan.nodes.filter(({ kind }) => !isTrigger(kind));
-    if (working.length < 2 || isCancellation(error)) return error;
+    if (isCancellation(error)) return error;
     const { type, message } = failureFacts(error);
+    const isInChain = isSubExecution() || message.startsWith("Flow '");
+    if (working.length < 2 && !isInChain) return error;
     return ApplicationFailure.create({
       type,
-      message: `Node '${nodeId}' failed: ${message}`,
+      message: joinFailurePath(`Node '${nodeId}'`, message),
       nonRetryable: true,
       details: [{ nodeId, iteration: iteration === '' ? undefined : iteration }],
       cause: error instanceof Error ? error : undefined,
@@ -338,4 +343,9 @@ function resume(carried: CarriedExecution): ScheduleStep {
     start: running.flatMap((run) => (run.kind === 'started' ? [run] : [])),
     close: running.flatMap((run) => (run.kind === 'closing' ? [run] : [])),
   };
+}
+
+function isSubExecution(): boolean {
+  const { parent, workflowId } = workflowInfo();
+  return parent !== undefined && parseTurnWorkflowId(workflowId) === undefined;
 }

@@ -35,13 +35,16 @@ export class ToolCalls {
 
   /**
    * If a call fails permanently, the others are canceled, and the run continues once they have stopped. A
-   * call that waits for a person does not delay the others.
+   * call that waits for a person does not delay the others. Returns the names of tools with an error as
+   * result.
    */
-  async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
+  async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<readonly string[]> {
     const spawned = await this.spawner.prepare({ step, tools });
     const scope = new CancellationScope();
     const running: Promise<void>[] = [];
     const asking: Promise<void>[] = [];
+    const failed: string[] = [];
+    const onFailed = (name: string): void => void failed.push(name);
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
       // Awaited after the others, and may fail before.
@@ -50,7 +53,7 @@ export class ToolCalls {
     try {
       await scope.run(() =>
         mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
-          const done = this.runTool({ name, step, ordinal: index + 1, spawned, onAsking });
+          const done = this.runTool({ name, step, ordinal: index + 1, spawned, onAsking, onFailed });
           running.push(done);
           return done;
         }),
@@ -64,6 +67,7 @@ export class ToolCalls {
       }
       throw error;
     }
+    return failed;
   }
 
   private async runTool(call: {
@@ -73,8 +77,9 @@ export class ToolCalls {
     spawned: ReadonlyMap<number, SpawnedCall>;
     /** Receives a call that runs once a person has decided. */
     onAsking: (asked: Promise<void>) => void;
+    onFailed: (name: string) => void;
   }): Promise<void> {
-    const { name, step, ordinal, spawned, onAsking } = call;
+    const { name, step, ordinal, spawned, onAsking, onFailed } = call;
     if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
     const summary = fitSummary(`tool ${name}`);
     const place = { step, ordinal };
@@ -85,10 +90,15 @@ export class ToolCalls {
       rethrowUnlessMissing(error);
       ran = await this.moved.runTool.executeWithOptions({ summary }, [place]);
     }
-    if (ran?.asks !== undefined) onAsking(this.runAsked({ ...place, name, ...ran.asks }));
+    if (ran === null) return;
+    if ('failed' in ran) onFailed(name);
+    else onAsking(this.runAsked({ ...place, name, ...ran.asks }, onFailed));
   }
 
-  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
+  private async runAsked(
+    asked: Parameters<typeof askAboutCall>[2],
+    onFailed: (name: string) => void,
+  ): Promise<void> {
     const { step, ordinal, name } = asked;
     await askAboutCall(this.execution, this.agent, asked);
     this.execution.board.note(this.agent, `running \`${name}\``);
@@ -100,7 +110,8 @@ export class ToolCalls {
       rethrowUnlessMissing(error);
       ran = await this.moved.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
     }
-    if (ran !== null)
-      throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
+    if (ran === null) return;
+    if ('failed' in ran) onFailed(name);
+    else throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
   }
 }

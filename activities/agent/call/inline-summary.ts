@@ -1,5 +1,6 @@
 import type { SentDirective } from '../../../context/sent/sent-kinds.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
+import { putUnderTopic } from '../../../context/summary/topics.js';
 import { summaryProblem } from '../../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
@@ -50,7 +51,7 @@ export async function readInlineSummary(
   });
   const composed = await composeWithFacts(db, {
     conversationId,
-    text: summary,
+    text: putUnderTopic(summary, title ?? 'Conversation'),
     budget,
     messages,
     after: execution.clearedThrough ?? 0,

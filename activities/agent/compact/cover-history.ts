@@ -62,7 +62,7 @@ export function createCoverHistory(dependencies: ActivityDependencies) {
       const kept = [...parts.history.flatMap(({ entries }) => entries), ...parts.kept];
       return { parts: { ...parts, history: [], kept }, thread: { kind: 'sent' } };
     }
-    const content = summaryHeading(node.history.messages + 1) + quoted(head.summary?.content ?? '');
+    const content = summaryHeading(through + 1) + quoted(head.summary?.content ?? '');
     const summaryTokens = head.summary === null ? 0 : counters.countMessage({ role: 'system', content });
     return { parts, thread: { kind: 'covered', summaryTokens } };
   };

@@ -59,7 +59,7 @@ export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
     content,
     tokenCount: countMessageTokens({ role: 'tool', content }),
     spilledTokens: (plan === null ? 0 : Math.max(0, tokens - shownTokens)) + sumPictures(pictures),
-    isError: ['error-text', 'error-json', 'execution-denied'].includes(output.type),
+    isError: isErrorOutput(output),
     artifacts: [...(plan?.artifacts ?? []), ...pictures],
   };
 }
@@ -92,4 +92,8 @@ function countBare(output: ToolOutput): number {
 
 function toContent(output: ToolOutput, { toolCallId, toolName }: CapToolOutputInput['call']): ToolContent {
   return [{ type: 'tool-result', toolCallId, toolName, output }];
+}
+
+export function isErrorOutput({ type }: ToolOutput): boolean {
+  return type === 'error-text' || type === 'error-json' || type === 'execution-denied';
 }

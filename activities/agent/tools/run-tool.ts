@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/message/entries.js';
+import type { TraceContent } from '../../../context/message/trace-content.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';
@@ -11,6 +12,7 @@ import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { takesPictures } from '../plan/node-model.js';
 import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js';
+import { isErrorOutput } from './cap-tool-output.js';
 import { createCallPerformer, type CallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';
 import { reuseEarlier } from './reuse-earlier.js';
@@ -44,7 +46,8 @@ export function createRunTool(dependencies: ActivityDependencies) {
       await onPoint?.('runTool.before');
       const execution = await loadExecution(db, workflowId);
       const key = { executionId: execution.id, step, ordinal };
-      if ((await findToolResult(db, key)) !== undefined) return null;
+      const stored = await findToolResult(db, key);
+      if (stored !== undefined) return toRunResult(readStored(stored));
       const opened = await openToolCall(db, { execution, step, ordinal });
       const { cancellationSignal: signal } = Context.current();
       const tool = performer.findOwn(opened);
@@ -77,7 +80,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
   async function runOpened(
     started: CallToPermit & { earlier: EarlierRun | undefined },
     permit: Exclude<Permit, { kind: 'asks' }>,
-  ): Promise<null> {
+  ): Promise<RunToolResult> {
     const run = await beginToolRun(dependencies, started);
     run.isUnknown = permit === UNKNOWN_BEFORE;
     const output = await runWithinSpan(
@@ -89,8 +92,17 @@ export function createRunTool(dependencies: ActivityDependencies) {
     if (await storeRun(db, { run, output }))
       countToolCall(performer.knows(toolName) ? toolName : 'unregistered', output);
     await onPoint?.('runTool.stored');
-    return null;
+    return toRunResult(output);
   }
+}
+
+function readStored(content: TraceContent): ToolOutput | undefined {
+  return content.find((part) => part.type === 'tool-result')?.output;
+}
+
+/** Temporal shows a call with an error as completed, so its result says so. */
+function toRunResult(output: ToolOutput | undefined): RunToolResult {
+  return output !== undefined && isErrorOutput(output) ? { failed: true } : null;
 }
 
 async function perform(

@@ -40,7 +40,7 @@ export interface CallToPermit extends ToolRunKey {
 
 export type Permit =
   | { kind: 'runs'; input?: Record<string, unknown> }
-  | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
+  | { kind: 'asks'; asks: Extract<RunToolResult, { asks: object }>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
 /** Stores the question once, if the tool needs approval; the settled row decides. */

@@ -90,7 +90,7 @@ export async function settleSubflow(
   const child = await readChildOutcome(db, { executionId, failure });
   const mayGoOn = node.kind === 'subflow' && node.config.onCancelled === 'continue';
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
-    return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
+    return { kind: 'failed', errorType: child.errorType, errorMessage: child.path };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
   // Without a result its text is only for people.
   const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);

@@ -2,6 +2,7 @@ import {
   SCRIPTED_MODEL,
   runChaos,
   startModelServer,
+  startTimeSkippingServer,
   startTestEnvironment,
   startTestSystem,
   text,
@@ -25,6 +26,20 @@ example('TestEnvironmentOptions.dynamicConfig', async () => {
 });
 example('TestEnvironmentOptions.onProgress', async () => {
   await startTestEnvironment({ onProgress: (line) => console.log(line) });
+});
+example('StartTimeSkippingServerOptions.cacheDir', async () => {
+  await startTimeSkippingServer({ cacheDir: '/var/cache/threadline' });
+});
+example('StartTimeSkippingServerOptions.onProgress', async () => {
+  await startTimeSkippingServer({ onProgress: (line) => console.log(line) });
+});
+example('TimeSkippingServer.address', async () => {
+  const { address } = await startTimeSkippingServer();
+  await startTestSystem({ ...environment, temporalAddress: address, isSearchable: false });
+});
+example('TimeSkippingServer.stop', async () => {
+  const server = await startTimeSkippingServer();
+  await server.stop();
 });
 example('TestSystemOptions.flows', async () => {
   const flow = defineFlow({

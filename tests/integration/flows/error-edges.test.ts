@@ -138,7 +138,7 @@ describe('an error edge', () => {
 describe('a failure without an error edge', () => {
   test.each([
     ['code-plain', /^Node 'work' failed: .*no luck/, 'Node.Failed'],
-    ['agent-plain', /^Node 'work' failed: /, 'Model.Authentication'],
+    ['agent-plain', /^Node 'work' with openai:/, 'Model.Authentication'],
   ])('%s -> the execution fails, naming the node; nothing after it runs', async (flow, message, type) => {
     const { executionId, status, errorType, errorMessage, nodes } = await runFlow(system, { flow });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: type });

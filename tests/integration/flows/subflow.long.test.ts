@@ -162,13 +162,13 @@ describe('a sub-execution that does not complete', () => {
   test('P83: it fails, no error edge -> the parent fails, naming node and reason', async () => {
     const { status, errorMessage } = await runFlow(system, { flow: 'takes-broken' });
     expect(status).toBe('failed');
-    expect(errorMessage).toMatch(/^Node 'child' failed: Child execution failed: .*no luck/);
+    expect(errorMessage).toMatch(/^Node 'child' → flow '[^']+' (→ node '[^']+' )?failed: .*no luck/);
   });
 
   test('it fails, an error edge -> its target sees error and error_code, the parent completes', async () => {
     const { status, answer } = await runFlow(system, { flow: 'rescuing' });
     expect(status).toBe('completed');
-    expect(answer).toMatch(/^Rescued from Child execution failed: .*no luck.* \(Node\.Failed\)$/);
+    expect(answer).toMatch(/^Rescued from Flow 'broken' .*no luck.* \(Node\.Failed\)$/);
   });
 
   test('P82: it alone is cancelled -> the parent fails with it', async () => {

@@ -81,7 +81,7 @@ describe('terminating an execution', () => {
       ...Array<string>(4).fill('cancelled'),
     ]);
     expect((await system.client.executions.get(tree.top)).errorMessage).toContain(
-      'Child execution failed: The execution was terminated',
+      ' failed: The execution was terminated',
     );
   });
 

@@ -18,7 +18,12 @@ const flow = {
   ...agentFlow({ slug: 'inline', tools: ['calculate'] }),
   history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false as const },
 };
-const harness = useSummarySystem({ flows: [flow] });
+const each = {
+  ...flow,
+  slug: 'inline-each',
+  history: { ...flow.history, summaries: { minTokens: 0, every: 'turn' as const } },
+};
+const harness = useSummarySystem({ flows: [flow, each] });
 const ANSWERED = answer((request) => text(ANSWER + askedBlock(request)));
 
 describe('a summary that comes with an answer', () => {
@@ -56,6 +61,23 @@ describe('a summary that comes with an answer', () => {
     });
     expect(harness.system.model.requests).toHaveLength(before + 2);
     await expect(upkeepOf(conversation).describe()).rejects.toThrow();
+  });
+
+  test('no topic line -> put under one; with every: turn, the first answer brings the title', async () => {
+    const conversation = harness.system.client.conversation({
+      flow: 'inline-each',
+      user: harness.system.newUser(),
+    });
+    harness.system.model.reply(
+      answer((request) =>
+        text(ANSWER + askedBlock(request).replace('[Topic: Numbers] They spoke', 'They spoke')),
+      ),
+    );
+    await conversation.ask('What is six times seven?');
+    expect(await attempts(harness.system, conversation)).toMatchObject([
+      { way: 'inline', status: 'adopted', position: 1, content: '[Topic: Forty-two] They spoke of 42.' },
+    ]);
+    expect(await threadRow(harness.system, conversation)).toMatchObject({ title: 'Forty-two' });
   });
 
   test('the next calls -> are sent the summary first, and asked for a title no more', async () => {

@@ -1,0 +1,11 @@
+/**
+ * Names one more level of a failure: `Node 'find' → flow 'deep' → node 'go' failed: …`. A message that names
+ * the level itself stays.
+ */
+export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
+  if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;
+  const isPath = level.startsWith('Node') ? message.startsWith("Flow '") : message.startsWith("Node '");
+  return isPath
+    ? `${level} → ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    : `${level} failed: ${message}`;
+}

@@ -21,6 +21,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
+  /** Where to listen for notices when `databaseUrl` is a transaction pooler. Absent: at `databaseUrl`. */
+  readonly listenUrl: string | undefined;
+  /** The most Postgres connections of a worker or a client, besides its listener. Absent: by the kind of process. */
+  readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
@@ -77,7 +81,9 @@ export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
   const spill = readSpillPct(env.TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT);
   return Object.freeze({
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    listenUrl: databaseUrl(env, 'THREADLINE_LISTEN_URL'),
+    databaseConnections: wholeNumber(env, 'THREADLINE_DATABASE_CONNECTIONS'),
     temporalAddress:
       env.TEMPORAL_ADDRESS || (env.TEMPORAL_PROFILE ? temporal.connectionOptions.address : undefined),
     temporalCliPath: env.TEMPORAL_CLI_PATH || undefined,
@@ -167,12 +173,12 @@ function readModelSettings(env: Environment): ModelSettings {
   return Object.fromEntries(settings);
 }
 
-function databaseUrl(env: Environment): string | undefined {
-  const url = env.DATABASE_URL;
+function databaseUrl(env: Environment, name: 'DATABASE_URL' | 'THREADLINE_LISTEN_URL'): string | undefined {
+  const url = env[name];
   if (url === undefined || url === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new Error(
-      "Environment variable DATABASE_URL is not of the form 'postgres://user:password@host:5432/database'",
+      `Environment variable ${name} is not of the form 'postgres://user:password@host:5432/database'`,
     );
   return url;
 }

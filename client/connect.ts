@@ -187,6 +187,9 @@ export interface Threadline {
 /** Outlasts a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
+/** The most Postgres connections besides the listener's. */
+const CONNECTIONS = 8;
+
 /**
  * Connects to Temporal, and to Postgres on the first read. Throws `Client.Unavailable` if Temporal is
  * unreachable or no Postgres connection is configured, and a sentence if the keys cannot be read.
@@ -208,8 +211,14 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     options.temporal ?? connectionTo(config, config.temporalAddress ?? running.temporalAddress),
     timeoutMs,
   );
-  const db = openDatabase({ url: databaseUrl, applicationName: 'threadline client' });
-  const listener = createChangeListener(databaseUrl);
+  const db = openDatabase({
+    url: databaseUrl,
+    applicationName: 'threadline client',
+    maxConnections: config.databaseConnections ?? CONNECTIONS,
+  });
+  // The environment's direct address belongs to its Postgres.
+  const direct = databaseUrl === config.databaseUrl ? config.listenUrl : undefined;
+  const listener = createChangeListener(direct ?? databaseUrl);
   const context: ClientContext = {
     temporal: new Client({
       connection,

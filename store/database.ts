@@ -109,9 +109,13 @@ export type Database = Kysely<DatabaseSchema>;
 /** Functions that lock rows require a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
+/** Of a worker, or of another process that sets no number. */
+export const CONNECTIONS = 10;
+
 interface OpenDatabaseOptions {
   url: string;
-  maxConnections?: number;
+  /** Default: `CONNECTIONS`. */
+  maxConnections?: number | undefined;
   /** Not applied behind a connection pooler. */
   statementTimeoutMs?: number;
   applicationName?: string;
@@ -123,7 +127,7 @@ interface OpenDatabaseOptions {
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.maxConnections ?? 10,
+    max: options.maxConnections ?? CONNECTIONS,
     application_name: options.applicationName ?? 'threadline',
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
@@ -134,7 +138,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);
   const name = options.applicationName ?? 'threadline';
-  const stop = collectMetrics(() => db, { pool, name, max: options.maxConnections ?? 10 });
+  const stop = collectMetrics(() => db, { pool, name, max: options.maxConnections ?? CONNECTIONS });
   const end = (): Promise<void> => {
     stop();
     return preparing.end();

@@ -48,6 +48,8 @@ export interface OpenProjectOptions {
   /** Overrides the project's setting. */
   encryption?: EncryptionOptions | undefined;
   context: ContextSettings;
+  /** The most Postgres connections. Default: `CONNECTIONS`. */
+  databaseConnections?: number | undefined;
 }
 
 type Note = (level: string, message: string) => void;
@@ -128,7 +130,7 @@ function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Dat
   const db = openDatabase({
     url: options.databaseUrl,
     applicationName: 'threadline worker',
-    maxConnections: 20,
+    maxConnections: options.databaseConnections,
     // Below the timeout of a local Activity, so that the failure names Postgres.
     statementTimeoutMs: 50_000,
     onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),

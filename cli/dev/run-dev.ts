@@ -156,6 +156,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     project: loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
     embeddingModel: config.embeddingModel,
+    databaseConnections: config.databaseConnections,
     context: config.context,
     tuning: config.tuning,
     // Any free port: two clones may run at once.

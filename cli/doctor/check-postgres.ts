@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../store/database.js';
+import { CONNECTIONS, type Database } from '../../store/database.js';
 import { listPendingMigrations } from '../../store/migrate.js';
 import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from '../system/find-system.js';
@@ -22,6 +22,7 @@ export async function checkPostgres(url: string, taskQueue: string): Promise<Che
     return [
       server,
       await checkMigrations(db),
+      await checkConnections(db),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),
       ...(await checkDeploys(db)),
@@ -73,6 +74,35 @@ async function checkMigrations(db: Database): Promise<Check> {
     };
   } catch (error) {
     return { name, status: 'fail', found: describeError(error), remedy: "Run 'threadline migrate'" };
+  }
+}
+
+/** A gateway's pool and listener, and commands. */
+const BESIDE_WORKERS = 14;
+
+/** Compares what live workers may open with what Postgres accepts. */
+async function checkConnections(db: Database): Promise<Check> {
+  const name = 'Connections';
+  try {
+    const { rows } = await sql<{ most: number; used: number }>`
+      select current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer as most,
+        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`.execute(
+      db,
+    );
+    const { most, used } = rows[0] ?? { most: 0, used: 0 };
+    const workers = (await listLiveWorkers(db)).length;
+    const needed = workers * CONNECTIONS + BESIDE_WORKERS;
+    const found = `${used} of ${most} open; ${workers} workers and a gateway open up to ${needed}`;
+    if (needed <= most) return { name, status: 'ok', found };
+    return {
+      name,
+      status: 'warn',
+      found,
+      remedy: 'Raise max_connections, lower THREADLINE_DATABASE_CONNECTIONS, or use a pooler',
+    };
+  } catch (error) {
+    return { name, status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" };
   }
 }
 

@@ -35,6 +35,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     project: loaded.project,
     models: config.model,
     embeddingModel: config.embeddingModel,
+    databaseConnections: config.databaseConnections,
     trajectoryFolder: config.trajectoryFolder,
     encryption: config.encryption,
     context: config.context,

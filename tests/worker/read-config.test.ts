@@ -68,6 +68,8 @@ describe('readConfig', () => {
       { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },
     ],
     [{ THREADLINE_MODEL_STALL_MS: '30000' }, { model: { stallMs: 30_000 } }],
+    [{ THREADLINE_LISTEN_URL: 'postgres://h/d' }, { listenUrl: 'postgres://h/d' }],
+    [{ THREADLINE_DATABASE_CONNECTIONS: '4' }, { databaseConnections: 4 }],
     [{ THREADLINE_TOKEN_COUNTERS: 'off' }, { model: { asksCounters: false } }],
   ])('%j -> taken', (env, expected) => {
     expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
@@ -120,6 +122,7 @@ describe('readConfig', () => {
 
   test.each([
     ['DATABASE_URL', 'localhost:5432/threadline', "DATABASE_URL is not of the form 'postgres://"],
+    ['THREADLINE_LISTEN_URL', 'h:5432', "THREADLINE_LISTEN_URL is not of the form 'postgres://"],
     ['DATABASE_URL', 'mysql://u:p@h/d', "DATABASE_URL is not of the form 'postgres://"],
     ['DATABASE_URL', 'postgres://h:port/d', "DATABASE_URL is not of the form 'postgres://"],
     ['THREADLINE_HTTP_ADDRESS', '9464', "THREADLINE_HTTP_ADDRESS is '9464'; it must be 'host:port'"],

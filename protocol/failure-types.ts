@@ -132,6 +132,8 @@ export const FAILURE_TYPES = [
 
   /** The object does not exist, or belongs to another user. */
   'Client.NotFound',
+  /** The Update belongs to another kind of Workflow. The message names it. */
+  'Client.WrongWorkflow',
   /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
   /** A stored call cannot be planned again: the settings are invalid, its rows were removed, or the client has no planner. */

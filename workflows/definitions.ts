@@ -40,8 +40,7 @@ export const pushStepUpdate = update<ExecutionUpdates>()('pushStep');
 export const queuesQuery = query<ExecutionQueries>()('queues');
 export const executionStatusQuery = query<ExecutionQueries>()('status');
 
-/** Updates of conversations and executions. */
-export const UPDATES = [
+export const CONVERSATION_UPDATES = [
   submitTurnUpdate,
   askUpdate,
   cancelTurnUpdate,
@@ -50,9 +49,9 @@ export const UPDATES = [
   switchBranchUpdate,
   forkUpdate,
   closeUpdate,
-  answerUpdate,
-  pushStepUpdate,
 ].map(({ name }) => name);
+
+export const EXECUTION_UPDATES = [answerUpdate, pushStepUpdate].map(({ name }) => name);
 
 export const wakeSignal = signal<UpkeepSignals>()('wake');
 

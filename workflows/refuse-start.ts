@@ -1,5 +1,5 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
-import { UPDATES } from './definitions.js';
+import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
 /**
  * Runs the checks of a Workflow's start. If one throws, Updates that came with the start are rejected with
@@ -12,7 +12,8 @@ export function refuseStart(check: () => void): void {
     const refuse = (): never => {
       throw error;
     };
-    for (const name of UPDATES) setHandler(defineUpdate(name), refuse, { validator: refuse });
+    for (const name of [...CONVERSATION_UPDATES, ...EXECUTION_UPDATES])
+      setHandler(defineUpdate(name), refuse, { validator: refuse });
     throw error;
   }
 }

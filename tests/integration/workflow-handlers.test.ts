@@ -1,13 +1,24 @@
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { manual, wait } from '../../flow/kinds/node-kinds.js';
+import { eventTypes } from '../../packages/testing/history-summary.js';
+import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { registerSearchAttributes } from '../../worker/register-search-attributes.js';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  const waits = defineFlow({
+    slug: 'waits',
+    name: 'Waits',
+    nodes: { start: manual(), pause: wait({ seconds: 600 }) },
+    edges: [['start', 'pause']],
+  });
+  system = await startTestSystem(inject('environment'), { flows: [assistantFlow(SCRIPTED_MODEL), waits] });
 });
 afterAll(() => system?.stop());
 
@@ -27,7 +38,26 @@ describe('setHandlers', () => {
       counts.push(handlers.length);
     }
     // Three of the SDK's own Queries, each.
-    expect(counts).toEqual([7 + 3 + 1 + 8, 2 + 3 + 2 + 2]);
+    expect(counts).toEqual([7 + 3 + 1 + 10, 2 + 3 + 2 + 10]);
+  });
+});
+
+describe('an Update of another kind of Workflow', () => {
+  test('each under the id of the other -> rejected with the right place, no event', async () => {
+    system.model.reply(text('Hello.'));
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const { workflowId } = conversation;
+    await conversation.ask('Hello');
+    expect(await whyRejected(workflowId, 'answer')).toBe(
+      `Update 'answer' is not accepted here. '${workflowId}' is a conversation: send it to the execution of a turn, '${workflowId}/turn/<turn id>'`,
+    );
+    const { executionId: waiting } = await system.client.executions.start({ flow: 'waits', text: 'Go' });
+    expect(await whyRejected(waiting, 'ask')).toBe(
+      `Update 'ask' is not accepted here. '${waiting}' is an execution: send it to a conversation, 'conversation/<flow>/<user>'`,
+    );
+    const types = await eventTypes(system.temporal.workflow.getHandle(waiting));
+    expect(types.filter((type) => type.includes('Update'))).toEqual([]);
+    await system.client.executions.cancel(waiting);
   });
 });
 
@@ -74,6 +104,15 @@ describe('registerSearchAttributes', () => {
     },
   );
 });
+
+async function whyRejected(workflowId: string, update: string): Promise<string> {
+  const handle = system.temporal.workflow.getHandle(workflowId);
+  const failure: unknown = await handle
+    .executeUpdate(update, { args: [{ text: 'Hello' }] })
+    .catch((error: unknown) => error);
+  if (failure instanceof WorkflowUpdateFailedError) return failure.cause?.message ?? '';
+  throw failure;
+}
 
 interface Metadata {
   definition: Record<

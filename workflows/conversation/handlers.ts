@@ -20,6 +20,7 @@ import {
 } from '../../protocol/messages.js';
 import type { TurnKind } from '../../protocol/status.js';
 import { refusal } from '../refusal.js';
+import { refuseExecutionUpdates } from '../refuse-foreign-updates.js';
 import { whyNotAdmitted, whyNotAsk, whyNotTurn, whyNotUpdate } from './admission.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { RepeatedTurn } from './turn-ledger.js';
@@ -57,6 +58,7 @@ import {
  */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
+  refuseExecutionUpdates(state.conversationId);
   setHandler(submitTurnUpdate, (input) => submit(state, arrive(state, 'message', input)), {
     validator: (input) => throwIf(whyNotUpdate(state, input)),
     description: 'Stores a message and returns its place in the queue',

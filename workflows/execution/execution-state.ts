@@ -1,4 +1,4 @@
-import { setHandler, condition } from '@temporalio/workflow';
+import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import { advance } from '../../flow/scheduler/advance.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
@@ -8,6 +8,7 @@ import { readTraits } from '../../flow/kinds/traits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
+import { refuseConversationUpdates } from '../refuse-foreign-updates.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
@@ -43,6 +44,7 @@ export interface ExecutionDesks {
  * Updates sent meanwhile.
  */
 export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
+  refuseConversationUpdates(workflowInfo().workflowId);
   return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
 }
 

@@ -1,0 +1,31 @@
+import { defineUpdate, setHandler } from '@temporalio/workflow';
+import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
+import { refusal } from './refusal.js';
+
+/**
+ * Rejects the Updates of executions with the right place for them. A validator leaves no event; the SDK alone
+ * would say only that they have no handler.
+ */
+export function refuseExecutionUpdates(conversationId: string): void {
+  refuse(
+    EXECUTION_UPDATES,
+    `'${conversationId}' is a conversation: send it to the execution of a turn, '${conversationId}/turn/<turn id>'`,
+  );
+}
+
+/** The same for Updates of conversations. */
+export function refuseConversationUpdates(executionId: string): void {
+  const [conversationId = ''] = executionId.split('/turn/');
+  const place =
+    conversationId === executionId ? "a conversation, 'conversation/<flow>/<user>'" : `'${conversationId}'`;
+  refuse(CONVERSATION_UPDATES, `'${executionId}' is an execution: send it to ${place}`);
+}
+
+function refuse(names: readonly string[], place: string): void {
+  for (const name of names) {
+    const reject = (): never => {
+      throw refusal('Client.WrongWorkflow', `Update '${name}' is not accepted here. ${place}`);
+    };
+    setHandler(defineUpdate(name), reject, { validator: reject, description: `Not accepted here: ${place}` });
+  }
+}

@@ -14,6 +14,9 @@ import { isCancelLatency, MAX_CANCEL_LATENCY_MS, MIN_CANCEL_LATENCY_MS } from '.
 import { errorMessage } from './protocol/error-message.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
+/** How many requests a worker keeps open to Temporal. */
+const POLLERS = ['fixed', 'autoscaling'] as const;
+
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -52,7 +55,7 @@ export interface Config {
     Record<
       'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs' | 'cancelLatencyMs',
       number | undefined
-    >
+    > & { pollers: (typeof POLLERS)[number] | undefined }
   >;
   /** The user of commands without `--user`. */
   readonly user: string;
@@ -105,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
       toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),
       cancelLatencyMs: cancelLatencyMs(env),
+      pollers: pollers(env),
     }),
     user: env.THREADLINE_USER || userName(env),
     login: userName(env),
@@ -268,6 +272,15 @@ function cancelLatencyMs({ THREADLINE_CANCEL_LATENCY_MS: written }: Environment)
   if (isCancelLatency(Number(written))) return Number(written);
   throw new Error(
     `Environment variable THREADLINE_CANCEL_LATENCY_MS is '${written}'; it must be a whole number of milliseconds from ${MIN_CANCEL_LATENCY_MS} to ${MAX_CANCEL_LATENCY_MS}`,
+  );
+}
+
+function pollers({ THREADLINE_POLLERS: written }: Environment): Config['tuning']['pollers'] {
+  if (written === undefined || written === '') return undefined;
+  const known = POLLERS.find((one) => one === written);
+  if (known !== undefined) return known;
+  throw new Error(
+    `Environment variable THREADLINE_POLLERS is '${written}'; it must be one of ${POLLERS.join(', ')}`,
   );
 }
 

@@ -8,6 +8,8 @@ export interface WorkerTuning {
   readonly workflowTasks?: number | undefined;
   /** Workflows kept in memory; default: 600 per GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
+  /** `autoscaling`: the server adds and removes pollers, up to 100 each. Default: `fixed`, 10 each. */
+  readonly pollers?: 'fixed' | 'autoscaling' | undefined;
   /** Milliseconds for a tool or node to end after it is aborted; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
   /** Milliseconds until a running model call or tool receives its cancellation; default: 1,000. */
@@ -31,10 +33,15 @@ export function slotsPerUser(cores = availableParallelism()): number {
  * and another worker repeats them.
  */
 export function tuneWorker(
-  { activities = ACTIVITIES, workflowTasks, cachedWorkflows }: WorkerTuning = {},
+  { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
   cores = availableParallelism(),
 ) {
+  const behavior = { type: 'autoscaling' as const };
   return {
+    ...(pollers === 'autoscaling' && {
+      workflowTaskPollerBehavior: behavior,
+      activityTaskPollerBehavior: behavior,
+    }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
     // A thread processes one task at a time. On few cores, one thread leaves the other core to Activities

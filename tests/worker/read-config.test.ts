@@ -55,6 +55,7 @@ describe('readConfig', () => {
     [{ THREADLINE_LOG_LEVEL: 'debug' }, { logLevel: 'DEBUG' }],
     [{ THREADLINE_PUBLISH: 'manual' }, { publish: 'manual' }],
     [{ THREADLINE_SEARCH_ATTRIBUTES: 'assume' }, { searchAttributes: 'assume' }],
+    [{ THREADLINE_POLLERS: 'autoscaling' }, { tuning: { pollers: 'autoscaling' } }],
     [{ THREADLINE_CANCEL_LATENCY_MS: '10000' }, { tuning: { cancelLatencyMs: 10_000 } }],
     [{ THREADLINE_USER: 'ada' }, { user: 'ada' }],
     [{ THREADLINE_KEYS_FILE: '/run/keys' }, { encryption: { keys: { file: '/run/keys' } } }],

@@ -16,6 +16,15 @@ describe('tuneWorker', () => {
     });
   });
 
+  test('autoscaling -> no fixed number of pollers', () => {
+    const behavior = { type: 'autoscaling' };
+    expect(tuneWorker({ pollers: 'autoscaling' })).toMatchObject({
+      workflowTaskPollerBehavior: behavior,
+      activityTaskPollerBehavior: behavior,
+    });
+    expect(tuneWorker({ pollers: 'fixed' })).not.toHaveProperty('workflowTaskPollerBehavior');
+  });
+
   test('numbers that are set -> taken', () => {
     expect(tuneWorker({ activities: 20, workflowTasks: 12, cachedWorkflows: 50 }, 2)).toMatchObject({
       maxConcurrentActivityTaskExecutions: 20,

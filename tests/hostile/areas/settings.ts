@@ -20,6 +20,7 @@ const VARIABLES: readonly (readonly [name: string, value: string])[] = [
   ['THREADLINE_CACHED_WORKFLOWS', 'NaN'],
   ['THREADLINE_TOOL_GRACE_MS', '0x'],
   ['THREADLINE_CANCEL_LATENCY_MS', '0x'],
+  ['THREADLINE_POLLERS', 'many'],
   ['CONVERSATION_HISTORY_COMPACTION_PCT', 'Infinity'],
 ];
 

@@ -5,6 +5,7 @@ import {
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
+import { fairnessKey } from '../../protocol/fairness-key.js';
 import { conversationWorkflowId, toConversationKey, type ConversationKey } from '../../protocol/ids.js';
 import {
   CONVERSATION_WORKFLOW,
@@ -70,6 +71,7 @@ function updateWithStart<Name extends keyof ConversationUpdates>(
       workflowId: conversationWorkflowId(key),
       taskQueue,
       args: [input],
+      priority: { fairnessKey: fairnessKey(key.user) },
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
       staticSummary: fitSummary(summary),
     }),

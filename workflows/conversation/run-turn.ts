@@ -11,6 +11,7 @@ import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@te
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
+import { fairnessKey } from '../../protocol/fairness-key.js';
 import { toConversationKey, turnWorkflowId } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { fitSummary } from '../../protocol/summary-text.js';
@@ -132,6 +133,8 @@ function startExecution(
     args: [{ ...toConversationKey(key), turnId }],
     workflowId,
     workflowIdReusePolicy: reuse,
+    // Its Activities and child Workflows inherit it.
+    priority: { fairnessKey: fairnessKey(key.user) },
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),

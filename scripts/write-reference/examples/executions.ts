@@ -107,6 +107,9 @@ example('StartExecution.id', async () => {
 example('StartExecution.user', async () => {
   await client.executions.start({ ...start, user: 'ada' });
 });
+example('StartExecution.priority', async () => {
+  await client.executions.start({ ...start, priority: 4 });
+});
 example('StartExecution.budget', async () => {
   await client.executions.start({ ...start, budget: { tokens: 50_000 } });
 });

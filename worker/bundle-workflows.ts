@@ -25,6 +25,8 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
   // Imported by the modules of workflows/beside/ under these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
+    // The same version as Threadline's Workflows, also in a clone without a build.
+    'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,
   };

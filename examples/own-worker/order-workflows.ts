@@ -1,4 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
+import { sendMessage } from 'threadline/workflow';
 import type * as activities from './order-activities.js';
 
 const { reserveStock, shipOrder } = proxyActivities<typeof activities>({ startToCloseTimeout: '1 minute' });
@@ -7,7 +8,17 @@ const { reserveStock, shipOrder } = proxyActivities<typeof activities>({ startTo
 export async function fulfillOrder(input: {
   order: string;
   items: readonly string[];
+  /** Who ordered. Default: nobody is told. */
+  user?: string;
 }): Promise<{ reserved: number; parcel: string }> {
   const reserved = await reserveStock(input);
-  return { reserved, parcel: await shipOrder(input) };
+  const parcel = await shipOrder(input);
+  if (input.user !== undefined)
+    await sendMessage({
+      flow: 'support',
+      user: input.user,
+      text: `My order ${input.order} is on its way as ${parcel}. What comes next?`,
+      turnId: `shipped-${input.order}`,
+    });
+  return { reserved, parcel };
 }

@@ -16,13 +16,13 @@ import { traceActivities, type Span } from '../../examples/own-worker/trace-acti
 import type { fulfillOrder } from '../../examples/own-worker/order-workflows.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
-import { defineFlow } from '../../flow/builder/define-flow.js';
-import { manual, reply, workflow, type WorkflowConfig } from '../../flow/kinds/node-kinds.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import { starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
 import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
 
 /** Like a team's encryption. */
@@ -31,22 +31,13 @@ const reversing: PayloadCodec = {
   decode: (payloads) => Promise.resolve(payloads.map(reverse)),
 };
 const TEAM = {
-  workflowsPath: fileURLToPath(new URL('fixtures/team-workflows.ts', import.meta.url)),
+  workflowsPath: fileURLToPath(new URL('fixtures/own-worker-workflows.ts', import.meta.url)),
   interceptors: { workflowModules: [find('trace-workflows')] },
   dataConverter: {
     payloadCodecs: [reversing],
     payloadConverterPath: fileURLToPath(new URL('fixtures/house-payload-converter.cjs', import.meta.url)),
   },
 };
-
-const FLOWS = [
-  starting('orders', { type: 'fulfillOrder', input: '{{ trigger.data }}' }, 'Sent as {{ team.parcel }}'),
-  starting('repeats', { type: 'repeat', input: { said: '{{ trigger.text }}' } }),
-  starting('repeats-too', { type: 'repeat' }),
-  starting('elsewhere', { type: 'runOut', taskQueue: 'payments' }),
-  starting('runs-out', { type: 'runOut' }),
-  starting('waits', { type: 'waitForStock' }),
-];
 
 const spans: Span[] = [];
 let system: TestSystem;
@@ -58,7 +49,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { withoutWorker: true });
   connection = await NativeConnection.connect({ address: system.environment.temporalAddress });
   project = {
-    flows: [assistantFlow('house:m'), ...FLOWS],
+    flows: [assistantFlow('house:m'), ...TEAM_FLOWS],
     workflows: {
       fulfillOrder: { input: z.object({ order: z.string(), items: z.array(z.string()) }) },
       repeat: { flows: ['repeats'], passStarter: true },
@@ -123,7 +114,7 @@ describe('createThreadlineWorker', () => {
   });
 
   test("a bundle without Threadline's Workflows -> rejected with the fix", async () => {
-    const { workflowsPath } = TEAM;
+    const workflowsPath = find('trace-workflows');
     const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: silent });
     await expect(create({ workflowsPath: undefined, workflowBundle })).rejects.toThrow(
       "The 'workflowBundle' lacks Threadline's Workflows",
@@ -213,6 +204,36 @@ describe("a node that runs a team's Workflow", () => {
   });
 });
 
+describe("a team's Workflow that uses Threadline", () => {
+  test('an execution -> its child, with the beginning of the answer; all replay', async () => {
+    const workflowId = `ask/${system.newUser()}`;
+    const { preview, executionId } = await runTeam<ExecutionResult>('askFlow', workflowId, 'Rome');
+    expect(preview).toBe('You said Rome');
+    expect(executionId).toBe(`execution/says/asked-${encodeURIComponent(workflowId)}`);
+    const { parentExecution } = await system.temporal.workflow.getHandle(executionId).describe();
+    expect(parentExecution?.workflowId).toBe(workflowId);
+    expect(await replay([workflowId, executionId])).toEqual([undefined, undefined]);
+  });
+
+  test('the same message twice to a user without a conversation -> started, answered once; all replay', async () => {
+    system.model.reply(text('Good.'));
+    const user = system.newUser();
+    const workflowId = `tell/${user}`;
+    const receipt = await runTeam<MessageReceipt>('tellTwice', workflowId, user);
+    const conversation = client.conversation({ flow: 'assistant', user });
+    expect(receipt).toEqual({
+      turnId: 'news',
+      conversationId: conversation.workflowId,
+      executionId: `${conversation.workflowId}/turn/news`,
+    });
+    expect(await conversation.ask({ text: 'The lamp is back.', turnId: 'news' })).toMatchObject({
+      text: 'Good.',
+    });
+    expect(system.model.requests.filter(({ text: said }) => said.includes('The lamp'))).toHaveLength(1);
+    expect(await replay([workflowId, conversation.workflowId])).toEqual([undefined, undefined]);
+  });
+});
+
 describe('ThreadlinePlugin', () => {
   test("a Workflow with the name of Threadline's -> the bundling fails with the name", async () => {
     const workflowsPath = fileURLToPath(new URL('fixtures/same-workflow-name.ts', import.meta.url));
@@ -229,16 +250,14 @@ function reverse({ metadata, data }: Payload): Payload {
 
 const silent = new DefaultLogger('ERROR', () => undefined);
 
-function starting(slug: string, config: WorkflowConfig, said = 'done') {
-  return defineFlow({
-    slug,
-    name: slug,
-    nodes: { start: manual(), team: workflow(config), say: reply({ text: said }) },
-    edges: [
-      ['start', 'team'],
-      ['team', 'say'],
-    ],
+async function runTeam<Result>(type: string, workflowId: string, input: string): Promise<Result> {
+  const temporal = new Client({
+    connection: system.temporal.connection,
+    dataConverter: TEAM.dataConverter,
+    plugins: [new ThreadlinePlugin({})],
   });
+  const { taskQueue } = system;
+  return temporal.workflow.execute(type, { taskQueue, workflowId, args: [input] });
 }
 
 function start(flow: string, input: { text?: string; data?: object; user?: string }) {

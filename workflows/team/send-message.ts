@@ -1,0 +1,79 @@
+import {
+  CancellationScope,
+  getExternalWorkflowHandle,
+  ParentClosePolicy,
+  startChild,
+  uuid4,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  conversationWorkflowId,
+  toConversationKey,
+  turnWorkflowId,
+  type ConversationKey,
+} from '../../protocol/ids.js';
+import { CONVERSATION_WORKFLOW, type TurnInput } from '../../protocol/messages.js';
+import { fitSummary } from '../../protocol/summary-text.js';
+import { postTurnSignal } from '../definitions.js';
+
+export interface TeamMessage
+  extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data'> {
+  /** Makes the message idempotent. Default: a new UUID. */
+  turnId?: string;
+  /** Where Threadline's workers poll, for a conversation that does not run. Default: this Workflow's. */
+  taskQueue?: string;
+}
+
+/** Temporal delivered the message. Its execution exists once the turns before it have ended. */
+export interface MessageReceipt {
+  turnId: string;
+  conversationId: string;
+  executionId: string;
+}
+
+/** A conversation may end between start and Signal. */
+const MAX_TRIES = 3;
+
+/**
+ * Sends a message to a conversation, which it starts if none runs. The answer outlives this Workflow. A
+ * Workflow cannot wait for it: Temporal delivers Signals only, and drops the reason of a refused message,
+ * which the conversation logs and shows in `status`.
+ */
+export async function sendMessage({
+  flow,
+  user,
+  channel,
+  turnId = uuid4(),
+  taskQueue,
+  ...message
+}: TeamMessage): Promise<MessageReceipt> {
+  const key = toConversationKey({ flow, user, channel });
+  const conversationId = conversationWorkflowId(key);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await getExternalWorkflowHandle(conversationId).signal(postTurnSignal, { ...message, turnId });
+      return { turnId, conversationId, executionId: turnWorkflowId(conversationId, turnId) };
+    } catch (error) {
+      if (tries === MAX_TRIES || CancellationScope.current().consideredCancelled) throw error;
+    }
+    await startConversation(key, { conversationId, taskQueue });
+  }
+}
+
+async function startConversation(
+  key: ConversationKey,
+  { conversationId, taskQueue }: { conversationId: string; taskQueue: string | undefined },
+): Promise<void> {
+  try {
+    await startChild(CONVERSATION_WORKFLOW, {
+      workflowId: conversationId,
+      taskQueue,
+      args: [key],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      staticSummary: fitSummary(`${key.user} with ${key.flow}`),
+    });
+  } catch (error) {
+    // Somebody else started it.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  ChildWorkflowCancellationType,
+  ParentClosePolicy,
+  startChild,
+  uuid4,
+  type ChildWorkflowHandle,
+} from '@temporalio/workflow';
+import { executionWorkflowId } from '../../protocol/ids.js';
+import {
+  EXECUTION_WORKFLOW,
+  type ExecutionResult,
+  type ExecutionWorkflow,
+  type PlainExecutionInput,
+} from '../../protocol/messages.js';
+import { fitSummary } from '../../protocol/summary-text.js';
+
+export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
+  /** The last part of its Workflow ID. Default: a new UUID. */
+  id?: string;
+  /** Where Threadline's workers poll. Default: the Task Queue of this Workflow. */
+  taskQueue?: string;
+}
+
+/**
+ * Starts a flow as a child Workflow. Canceling this Workflow cancels the execution and waits for it. A failed
+ * execution fails `result()` with its type.
+ */
+export function startExecution({
+  id = uuid4(),
+  taskQueue,
+  ...input
+}: TeamExecution): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
+  return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
+    workflowId: executionWorkflowId(input.flow, id),
+    taskQueue,
+    args: [input],
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    staticSummary: fitSummary(input.flow),
+  });
+}
+
+/**
+ * The same, and waits for the result. It has the first 200 characters of the answer: read all of it by
+ * `executionId` in an Activity, with `client.executions.get`.
+ */
+export async function runExecution(execution: TeamExecution): Promise<ExecutionResult> {
+  const child = await startExecution(execution);
+  return child.result();
+}

@@ -27,6 +27,13 @@ export function createMemoryRead(db: Database): ToolDefinition {
     }),
     retry: 'safe',
     reuse: 'never',
+    touches: (_query, output) =>
+      readRead(output).map(({ kind, key, value }) => ({
+        type: 'Knowledge',
+        name: `${kind} ${key}`,
+        description: 'Remembered of the user',
+        attributes: { knowledgeType: kind, content: value.slice(0, 1_000).toWellFormed() },
+      })),
     async execute(query, context) {
       const user = requireUser(context);
       const { memories, hasMore } = await reachStore(() => readMemories(db, { ...query, user }));
@@ -36,4 +43,12 @@ export function createMemoryRead(db: Database): ToolDefinition {
       };
     },
   });
+}
+
+const READ = z.object({
+  memories: z.array(z.object({ kind: z.string(), key: z.string(), value: z.string() })),
+});
+
+function readRead(output: unknown) {
+  return READ.safeParse(output).data?.memories ?? [];
 }

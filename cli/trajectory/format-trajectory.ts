@@ -29,7 +29,8 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
   if (isDataType(node.type)) return [];
   const end = view.pointers.includes(node.id) ? ` ${style.green('*')}` : '';
   const name = oneLine(shortName(node));
-  if (node.type === 'Query') return [`  ? ${name}${end}`, ...attachedTo(node, style)];
+  if (node.type === 'Query')
+    return [`  ? ${name}${end}`, ...attachedTo(node, style), ...sentWith(node, { view, style })];
   if (node.type !== 'Action') return [`  = ${name}${end}`];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
@@ -49,6 +50,17 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
 function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): string[] {
   const files = typeof query === 'string' ? namedFiles(query) : [];
   return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));
+}
+
+/** Passages, summaries and standing requests that the first call was sent. */
+function sentWith(node: TrajectoryNode, { view, style }: { view: TrajectoryView; style: Style }): string[] {
+  return touchedBy(node, view)
+    .filter(({ type }) => type === 'Knowledge')
+    .map((data) => {
+      const name = shortName(data);
+      const kind = String(data.attributes['knowledgeType']);
+      return style.dim(`      ${oneLine(name.startsWith(kind) ? name : `${kind}: ${name}`)}`);
+    });
 }
 
 function params({ attributes }: TrajectoryNode): string {

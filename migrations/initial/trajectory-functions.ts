@@ -41,7 +41,11 @@ begin
         select json_agg(artifact.name order by part) from artifact
         where artifact.execution_id = call.execution_id and artifact.step = call.step
           and artifact.ordinal = call.ordinal
-      ) as artifacts, exists (
+      ) as artifacts, (
+        select json_agg(distinct child.flow_slug) from execution child
+        where child.parent_id = call.execution_id and child.parent_step = call.step
+          and child.parent_ordinal = call.ordinal
+      ) as spawned, exists (
         select from approval asked where asked.execution_id = call.execution_id and asked.step = call.step
           and asked.ordinal = call.ordinal and asked.status in ('cancelled', 'expired')
       ) as refused
@@ -49,9 +53,33 @@ begin
       where call.execution_id = in_execution and call.step >= through and call.step < in_end
         and call.finished_at is not null
       union all
-      select in_base, 1, null, touched, writes, false, null, false from own
+      select in_base, 1, null, touched, writes, false, null, null, false from own
+    ), given as (
+      -- What the question brought along: attached files, and what the first call was sent besides messages.
+      select 1 as place, 'File' as type, file ->> 'name' as name, null as kind
+      from execution own
+      left join thread_message message on message.conversation_id = own.conversation_id
+        and message.position = own.position and message.role = 'user'
+      cross join jsonb_array_elements(coalesce(message.attachments::jsonb, own.attachments)) file
+      where own.id = in_execution
+      union all
+      select 2, 'Knowledge', case item ->> 'from'
+          when 'summary' then 'summary ' || (item ->> 'ordinal')
+          when 'standing' then 'standing request of message ' || (request ->> 0)
+          else 'message ' || coalesce(passage ->> 0, passage #>> '{}') end,
+        case item ->> 'from' when 'summary' then 'summary' when 'standing' then 'standing request' else 'passage' end
+      from context_manifest sent
+      cross join jsonb_array_elements(sent.manifest -> 'sent') item
+      left join jsonb_array_elements(item -> 'passages') passage on true
+      left join jsonb_array_elements(item -> 'requests') request on true
+      where sent.execution_id = in_execution and not exists (select from head)
+        and sent.step = (select min(step) from said where not silent)
+        and item ->> 'from' in ('summary', 'standing', 'passages')
     )
     select json_build_object(
+      'given', (select json_agg(json_build_object('type', type, 'name', name, 'kind', kind))
+        from (select distinct place, type, name, kind from given where not exists (select from head)
+          order by place, name) listed),
       'node', coalesce(
         (select json_build_object('nodeId', node_id, 'iteration', iteration) from model_call
           where execution_id = in_execution and step > in_base and step < in_end order by step limit 1),
@@ -60,7 +88,7 @@ begin
       'steps', (select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step)
         from said),
       'calls', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name,
-        'touched', touched, 'artifacts', artifacts, 'writes', writes, 'failed', failed, 'refused', refused)
+        'touched', touched, 'artifacts', artifacts, 'spawned', spawned, 'writes', writes, 'failed', failed, 'refused', refused)
         order by step, ordinal) from call),
       'data', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
         from trajectory_node

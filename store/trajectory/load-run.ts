@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { NodePlace } from '../../trajectory/recorded/node-place.js';
 import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/recorded-run.js';
-import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import { SENT_WITH, type Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 import { parsePlaces } from './node-places.js';
@@ -21,10 +21,12 @@ export interface LoadedRun extends RecordedRun {
 interface CallRow extends Omit<RecordedCall, 'touched' | 'writes'> {
   touched: Touched[] | null;
   artifacts: string[] | null;
+  spawned: string[] | null;
   writes: TrajectoryWrite[] | null;
 }
 
 interface RunRow {
+  given: { type: 'File' | 'Knowledge'; name: string; kind: string | null }[] | null;
   node: { nodeId: string; iteration: string } | null;
   head: { recordedThrough: number; pointers: string } | null;
   steps: RecordedStep[] | null;
@@ -42,11 +44,12 @@ export async function loadRun(db: Database, { executionId, base }: RunKey): Prom
   );
   const row = rows[0]?.run;
   if (row?.node == null) return undefined;
-  const { node, head, data, added, isUndescribed } = row;
+  const { given, node, head, data, added, isUndescribed } = row;
   const steps = row.steps ?? [];
   return {
     ...node,
     base,
+    given: (given ?? []).map(toGiven),
     head: head === null ? undefined : toHead(head, steps),
     steps: head === null ? steps : steps.filter(({ step }) => step > head.recordedThrough),
     calls: (row.calls ?? []).map(toCall),
@@ -64,10 +67,17 @@ function toHead(
   return { recordedThrough, pointers: parsePlaces(pointers), last };
 }
 
-function toCall({ touched, artifacts, writes, ...call }: CallRow): RecordedCall {
+/** Described here: a model would only repeat what the name says. */
+function toGiven({ type, name, kind }: NonNullable<RunRow['given']>[number]): Touched {
+  return kind === null
+    ? { type, name, description: 'Attached to the question', attributes: { source: 'attachment' } }
+    : { type, name, description: `${SENT_WITH}: ${kind}`, attributes: { knowledgeType: kind } };
+}
+
+function toCall({ touched, artifacts, spawned, writes, ...call }: CallRow): RecordedCall {
   return {
     ...call,
-    touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
+    touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile), ...(spawned ?? []).map(toSkill)],
     writes: writes ?? [],
   };
 }
@@ -75,4 +85,8 @@ function toCall({ touched, artifacts, writes, ...call }: CallRow): RecordedCall 
 /** An artifact holds a result too large for the context. */
 function toFile(name: string): Touched {
   return { type: 'File', name, how: 'written', attributes: { source: 'artifact' } };
+}
+
+function toSkill(flow: string): Touched {
+  return { type: 'Skill', name: flow, description: 'A flow that was started' };
 }

@@ -42,7 +42,10 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   };
   const asked = mapCallsByPlace(parts.nodes);
   const times = findTimes(parts);
-  const query = queryNode(run, { owner, prompt: texts.findPrompt(run) });
+  const files = parts.nodes.flatMap(({ name, attributes }) =>
+    attributes?.['source'] === 'attachment' && name !== null ? [name] : [],
+  );
+  const query = queryNode(run, { owner, prompt: texts.findPrompt(run), files });
   const taken = new Set<string>();
   const states = new CarriedState(texts.findPrompt(run) ?? run.question);
   const nodes = parts.nodes.map((row): TrajectoryNode => {
@@ -96,7 +99,7 @@ function withoutUnfinished(snapshot: RoundSnapshot): RoundSnapshot {
 
 function queryNode(
   run: RecordedQuery,
-  { owner, prompt }: { owner: TrajectoryOwner; prompt: string | undefined },
+  { owner, prompt, files }: { owner: TrajectoryOwner; prompt: string | undefined; files: readonly string[] },
 ): TrajectoryNode {
   const query: TrajectoryNode = {
     ...identity({ ...run, type: 'Query' }),
@@ -106,6 +109,7 @@ function queryNode(
     versions: {},
     attributes: withoutNulls({
       query: prompt ?? run.question,
+      additionalFiles: files.length === 0 ? null : files,
       rawUserQuery: prompt === undefined ? null : run.question,
     }),
   };

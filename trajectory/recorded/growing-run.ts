@@ -42,8 +42,16 @@ export class GrowingRun {
     this.#recordedThrough = run.head?.recordedThrough ?? run.base;
   }
 
-  addQuestion(): void {
-    this.#add({ step: this.#base, ordinal: 0, type: 'Query' }, { after: [] });
+  addQuestion(given: readonly Touched[] = []): void {
+    const question = { step: this.#base, ordinal: 0, type: 'Query' } as const;
+    this.#add(question, { after: [] });
+    for (const thing of given) {
+      if (this.#data.find(thing) !== undefined) continue;
+      const { type, name, description, attributes } = thing;
+      const place = { ...this.#data.add(thing, this.#base), type };
+      const edge = type === 'File' ? 'has_additional_file' : DATA_EDGES[type];
+      this.#add(place, { after: [toId(question)], edge }, { name, description, attributes });
+    }
   }
 
   /**

@@ -9,7 +9,7 @@ import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
  */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
-  if (run.head === undefined) growing.addQuestion();
+  if (run.head === undefined) growing.addQuestion(run.given);
   const known = run.head?.last?.step;
   addCalls(growing, listCalls(run, known));
   for (const step of run.steps) {

@@ -28,6 +28,8 @@ export interface RecordedRun {
   base: number;
   /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
+  /** Things that came with the question; read before anything is recorded. */
+  given?: readonly Touched[];
   /** Not recorded yet, oldest first. */
   steps: readonly RecordedStep[];
   /** Of the last recorded step and later. */

@@ -14,6 +14,9 @@ export interface Touched {
   attributes?: Attributes;
 }
 
+/** Begins the description of what a call was sent besides messages; no tool looked for it. */
+export const SENT_WITH = 'Sent with the question';
+
 export const MAX_TOUCHED = 100;
 export const MAX_TOUCHED_NAME = 1_000;
 export const MAX_TOUCHED_DESCRIPTION = 2_000;

@@ -61,18 +61,32 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     }
     if (tool !== undefined) return runOwnTool(dependencies, tool, run);
     if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
-    return builtIn.run(toolName, input, {
+    const output = await builtIn.run(toolName, input, {
       execution: run.execution,
       maxTokens: run.limit,
       countText: run.countText,
       takesPictures: takesPictures(run.config),
     });
+    if (toolName === 'search_history' && output.type === 'text') noteFound(run, output.value);
+    return output;
   }
 
   /** Resolves a pattern to tool names: a pattern itself cannot be called. */
   function toNames(own: string): string[] {
     return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }
+}
+
+/** The page names each message as `[12] 2026-01-01 …`. */
+function noteFound({ things }: Pick<ToolRun, 'things'>, page: string): void {
+  const found = new Set([...page.matchAll(/^\[(\d+)\] \d{4}-\d\d-\d\d /gm)].map(([, seq]) => seq));
+  for (const seq of [...found].slice(0, 50))
+    things.add({
+      type: 'Knowledge',
+      name: `message ${seq}`,
+      description: 'Found by search_history',
+      attributes: { knowledgeType: 'passage' },
+    });
 }
 
 function listNames({ schemas }: BuiltInTools): string[] {

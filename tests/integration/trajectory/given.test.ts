@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { formatTrajectory } from '../../../cli/trajectory/format-trajectory.js';
+import { createStyle } from '../../../cli/format/style.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { png } from '../fixtures/pictures.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      {
+        ...agentFlow({ slug: 'finds', tools: ['memory_read', 'memory_write', 'spawn'] }),
+        history: { messages: 2, summaries: false as const },
+      },
+    ],
+  });
+});
+afterAll(() => system?.stop());
+
+describe('what came with a question', () => {
+  test('files, a passage, a standing request, search_history and memory_read -> nodes with their edges', async () => {
+    const conversation = system.client.conversation({ flow: 'finds', user: system.newUser() });
+    system.model.reply(text('Noted.'), text('Yes.'), text('Fine.'));
+    await conversation.ask('The code of the barn door is 3149. Always answer in metric units.');
+    await conversation.ask('Is it cold in the valley today?');
+    await conversation.ask('And on the mountain?');
+    system.model.reply(
+      toolCalls([
+        { name: 'search_history', arguments: { query: 'barn door code' } },
+        { name: 'memory_write', arguments: { kind: 'fact', key: 'farm', value: 'has a barn' } },
+      ]),
+      toolCalls([{ name: 'memory_read', arguments: {} }]),
+      text('3149'),
+    );
+    await conversation.ask([
+      { type: 'text', text: 'What is the code of the barn door?' },
+      {
+        type: 'file',
+        data: Buffer.from('door,code\nbarn,3149'),
+        filename: 'doors.csv',
+        mediaType: 'text/csv',
+      },
+      { type: 'file', data: png(4, 4, 'barn'), filename: 'barn.png', mediaType: 'image/png' },
+    ]);
+    const { agents } = await conversation.trajectory({ last: 1 });
+    const { nodes, edges } = agents[0]!.view;
+    const query = nodes.find(({ type }) => type === 'Query')!;
+    expect(query.attributes['additionalFiles']).toEqual(['doors.csv', 'barn.png'].sort());
+    const named = new Map(
+      nodes.map(({ id, type, attributes }) => [
+        id,
+        `${type} ${String(attributes['name'] ?? attributes['path'] ?? attributes['action'] ?? '')}`,
+      ]),
+    );
+    expect(edges.map(({ from, to, type }) => `${named.get(from)} ${type} ${named.get(to)}`)).toEqual(
+      expect.arrayContaining([
+        'Query  has_additional_file File doors.csv',
+        'Query  has_additional_file File barn.png',
+        'Query  find_relevant_knowledge Knowledge message 1',
+        'Query  find_relevant_knowledge Knowledge standing request of message 1',
+        'Action search_history find_relevant_knowledge Knowledge message 1',
+        'Action memory_read find_relevant_knowledge Knowledge fact farm',
+      ]),
+    );
+    const outline = formatTrajectory(agents, createStyle(false));
+    expect(outline).toContain('passage: message 1');
+    expect(outline).toContain('\n      standing request of message 1');
+  });
+});

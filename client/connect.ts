@@ -297,7 +297,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         { context, call: new Call(context, options) },
         { key, hash, user: findOwner(context, user, 'A key belongs') },
       ),
-    flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
+    flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context)),
     health: async (options = {}) => {
       if (options.user !== undefined) checkUser(context, options.user);
       return readHealth(context, options);

@@ -4,6 +4,12 @@ export function assistantFlow(model: string): FlowDefinition {
   return {
     slug: 'assistant',
     name: 'Assistant',
+    description: 'Answers questions, knows the time, and calculates.',
+    examples: [
+      'What time is it in Tokyo?',
+      'What is 17.5 % of 2,340?',
+      'Explain HTTP caching in five sentences.',
+    ],
     nodes: [
       { id: 'chat', kind: 'chat' },
       {

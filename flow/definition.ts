@@ -9,6 +9,8 @@ export interface FlowDefinition {
   slug: string;
   name: string;
   description?: string;
+  /** Questions that a client offers for a new chat. */
+  examples?: readonly string[];
   /** For templates with a missing value; default: the node fails. */
   missing?: Missing;
   /** For one execution and its sub-executions together. */

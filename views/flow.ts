@@ -7,7 +7,17 @@ const definition = z
   .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
   .describe('A definition by docs/flow.schema.json');
 
-export const flowName = z.object({ slug: z.string(), name: z.string(), createdAt: time });
+export const flowName = z.object({
+  slug: z.string(),
+  name: z.string(),
+  /** Null if the definition has none. */
+  description: z.string().nullable(),
+  /** Questions to offer for a new chat. */
+  examples: z.array(z.string()).readonly(),
+  /** A worker runs that can answer a message. */
+  hasWorker: z.boolean(),
+  createdAt: time,
+});
 export type FlowName = z.infer<typeof flowName>;
 
 /** `same`: already current; `again`: an older version became current again. */

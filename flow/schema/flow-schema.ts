@@ -35,6 +35,9 @@ export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
   name: textField("The flow's display name.", { min: 1 }),
   description: textField('What the flow is for.').optional(),
+  examples: listField(textField('A question.', { min: 1 }), { what: 'questions', max: 10 })
+    .describe('Questions that a client offers for a new chat.')
+    .optional(),
   missing: MISSING_FIELD.describe(
     "What its nodes do if a template has no value, unless a node sets it: 'fail' (default), 'empty' or 'keep'.",
   ).optional(),

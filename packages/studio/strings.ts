@@ -11,7 +11,7 @@ export const STRINGS = {
   more: 'More actions',
   statuses: {
     completed: 'Completed',
-    success: 'Completed',
+    success: 'Done',
     failed: 'Failed',
     cancelled: 'Canceled',
     running: 'Running',
@@ -72,7 +72,7 @@ export const STRINGS = {
     empty: 'No chats yet',
     emptyHelp: 'Chats from here, the terminal and your code appear in this list.',
     new: 'New chat',
-    flow: 'Flow for new chat',
+    flow: 'Flow',
     untitled: 'Untitled',
     unread: 'Unread',
     rename: { begin: 'Rename', title: 'Title', save: 'Save' },
@@ -84,6 +84,8 @@ export const STRINGS = {
     missing: 'Load later messages',
     you: 'You',
     welcome: 'New chat',
+    noWorker:
+      'No worker seems to be running. Messages are saved, and answered once one starts: run `npm start` or `threadline worker`.',
     empty: 'Ask a question to start. Your chat is saved.',
     placeholder: 'Message',
     send: 'Send',

@@ -7,6 +7,7 @@ import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
 import { recordSchemas } from './recorded-schemas.js';
+import { LIVE } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
 /**
@@ -165,7 +166,14 @@ export async function listAllSlugs(db: Database): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-export async function listFlowNames(db: Database): Promise<FlowName[]> {
+/** `taskQueue`: whose workers count. */
+export async function listFlowNames({
+  db,
+  taskQueue,
+}: {
+  db: Database;
+  taskQueue: string;
+}): Promise<FlowName[]> {
   const rows = await db
     .selectFrom('flow')
     .innerJoin('flow_version', (join) =>
@@ -173,10 +181,27 @@ export async function listFlowNames(db: Database): Promise<FlowName[]> {
         .onRef('flow_version.flow_slug', '=', 'flow.slug')
         .onRef('flow_version.version', '=', 'flow.current_version'),
     )
-    .select(['slug', 'flow.created_at', sql<string | null>`definition->>'name'`.as('name')])
+    .select(['slug', 'flow.created_at as createdAt'])
+    .select([
+      sql<string>`coalesce(definition ->> 'name', slug)`.as('name'),
+      sql<string | null>`definition ->> 'description'`.as('description'),
+      sql<string[]>`coalesce(definition -> 'examples', '[]')`.as('examples'),
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('worker')
+            .select('id')
+            .where('task_queue', '=', taskQueue)
+            .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`),
+        )
+        .$castTo<boolean>()
+        .as('hasWorker'),
+    )
     .orderBy('slug')
     .execute();
-  return rows.map(({ slug, name, created_at: createdAt }) => ({ slug, name: name ?? slug, createdAt }));
+  return rows;
 }
 
 export async function findPinnedVersion(

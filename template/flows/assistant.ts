@@ -5,6 +5,8 @@ export function assistant(model: string): FlowDefinition {
   return defineFlow({
     slug: 'assistant',
     name: 'Assistant',
+    description: 'Answers questions about orders of a shop.',
+    examples: ['Where is order A-17?', 'What can you do?'],
     nodes: {
       chat: chat(),
       answer: agent({

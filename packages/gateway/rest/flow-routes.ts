@@ -28,7 +28,11 @@ export const flowRoutes: readonly RestRoute[] = [
     method: 'get',
     path: '/flows',
     summary: "List the caller's flows",
-    answer: { kind: 'json', schema: z.array(flowName), says: 'Slugs and names' },
+    answer: {
+      kind: 'json',
+      schema: z.array(flowName),
+      says: 'Names, descriptions, examples, and whether a worker runs',
+    },
     handle: ({ caller }) => caller.client.flows(),
   }),
   defineRoute({

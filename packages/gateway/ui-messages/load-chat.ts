@@ -89,6 +89,9 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   // The thread keeps the text of a canceled turn; its streamed pieces are gone.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
+  // Pages open at a message by its place, and show its time.
+  if (role === 'assistant' && message.metadata !== undefined)
+    message.metadata = { ...message.metadata, seq: row.seq, createdAt: row.createdAt.toISOString() };
   return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
 }
 

@@ -10,7 +10,7 @@ export interface Loaded<T> {
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  { everyMs }: { everyMs?: number } = {},
+  { everyMs }: { everyMs?: number | undefined } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: Error }>({ key });
   const [round, setRound] = useState(0);

@@ -16,9 +16,10 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
   // The same key before and after the first message: the view stays, while the address changes.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
-  const hide = hasPanel ? 'max-wide:hidden' : '';
+  // Laid out below the panel, so that the chat keeps its place.
+  const hide = hasPanel ? 'max-wide:invisible' : '';
   return (
-    <div className="chat-page flex min-h-0 min-w-0 flex-1">
+    <div className="chat-page relative flex min-h-0 min-w-0 flex-1">
       <ChatList
         open={open}
         begun={begun}

@@ -15,11 +15,11 @@ import {
   chatName,
 } from './chat-messages.js';
 import { findPlace } from './find-place.js';
-import { Composer } from './composer.js';
+import { Composer, type ComposedMessage } from './composer.js';
 import { type Phrase, findPhrase } from './find-phrase.js';
 import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
-import { NoMessages, Welcome } from './welcome.js';
+import { Welcome } from './welcome.js';
 import type { NewChat } from './use-new-chat.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
@@ -52,9 +52,10 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
   const error = (thread.isReconnecting ? undefined : thread.error) ?? timeline.error ?? failed;
-  const refuse = (refused: Error): never => {
-    setFailed(refused);
-    throw refused;
+  const send = (message: ComposedMessage): void => {
+    setSaid((before) => before + 1);
+    void thread.sendMessage(message);
+    onSend?.();
   };
   const tryAgain = (): void => {
     setFailed(undefined);
@@ -67,7 +68,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
         messages={messages}
         place={place}
         said={said}
-        empty={begun === undefined ? <NoMessages /> : <Welcome begun={begun} />}
+        empty={<Welcome begun={begun} onExample={(text) => send({ text, files: [] })} />}
         onBeginning={timeline.loadOlder}
       >
         {(message, index) => (
@@ -91,19 +92,15 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
       <Composer
         chat={chat}
         isRunning={!thread.isIdle}
-        onSend={(message) => {
-          setSaid((before) => before + 1);
-          void thread.sendMessage(message);
-          onSend?.();
-        }}
-        onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuse)}
+        onSend={send}
+        onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuseWith(setFailed))}
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}
       />
     </div>
   );
 }
 
-/** What the chat waits for, and what failed. */
+/** Shows the queue, a lost connection and errors. */
 function Standing({
   thread,
   error,
@@ -124,6 +121,14 @@ function Standing({
       {error === undefined ? null : <Problem error={toShown(error)} retry={retry} />}
     </div>
   );
+}
+
+/** Shows a refusal, and lets the caller see it too. */
+function refuseWith(show: (refused: Error) => void): (refused: Error) => never {
+  return (refused) => {
+    show(refused);
+    throw refused;
+  };
 }
 
 interface MessageProps {

@@ -4,8 +4,8 @@ export interface PlacedMessage {
 }
 
 /**
- * Index of the message at a sequence number; -1: not loaded. Only user messages know their numbers; answers
- * follow them.
+ * Index of the message at a sequence number; -1: not loaded. An answer streamed by this page has no number yet: it
+ * follows its message.
  */
 export function findPlace(messages: readonly PlacedMessage[], seq: number): number {
   const at = messages.findLastIndex(({ metadata }) => metadata?.seq !== undefined && metadata.seq <= seq);

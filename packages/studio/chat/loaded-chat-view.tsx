@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -21,10 +21,11 @@ export function LoadedChatView({
 }) {
   // Another branch loads like another chat: none of the shown messages may be in it.
   const [round, setRound] = useState(0);
-  const key = `${chatName(chat)} ${at ?? ''} ${round}`;
+  const place = useLast(at);
+  const key = `${chatName(chat)} ${place ?? ''} ${round}`;
   const { value, error, reload } = useLoaded(key, async (signal) => ({
     newest: await loadMessages(chat, { signal }),
-    around: at === undefined ? undefined : await loadAround(chat, { seq: at, signal }),
+    around: place === undefined ? undefined : await loadAround(chat, { seq: place, signal }),
   }));
   if (error !== undefined) return <Problem error={error} retry={reload} />;
   if (value === undefined) return <Skeleton rows={8} className="mx-auto w-full max-w-3xl" />;
@@ -39,4 +40,11 @@ export function LoadedChatView({
       onSwitched={() => setRound((before) => before + 1)}
     />
   );
+}
+
+/** The last place asked for. A panel that opens or closes drops it from the address, and must not reload the chat. */
+function useLast(at: number | undefined): number | undefined {
+  const last = useRef(at);
+  last.current = at ?? last.current;
+  return last.current;
 }

@@ -28,22 +28,26 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
   const isPrepended = useIsPrepended(messages);
   // A focused element stays mounted while it is out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
+  const { isSettling, settle, stop } = usePlace(list, place, end.leave);
+  const box = useSteadyWidth(end.isAt);
   useLayoutEffect(() => {
-    if (place === undefined) return;
-    end.leave();
-    list.current?.scrollToIndex(place, { align: 'center' });
-    // Only when the chat is opened; afterwards the reader scrolls.
-  }, []);
-  useLayoutEffect(end.keep, [messages.at(-1)]);
+    settle();
+    end.keep();
+  }, [messages.length, messages.at(-1)]);
   useLayoutEffect(() => {
     if (said > 0) end.go();
   }, [said]);
   return (
     <div
+      ref={box}
+      onWheel={stop}
+      onTouchMove={stop}
+      onPointerDown={stop}
+      onKeyDown={stop}
       className="messages min-h-0 flex-1 overflow-y-auto px-[max(1rem,calc(50%-24rem))] [overflow-anchor:none]"
       onScroll={(event) => {
         end.onScroll(event.currentTarget);
-        if (event.currentTarget.scrollTop < OLDER_PX) onBeginning();
+        if (event.currentTarget.scrollTop < OLDER_PX && !isSettling()) onBeginning();
       }}
       onFocus={({ target }) => setFocused(target.closest<HTMLElement>('article')?.dataset['id'])}
       tabIndex={0}
@@ -58,6 +62,7 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
         keepMounted={kept < 0 ? [] : [kept]}
         bufferSize={600}
         onResize={() => {
+          settle();
           end.keep();
           if (list.current !== null && list.current.scrollSize <= list.current.viewportSize) onBeginning();
         }}
@@ -66,6 +71,86 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
       </Virtualizer>
     </div>
   );
+}
+
+/** Sizes of messages are estimates until they are rendered: this long without a change, a place has settled. */
+const SETTLED_MS = 500;
+
+/**
+ * Shows a message in the middle when the chat is opened, and again when sizes or messages around it change, until
+ * they have settled or the reader scrolls.
+ */
+function usePlace(
+  list: React.RefObject<VirtualizerHandle | null>,
+  place: number | undefined,
+  leave: () => void,
+) {
+  const until = useRef(place === undefined ? 0 : Infinity);
+  const newest = useRef(place);
+  newest.current = place;
+  const isSettling = (): boolean => performance.now() < until.current;
+  const settle = (): void => {
+    const at = newest.current;
+    if (at === undefined || at < 0 || !isSettling()) return;
+    until.current = performance.now() + SETTLED_MS;
+    leave();
+    list.current?.scrollToIndex(at, { align: 'center' });
+  };
+  return { isSettling, settle, stop: () => void (until.current = 0) };
+}
+
+/**
+ * A panel that opens or closes changes the width, and so the heights of all messages above. The focused message, or
+ * the first visible one, stays where it was, unless the end is in view.
+ */
+function useSteadyWidth(isAtEnd: () => boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    let width = element.clientWidth;
+    let kept = findKept(element);
+    const remember = (): void => {
+      if (element.clientWidth === width) kept = findKept(element);
+    };
+    const restore = (frames: number): void => {
+      if (kept?.message.isConnected === true && !isAtEnd())
+        element.scrollTop += kept.message.getBoundingClientRect().top - kept.top;
+      // The list measures its messages after this, in a few frames.
+      if (frames > 0) requestAnimationFrame(() => restore(frames - 1));
+      else {
+        width = element.clientWidth;
+        kept = findKept(element);
+      }
+    };
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth !== width) restore(FRAMES);
+    });
+    observer.observe(element);
+    const events = ['scroll', 'focusin', 'pointerdown', 'keydown'] as const;
+    events.forEach((event) => element.addEventListener(event, remember));
+    return () => {
+      observer.disconnect();
+      events.forEach((event) => element.removeEventListener(event, remember));
+    };
+  }, []);
+  return box;
+}
+
+const FRAMES = 8;
+
+function findKept(box: HTMLElement): { message: Element; top: number } | undefined {
+  const { top: upper, bottom: lower } = box.getBoundingClientRect();
+  const isSeen = (message: Element): boolean => {
+    const { top, bottom } = message.getBoundingClientRect();
+    return bottom > upper && top < lower;
+  };
+  const focused = box.contains(document.activeElement)
+    ? document.activeElement?.closest('article')
+    : undefined;
+  const message =
+    focused != null && isSeen(focused) ? focused : [...box.querySelectorAll('article')].find(isSeen);
+  return message === undefined ? undefined : { message, top: message.getBoundingClientRect().top };
 }
 
 /** Keeps the end in view while the reader is there. */
@@ -84,6 +169,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
       keep();
     },
     leave: () => void (isAtEnd.current = false),
+    isAt: () => isAtEnd.current,
     onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       // A list whose elements turn out shorter than estimated scrolls up by itself.

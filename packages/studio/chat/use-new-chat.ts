@@ -1,12 +1,16 @@
 import { useMemo, useState } from 'react';
-import { get } from '../api/request.js';
+import type { FlowName } from '../../../views/flow.js';
+import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from './chat-messages.js';
 
+/** Notices that a worker has started. */
+const LOOK_MS = 5_000;
+
 export interface NewChat {
   isLoading: boolean;
-  flows: readonly string[];
-  flow: string | undefined;
+  flows: readonly Wire<FlowName>[];
+  flow: Wire<FlowName> | undefined;
   choose: (flow: string) => void;
   /** Absent until the flows are loaded, or if none is published. */
   chat: ChatKey | undefined;
@@ -14,13 +18,22 @@ export interface NewChat {
 
 /** A chat that does not exist until its first message. Each time the first screen is opened, it is another one. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
-  const { value, error } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
+    everyMs: isFirstScreen ? LOOK_MS : undefined,
+  });
   const [chosen, choose] = useState<string>();
   const channel = useMemo(createChannel, [isFirstScreen]);
-  const flows = value?.map(({ slug }) => slug) ?? [];
-  const flow = chosen ?? flows.find((slug) => slug === 'assistant') ?? flows[0];
+  const flows = value ?? [];
+  const named = (slug: string | undefined) => flows.find((one) => one.slug === slug);
+  const flow = named(chosen) ?? named('assistant') ?? flows[0];
   const isLoading = value === undefined && error === undefined;
-  return { isLoading, flows, flow, choose, chat: flow === undefined ? undefined : { flow, channel } };
+  return {
+    isLoading,
+    flows,
+    flow,
+    choose,
+    chat: flow === undefined ? undefined : { flow: flow.slug, channel },
+  };
 }
 
 export function createChannel(): string {

@@ -1,28 +1,60 @@
-import { MessagesSquare } from 'lucide-react';
+import { MessagesSquare, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '../parts/empty-state.js';
 import { STRINGS } from '../strings.js';
 import type { NewChat } from './use-new-chat.js';
 
-export function NoMessages() {
-  return <EmptyState icon={MessagesSquare} title={STRINGS.chat.empty} />;
-}
+const EXAMPLES = 3;
 
-/** The choice of a flow for a new chat. */
-export function Welcome({ begun: { flows, flow, choose } }: { begun: NewChat }) {
+/** Describes the flow of a new chat, and offers questions to start with. */
+export function Welcome({
+  begun,
+  onExample,
+}: {
+  /** Absent if the chat exists. */
+  begun: NewChat | undefined;
+  onExample: (question: string) => void;
+}) {
+  if (begun === undefined) return <EmptyState icon={MessagesSquare} title={STRINGS.chat.empty} />;
+  const { flows, flow, choose } = begun;
   return (
-    <EmptyState icon={MessagesSquare} title={STRINGS.chat.welcome} help={STRINGS.chat.empty}>
+    <div className="welcome mx-auto flex min-h-full max-w-xl flex-col justify-center gap-3 py-10">
+      <h3 className="text-xl font-semibold">{flow?.name ?? STRINGS.chat.welcome}</h3>
+      <p className="text-soft">{flow?.description ?? STRINGS.chat.empty}</p>
+      {flow?.hasWorker === false ? (
+        <p role="status" className="no-worker flex gap-2 rounded-md bg-busy-soft px-3 py-2 text-sm text-busy">
+          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+          {STRINGS.chat.noWorker}
+        </p>
+      ) : null}
       {flows.length < 2 ? null : (
-        <select
-          className="mt-3"
-          aria-label={STRINGS.chats.flow}
-          value={flow ?? ''}
-          onChange={(event) => choose(event.target.value)}
-        >
-          {flows.map((slug) => (
-            <option key={slug}>{slug}</option>
-          ))}
-        </select>
+        <label className="flex items-center gap-2 text-sm text-faint">
+          {STRINGS.chats.flow}
+          <select
+            aria-label={STRINGS.chats.flow}
+            value={flow?.slug ?? ''}
+            onChange={(event) => choose(event.target.value)}
+          >
+            {flows.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-    </EmptyState>
+      <ul className="examples mt-2 grid gap-2">
+        {flow?.examples.slice(0, EXAMPLES).map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              className="w-full rounded-lg border border-line bg-ground px-3 py-2 text-left text-sm text-soft shadow-card hover:border-line-strong hover:text-ink"
+              onClick={() => onExample(question)}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -32,7 +32,7 @@ export function Panel({
     <aside
       aria-label={title}
       style={{ flexBasis: width }}
-      className={`panel relative flex min-h-0 min-w-0 grow flex-col border-l border-line bg-ground wide:max-w-[60%] wide:shrink-0 wide:grow-0 ${className}`}
+      className={`panel flex min-h-0 min-w-0 flex-col border-l border-line bg-ground max-wide:absolute max-wide:inset-0 max-wide:z-20 wide:relative wide:max-w-[60%] wide:shrink-0 ${className}`}
     >
       <Handle width={width} onWidth={keep} />
       <header className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">

@@ -15,7 +15,7 @@ export function Tip({
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal>
-        <Tooltip.Positioner side={side} sideOffset={6} className="z-50">
+        <Tooltip.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
           <Tooltip.Popup className="rounded-md bg-ink px-2 py-1 text-xs text-ground shadow-pop">
             {label}
           </Tooltip.Popup>

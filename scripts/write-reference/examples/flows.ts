@@ -28,6 +28,9 @@ example('Flow.slug', () => {
 example('Flow.name', () => {
   defineFlow({ ...base, name: 'Support of the shop' });
 });
+example('Flow.examples', () => {
+  defineFlow({ ...base, examples: ['Where is order A-17?'] });
+});
 example('Flow.description', () => {
   defineFlow({ ...base, description: 'Answers questions about orders.' });
 });

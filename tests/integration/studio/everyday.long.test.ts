@@ -3,6 +3,7 @@ import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { gated, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { startWorkerProcess, type WorkerProcess } from '../../../packages/testing/worker-process.js';
+import { announceWorker } from '../../../store/workers/live-workers.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
 
@@ -13,7 +14,13 @@ let worker: WorkerProcess;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'assistant', history: { summaries: false } })],
+    flows: [
+      {
+        ...agentFlow({ slug: 'assistant', history: { summaries: false } }),
+        description: 'Knows cities.',
+        examples: ['Name a city', 'Name a river', 'Name a hill', 'Name a lake'],
+      },
+    ],
     withoutWorker: true,
   });
   worker = await startWorkerProcess(system);
@@ -33,6 +40,25 @@ describe('Studio', () => {
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toMatch(/Name a city[^]*Rome\.[^]*Why\?/);
     expect(await page.evaluate('location.hash')).toMatch(/^#\/chat\/assistant\/web-[0-9a-f]{8}$/);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the first screen while no worker is announced -> what the flow is for, three examples, and a notice until one runs', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    await expect.poll(() => shown(page)).toMatch(/Knows cities\.[^]*No worker seems to be running/);
+    expect(await page.evaluate('document.querySelectorAll(".examples button").length')).toBe(3);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'first-screen');
+    const self = { id: '00000000-0000-4000-8000-000000000001', name: '1@test', flows: {} };
+    const { taskQueue } = system;
+    await announceWorker(system.db, { ...self, taskQueue, tools: [], kinds: [], models: [] });
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".no-worker")'), { timeout: 20_000 })
+      .toBeNull();
+    system.model.reply(text('Tiber.'));
+    await page.click('.examples li:nth-child(2) button');
+    await expect.poll(() => shown(page)).toMatch(/Name a river[^]*Tiber\.[^]*Why\?/);
     expect(page.complaints).toEqual([]);
   });
 
@@ -74,7 +100,7 @@ describe('Studio', () => {
     expect(asked).toContain('The code is 2.');
     const isWide = 'document.documentElement.scrollWidth > 390';
     const seen = (selector: string) =>
-      page.evaluate(`document.querySelector('${selector}').checkVisibility()`);
+      page.evaluate(`document.querySelector('${selector}').checkVisibility({ visibilityProperty: true })`);
     expect([await page.evaluate(isWide), await seen('.chat-list'), await seen('.chat')]).toEqual([
       false,
       false,
@@ -222,7 +248,9 @@ describe('Studio', () => {
     await expect.poll(() => shown(page)).toContain('Once upon');
     worker.kill();
     await worker.exited;
-    worker = await startWorkerProcess(system);
+    const self = { id: '00000000-0000-4000-8000-000000000001', name: '1@test', flows: {} };
+    const { taskQueue } = system;
+    await announceWorker(system.db, { ...self, taskQueue, tools: [], kinds: [], models: [] });
     await expect.poll(() => shown(page), { timeout: 60_000 }).toContain('Once and for all.');
     await expect.poll(() => shown(page)).toContain('Why?');
     expect(await shown(page)).not.toContain('Once upon');

@@ -68,7 +68,8 @@ describe('Studio', () => {
     const at = MESSAGES - 100;
     await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
     await expect.poll(() => shown(page)).toContain(`Message ${at} `);
-    const down = `document.querySelector('.messages').scrollTop += 300; document.querySelectorAll('.missing').length`;
+    const down = `document.querySelector('.messages').dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+      document.querySelector('.messages').scrollTop += 300; document.querySelectorAll('.missing').length`;
     await expect.poll(() => page.evaluate(down), { interval: 20 }).toBe(1);
     await page.click('.missing');
     // Scrolling on before they load would pass their place.
@@ -88,6 +89,33 @@ describe('Studio', () => {
     await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
     expect(page.complaints).toEqual([]);
   });
+
+  test.each([
+    { width: 1_280, height: 900 },
+    { width: 375, height: 800 },
+  ])(
+    'opened at 13 places, $width px -> each message is the marked one and in view, and stays there beside a panel',
+    async (size) => {
+      await using page = await site.openChat(CHAT, size);
+      for (const at of [1, 2, 30, 777, 2_222, 4_999, 5_000, 9_940, 9_951, 9_977, 9_990, 9_999, MESSAGES]) {
+        await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
+        await expect.poll(() => page.evaluate<string>(MARKED), LONG).toContain(`Message ${at} `);
+        // Pages that load around it, and sizes that are measured later, do not move it.
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        expect(await page.evaluate<string>(MARKED)).toContain(`Message ${at} `);
+        if (at % 2 === 0) continue;
+        const before = await page.evaluate<number>(MARKED_TOP);
+        await page.evaluate('location.hash = location.hash.replace(/at=\\d+/, "why=none")');
+        await expect.poll(() => page.evaluate('document.querySelector(".panel") !== null')).toBe(true);
+        await page.evaluate('document.querySelector(".panel header a").click()');
+        await expect.poll(() => page.evaluate('document.querySelector(".panel")')).toBeNull();
+        await expect
+          .poll(() => page.evaluate<number>(MARKED_TOP).then((top) => Math.abs(top - before)))
+          .toBeLessThan(24);
+      }
+    },
+    120_000,
+  );
 
   test('400 conversations -> few elements, and the oldest at the end of the list', async () => {
     await using page = await site.openChat(CHAT);
@@ -128,6 +156,15 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 });
+
+/** The words of the marked message, if all of its beginning is in view. */
+const MARKED = `(() => {
+  const list = document.querySelector('.messages').getBoundingClientRect();
+  const marked = document.querySelector('.message[aria-current]');
+  const place = marked?.getBoundingClientRect();
+  return place !== undefined && place.top >= list.top - 1 && place.top < list.bottom - 20 ? marked.innerText : 'not in view';
+})()`;
+const MARKED_TOP = `document.querySelector('.message[aria-current]').getBoundingClientRect().top`;
 
 async function importChat(channel: string, count: number): Promise<void> {
   const key = { flow: CHAT.flow, user: site.user, channel };

@@ -107,9 +107,10 @@ export async function say(page: BrowserPage, message: string): Promise<void> {
   await page.press('Enter');
 }
 
-/** Words of the visible messages. */
+/** Words of the visible messages, then the names of their buttons. */
 export function shown(page: BrowserPage): Promise<string> {
-  return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
+  return page.evaluate<string>(`[document.querySelector('.messages')?.innerText ?? '',
+    ...[...document.querySelectorAll('.messages [aria-label]')].map(({ ariaLabel }) => ariaLabel)].join('\\n')`);
 }
 
 /** With `STUDIO_PICTURES`, saves the view in light and dark there. */

@@ -286,7 +286,7 @@ describe('Studio', () => {
     expect(
       await page.evaluate('document.querySelectorAll(".chart rect[data-status=completed]").length'),
     ).toBe(1);
-    expect(await page.evaluate('document.querySelector("main").innerText')).toContain('Completed 1');
+    expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health');
     // Filters for administrators are hidden from others.

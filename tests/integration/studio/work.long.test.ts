@@ -118,9 +118,9 @@ describe('Studio', () => {
     await expect.poll(() => read(page, 'h2'), LONG).toBe(cancelled.executionId);
     await expect.poll(() => read(page, '.work > button'), LONG).toBe('Cancel');
     await page.click('.work > button');
-    await expect.poll(() => read(page, '.tree .status'), LONG).toBe('cancelled');
+    await expect.poll(() => read(page, '.tree .status'), LONG).toBe('Canceled');
     await goTo(page, { view: 'work', executionId: undefined });
-    await expect.poll(() => read(page, 'tbody'), LONG).toContain('cancelled');
+    await expect.poll(() => read(page, 'tbody'), LONG).toContain('Canceled');
     await goTo(page, { view: 'approvals' });
     await expect.poll(() => read(page, 'main'), LONG).toContain('No approvals are waiting for you.');
     expect(page.complaints).toEqual([]);

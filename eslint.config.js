@@ -96,8 +96,8 @@ const ARROWS = {
   },
   // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
   studio: {
-    from: ['protocol', 'flow'],
-    types: ['client', 'context', 'gateway', 'store', 'trajectory', 'views'],
+    from: ['protocol', 'flow', 'trajectory'],
+    types: ['client', 'context', 'gateway', 'store', 'views'],
   },
   servers: { from: ['protocol'] },
   temporal: { from: ['protocol'], types: ['views'] },

@@ -36,6 +36,15 @@ export const executionView = z.object({
 });
 export type ExecutionView = z.infer<typeof executionView>;
 
+/** An execution in a list. */
+export const listedExecution = executionView.extend({
+  /** The first 200 characters of its question or input. */
+  question: z.string().nullable(),
+  /** Executions that it started directly. */
+  subExecutions: z.number(),
+});
+export type ListedExecution = z.infer<typeof listedExecution>;
+
 export const answeredExecution = executionView.extend({
   answer: z.string().nullable(),
   finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),

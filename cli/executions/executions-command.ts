@@ -9,6 +9,7 @@ export function createExecutionsCommand(): Command {
     .addCommand(createListCommand())
     .addCommand(createShowCommand())
     .addCommand(createTreeCommand())
+    .addCommand(createWaterfallCommand())
     .addCommand(createPushCommand())
     .addCommand(createQueuesCommand())
     .addCommand(createCancelCommand())
@@ -76,6 +77,19 @@ function createTreeCommand(): Command {
       }
       const { showTree } = await import('./executions.js');
       await showTree(id, view);
+    });
+}
+
+function createWaterfallCommand(): Command {
+  return newCommand(
+    'waterfall',
+    'show on one time axis what an execution did: nodes, model calls, tools, waits and sub-executions',
+  )
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
+    .option('--limit <n>', 'most rows to show, 1 to 10000', parseWholeNumber(10_000), 1_000)
+    .action(async (id: string, { limit, json }: { limit: number; json?: boolean }) => {
+      const { showWaterfall } = await import('./show-waterfall.js');
+      await showWaterfall(id, { output: createOutput({ json }), limit });
     });
 }
 

@@ -1,5 +1,6 @@
 import { APPROVALS_NOTICE } from '../../store/notify.js';
-import { CursorError, listApprovals, type ApprovalFilter } from '../../store/nodes/list-approvals.js';
+import { CursorError } from '../../store/cursor-error.js';
+import { listApprovals, type ApprovalFilter } from '../../store/nodes/list-approvals.js';
 import type { ApprovalPage } from '../../views/approval.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';

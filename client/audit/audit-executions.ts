@@ -33,6 +33,8 @@ export function auditExecutions(context: ClientContext, executions: Executions):
     explain: (id) => read('explain', id, () => executions.explain(id)),
     planCall: (id, settings) => read('explain', id, () => executions.planCall(id, settings)),
     trajectory: (id, options) => read('trajectory', id, () => executions.trajectory(id, options)),
+    waterfall: (id, page) => read('execution', id, () => executions.waterfall(id, page)),
+    step: (id, step) => read('calls', id, () => executions.step(id, step)),
     tree: (id, options) => read('execution', id, () => executions.tree(id, options)),
     queues: (id) => read('queues', id, () => executions.queues(id)),
     async *stream(id, options) {

@@ -91,6 +91,13 @@ export function nodeNotFound(id: string, nodeId: string): ThreadlineError {
   );
 }
 
+export function stepNotFound(id: string, step: number): ThreadlineError {
+  return new ThreadlineError(
+    'Client.NotFound',
+    `Execution '${id.slice(0, 200)}' has no model call with step ${step}`,
+  );
+}
+
 export function executionNotFound(id: string): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',

@@ -5,7 +5,7 @@ import type { PlanSettings } from '../../flow/schema/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { listExecutions } from '../../store/execution/execution-views.js';
 import type {
-  ExecutionView,
+  ListedExecution,
   ExecutionDetails,
   NodeWork,
   ExecutionTree,
@@ -40,7 +40,10 @@ import { sendOutput } from './send-output.js';
 import { readTrajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import type { Trajectory } from '../../views/trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
-import { ExecutionLookup, executionNotFound, nodeNotFound } from './execution-lookup.js';
+import { readWaterfall } from './read-waterfall.js';
+import { loadStepWork } from '../../store/calls/load-step-work.js';
+import type { StepWork, Waterfall } from '../../views/waterfall.js';
+import { ExecutionLookup, executionNotFound, nodeNotFound, stepNotFound } from './execution-lookup.js';
 import { startExecution, type StartedRun, type StartExecution } from './start-execution.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -104,6 +107,16 @@ export interface Executions {
    * `hasItems` lists loop runs one by one, up to 1,000. Throws `Client.NotFound`.
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
+  /**
+   * Returns a page of what an execution and all below it did, on one time axis: executions, nodes, model calls,
+   * tool calls and questions. `limit` defaults to 1,000. Throws `Client.NotFound` and `Client.InvalidCursor`.
+   */
+  waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
+  /**
+   * Returns the text of a model call, and the inputs and outputs of its tool calls: 20,000 characters of each.
+   * Throws `Client.NotFound`.
+   */
+  step(executionId: string, step: number): Promise<StepWork>;
   /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
@@ -146,16 +159,29 @@ export interface Executions {
        * 2,000 matches.
        */
       minCost?: number;
+      /**
+       * Only executions whose question, error, flow or id contains this text, in any case. Checks the
+       * newest 2,000 matches.
+       */
+      text?: string;
+      /** Only executions that no other one started. */
+      isRoot?: boolean;
+      /** Only executions that this one started directly. */
+      parent?: string;
       limit?: number;
     },
-  ): Promise<ExecutionView[]>;
+  ): Promise<ListedExecution[]>;
 }
 
 const DEFAULT_LIMIT = 50;
 
 export function createExecutions(context: ClientContext): Executions {
   const lookup = new ExecutionLookup(context);
-  return { ...actingMethods(context, lookup), ...readingMethods(context, lookup) };
+  return {
+    ...actingMethods(context, lookup),
+    ...readingMethods(context, lookup),
+    ...waterfallMethods(context, lookup),
+  };
 }
 
 function actingMethods(
@@ -191,7 +217,7 @@ function actingMethods(
 function readingMethods(
   context: ClientContext,
   lookup: ExecutionLookup,
-): Omit<Executions, keyof ReturnType<typeof actingMethods>> {
+): Omit<Executions, keyof ReturnType<typeof actingMethods> | 'waterfall' | 'step'> {
   const { db, user } = context;
   return {
     get: (executionId) => lookup.find(executionId),
@@ -243,6 +269,22 @@ function readingMethods(
       new Call(context, { timeoutMs }).read(() =>
         listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
       ),
+  };
+}
+
+function waterfallMethods(
+  context: ClientContext,
+  lookup: ExecutionLookup,
+): Pick<Executions, 'waterfall' | 'step'> {
+  return {
+    waterfall: (executionId, page) => readWaterfall(context, { ...page, executionId }),
+    async step(executionId, step) {
+      const call = new Call(context);
+      await lookup.find(executionId, call);
+      const work = await call.read(() => loadStepWork(context.db, { executionId, step }));
+      if (work === undefined) throw stepNotFound(executionId, step);
+      return work;
+    },
   };
 }
 

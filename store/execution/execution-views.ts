@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
-import type { AnsweredExecution, ExecutionView } from '../../views/execution.js';
+import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
 import { newestFinish } from './newest-finish.js';
@@ -18,22 +18,54 @@ interface ExecutionFilter {
   until?: Date | undefined;
   /** USD. Checks only the newest 2,000 matches. */
   minCost?: number | undefined;
+  /** Part of the question, the error, the flow or the id, in any case. Checks only the newest 2,000 matches. */
+  text?: string | undefined;
+  /** Only executions that no other one started. */
+  isRoot?: boolean | undefined;
+  /** Only executions that this one started directly. */
+  parent?: string | undefined;
   limit: number;
 }
 
 /** Costs are sums over trees, which no index covers; summing 2,000 takes about half a second. */
 const MAX_SUMMED = 2_000;
 
-export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
-  const { minCost } = filter;
+const MAX_PREVIEW = 200;
+
+/** The message of a turn, or the input of another execution. */
+const QUESTION = sql<string | null>`coalesce(execution.input, (
+  select said.content from conversation_message said
+  where said.conversation_id = execution.conversation_id and said.position = execution.position
+    and said.role = 'user'))`;
+
+export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ListedExecution[]> {
+  const { minCost, text } = filter;
+  const isChecked = minCost !== undefined || text !== undefined;
   let listed = matching(db, filter).orderBy('execution.id', 'desc');
-  listed = listed.limit(minCost === undefined ? filter.limit : MAX_SUMMED);
+  listed = listed.limit(isChecked ? MAX_SUMMED : filter.limit);
   let query = views(db)
+    .select(sql<string | null>`left(${QUESTION}, ${MAX_PREVIEW})`.as('question'))
+    .select(
+      sql<number>`(select count(*) from execution below where below.parent_id = execution.id)`.as(
+        'subExecutions',
+      ),
+    )
     .where('execution.id', 'in', listed)
     .orderBy('execution.id', 'desc')
     .limit(filter.limit);
   if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
-  return (await query.execute()).map(toView);
+  if (text !== undefined) query = query.where(hasText(text));
+  return (await query.execute()).map(({ question, subExecutions, ...row }) => ({
+    ...toView(row),
+    question,
+    subExecutions,
+  }));
+}
+
+function hasText(text: string) {
+  const searched = sql`concat_ws(' ', ${QUESTION}, execution.error_message,
+    execution.error_type, execution.workflow_id, execution.flow_slug)`;
+  return sql<boolean>`position(lower(${text}) in lower(${searched})) > 0`;
 }
 
 function matching(db: Database, filter: ExecutionFilter) {
@@ -43,6 +75,14 @@ function matching(db: Database, filter: ExecutionFilter) {
   if (filter.status !== undefined) query = query.where(hasStatus(filter.status));
   if (filter.since !== undefined) query = query.where(isSince(filter.since));
   if (filter.until !== undefined) query = query.where(isBefore(filter.until));
+  if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
+  if (filter.parent !== undefined)
+    query = query.where('execution.parent_id', '=', (eb) =>
+      eb
+        .selectFrom('execution as above')
+        .select('above.id')
+        .where('above.workflow_id', '=', filter.parent ?? ''),
+    );
   if (filter.id !== undefined) {
     // The id follows the flow, and the user if the id is private.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decider } from '../../flow/approval/may-decide.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
+import { CursorError } from '../cursor-error.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from './call-column.js';
 import type { Approval, ApprovalPage } from '../../views/approval.js';
@@ -61,9 +62,6 @@ export async function listApprovals(
     next: last === undefined ? null : Buffer.from(last.place).toString('base64url'),
   };
 }
-
-/** Thrown for a malformed `after`. The caller sees the message. */
-export class CursorError extends Error {}
 
 function readCursor(after: string): readonly unknown[] {
   try {

@@ -63,7 +63,8 @@ async function loadRows(db: Database, executionIds: readonly string[]) {
     .execute();
 }
 
-async function loadFlows(
+/** The pinned versions, by `flowKey`. */
+export async function loadFlows(
   db: Database,
   executions: readonly { flow: string; version: number }[],
 ): Promise<Map<string, { slug: string; version: number; definition: FlowDefinition }>> {
@@ -82,7 +83,7 @@ async function loadFlows(
   return new Map(rows.map((row) => [flowKey({ flow: row.slug, version: row.version }), row]));
 }
 
-function flowKey({ flow, version }: { flow: string; version: number }): string {
+export function flowKey({ flow, version }: { flow: string; version: number }): string {
   return `${flow}@${version}`;
 }
 

@@ -91,6 +91,8 @@ function limitExecutions(
     async *stream(id, options) {
       yield* executions.stream(of(id), options);
     },
+    waterfall: async (id, page) => executions.waterfall(of(id), page),
+    step: async (id, step) => executions.step(of(id), step),
     tree: async (id, options) => executions.tree(of(id), options),
     answer: async (id, answer) => executions.answer(of(id), answer),
     pushStep: async (id, step) => executions.pushStep(of(id), step),

@@ -22,6 +22,7 @@ import { conversationChange, turnEvent } from '../../../views/event.js';
 import {
   budgetView,
   executionView,
+  listedExecution,
   nodeStatus,
   executionDetails,
   executionTree,
@@ -44,6 +45,7 @@ import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from '../
 import { agentTouchedRow as touchedThing } from '../../../trajectory/touched/touched.js';
 import { trajectory } from '../../../views/trajectory.js';
 import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/turn.js';
+import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { upload } from '../../../views/upload.js';
 
 /** Answers with a name in the OpenAPI document; generated clients name their types after it. */
@@ -63,10 +65,13 @@ for (const [name, schema] of Object.entries({
   turnEvent,
   budgetView,
   executionView,
+  listedExecution,
   nodeStatus,
   executionDetails,
   executionTree,
   nodeWork,
+  waterfall,
+  stepWork,
   modelCallView,
   modelCallPurpose,
   agentQueuesView,

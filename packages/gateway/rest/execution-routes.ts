@@ -4,7 +4,7 @@ import { STEP_TIMES } from '../../../protocol/step-queues.js';
 import type { AnswerInput, PushStepInput } from '../../../protocol/messages.js';
 import type { Executions, StartExecution } from '../../../client/executions/executions.js';
 import {
-  executionView,
+  listedExecution,
   executionDetails,
   executionTree,
   answeredExecution,
@@ -15,6 +15,7 @@ import {
 import { answerResult } from '../../../views/approval.js';
 import { modelCallView, callExplanation } from '../../../views/call.js';
 import { trajectory } from '../../../views/trajectory.js';
+import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
@@ -92,13 +93,23 @@ export const executionRoutes: readonly RestRoute[] = [
         .describe(
           'Minimum USD including sub-executions; checks the newest 2,000 that match the other filters',
         ),
+      text: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe(
+          'Part of the question, error, flow or id; checks the newest 2,000 that match the other filters',
+        ),
+      isRoot: z.stringbool().optional().describe('Only executions that no other one started'),
+      parent: z.string().optional().describe('Only executions that this one started directly'),
       user: z.string().min(1).optional().describe('Administrators only: of this user'),
       everybody: z.stringbool().optional().describe('Administrators only: of all users'),
       limit: limit(500),
     }),
     answer: {
       kind: 'json',
-      schema: z.array(executionView),
+      schema: z.array(listedExecution),
       says: 'Executions, including turns of conversations',
     },
     async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
@@ -133,6 +144,27 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Get the inputs and outputs of a node',
     answer: { kind: 'json', schema: nodeWork, says: 'Truncated values' },
     handle: (executions, id, { nodeId = '' }) => executions.node(id, nodeId),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${ONE}/waterfall`,
+    summary: 'List what it and its sub-executions did, on one time axis',
+    query: everybodyQuery.extend({
+      after: z.string().optional().describe('`next` of the previous page'),
+      limit: limit(1_000),
+    }),
+    answer: { kind: 'json', schema: waterfall, says: 'A page of rows, parents before their children' },
+    handle: async (request) =>
+      readExecutions(request.caller, request.query.everybody === true).waterfall(readId(request), {
+        after: request.query.after,
+        limit: request.query.limit ?? 50,
+      } as { after?: string; limit: number }),
+  }),
+  read({
+    path: '/steps/{step}',
+    summary: 'Get the text of a model call, and the inputs and outputs of its tool calls',
+    answer: { kind: 'json', schema: stepWork, says: 'Truncated values' },
+    handle: (executions, id, { step = '' }) => executions.step(id, readStep(step)),
   }),
   read({
     path: '/calls',
@@ -238,4 +270,9 @@ function read<Answer extends AnswerKind, Returned extends Given<Answer>>({
 
 function readId({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknown>, 'path'>): string {
   return executionId;
+}
+
+/** A malformed number names no step. */
+function readStep(step: string): number {
+  return /^\d{1,9}$/.test(step) ? Number(step) : 0;
 }

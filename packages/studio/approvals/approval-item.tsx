@@ -89,7 +89,9 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
         expiresAt === null ? null : expires(formatTime(expiresAt)),
       ])}{' '}
       {isOwn || who?.isAdmin === true ? (
-        <a href={formatRoute({ view: 'work', ...route })}>{execution}</a>
+        <a className="underline" href={formatRoute({ view: 'work', ...route })}>
+          {execution}
+        </a>
       ) : null}
     </p>
   );

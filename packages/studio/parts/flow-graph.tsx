@@ -1,5 +1,14 @@
 import dagre from '@dagrejs/dagre';
-import { Controls, Handle, Position, ReactFlow, type Edge, type Node, type NodeProps } from '@xyflow/react';
+import {
+  Controls,
+  Handle,
+  MiniMap,
+  Position,
+  ReactFlow,
+  type Edge,
+  type Node,
+  type NodeProps,
+} from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
 import { findKind } from '../../../flow/kinds/find-kind.js';
@@ -9,6 +18,7 @@ import type { DrawnFlow, DrawnNode } from './drawn-flow.js';
 
 const WIDTH = 170;
 const HEIGHT = 60;
+const MINIMAP_NODES = 10;
 
 type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) => void }, 'box'>;
 
@@ -55,6 +65,8 @@ export default function FlowGraph({
         proOptions={{ hideAttribution: true }}
       >
         <Controls showInteractive={false} />
+        {/* Below this many nodes, all fit. */}
+        {nodes.length < MINIMAP_NODES ? null : <MiniMap pannable zoomable ariaLabel={label} />}
       </ReactFlow>
     </div>
   );

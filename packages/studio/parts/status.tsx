@@ -7,6 +7,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   failed: 'bad',
   running: 'info',
   waiting: 'busy',
+  interrupted: 'busy',
   queued: 'busy',
 };
 

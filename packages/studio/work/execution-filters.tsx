@@ -6,6 +6,8 @@ import { STRINGS } from '../strings.js';
 
 /** An empty text filters nothing. */
 export interface Filters {
+  /** Part of a question, an error or an id. */
+  text: string;
   flow: string;
   status: string;
   /** Another user's executions, for administrators. */
@@ -19,6 +21,7 @@ export interface Filters {
 }
 
 export const NO_FILTERS: Filters = {
+  text: '',
   flow: '',
   status: '',
   user: '',

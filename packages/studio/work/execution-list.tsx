@@ -1,61 +1,156 @@
+import { Search } from 'lucide-react';
 import { useState } from 'react';
-import type { ExecutionView } from '../../../views/execution.js';
-import { get, type Wire } from '../api/request.js';
+import type { ListedExecution } from '../../../views/execution.js';
+import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
-import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
-import { Status } from '../parts/status.js';
-import { formatRoute } from '../route.js';
+import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 import { ExecutionFilters, NO_FILTERS, type Filters } from './execution-filters.js';
+import { ExecutionRow } from './execution-row.js';
+import { SavedFilters } from './saved-filters.js';
 
 const LOOK_MS = 3_000;
 
 export function ExecutionList() {
   const [filters, setFilters] = useState(NO_FILTERS);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = toQuery(filters);
   const { value, error, reload } = useLoaded(
     JSON.stringify(query),
-    (signal) => get<ExecutionView[]>('/executions', { query, signal }),
+    (signal) => get<ListedExecution[]>('/executions', { query, signal }),
     { everyMs: LOOK_MS },
   );
   const me = useWho()?.user;
-  const hasUsers = filters.isOfAll || filters.user !== '';
-  const { title, empty, columns } = STRINGS.work;
+  const change = (changed: Partial<Filters>): void => setFilters({ ...filters, ...changed });
+  const { title, empty, search, newestOnly } = STRINGS.work;
+  // An execution that has ended meanwhile cannot be canceled.
+  const chosen = value?.filter(
+    ({ executionId, finishedAt }) => finishedAt === null && selected.has(executionId),
+  );
+  const select = (executionId: string, isSelected: boolean): void =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (isSelected) next.add(executionId);
+      else next.delete(executionId);
+      return next;
+    });
   return (
     <section>
-      <h2>{title}</h2>
-      <ExecutionFilters filters={filters} onChange={(change) => setFilters({ ...filters, ...change })} />
-      {filters.minCost === '' ? null : <p className="hint">{STRINGS.work.newestOnly}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2>{title}</h2>
+        <label className="flex min-w-0 grow items-center gap-2 phone:max-w-md">
+          <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
+          <input
+            type="search"
+            className="run-search min-w-0 grow"
+            aria-label={search}
+            placeholder={search}
+            maxLength={200}
+            value={filters.text}
+            onChange={({ target }) => change({ text: target.value })}
+          />
+        </label>
+      </div>
+      <ExecutionFilters filters={filters} onChange={change} />
+      <SavedFilters filters={filters} onChoose={setFilters} />
+      {filters.minCost === '' && filters.text === '' ? null : <p className="hint">{newestOnly}</p>}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{empty}</p> : null}
-      <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              <th>{columns.flow}</th>
-              {hasUsers ? <th>{columns.user}</th> : null}
-              <th>{columns.status}</th>
-              <th>{columns.begun}</th>
-              <th className="number">{columns.took}</th>
-              <th className="number">{columns.calls}</th>
-              <th className="number">{columns.tokens}</th>
-              <th className="number">{columns.cost}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {value?.map((execution) => (
-              <Row key={execution.executionId} execution={execution} me={me} hasUsers={hasUsers} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {chosen === undefined || chosen.length === 0 ? null : (
+        <CancelSelected executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
+      )}
+      <ExecutionTable executions={value ?? []} {...{ filters, me, selected }} onSelect={select} />
     </section>
   );
 }
 
-function toQuery({ flow, status, user, isOfAll, since, until, minCost }: Filters) {
+function ExecutionTable({
+  executions,
+  filters,
+  me,
+  selected,
+  onSelect,
+}: {
+  executions: readonly Wire<ListedExecution>[];
+  filters: Filters;
+  me: string | undefined;
+  selected: ReadonlySet<string>;
+  onSelect: (executionId: string, isSelected: boolean) => void;
+}) {
+  const hasUsers = filters.isOfAll || filters.user !== '';
+  const { title, columns } = STRINGS.work;
+  return (
+    <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
+      <table className="runs">
+        <thead>
+          <tr>
+            <th>
+              <span className="sr-only">{columns.select}</span>
+            </th>
+            <th>{columns.question}</th>
+            <th>{columns.flow}</th>
+            {hasUsers ? <th>{columns.user}</th> : null}
+            <th>{columns.status}</th>
+            <th>{columns.begun}</th>
+            <th className="number">{columns.took}</th>
+            <th className="number">{columns.calls}</th>
+            <th className="number">{columns.tokens}</th>
+            <th className="number">{columns.cost}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {executions.map((execution) => (
+            <ExecutionRow
+              key={execution.executionId}
+              scope={toScope(filters)}
+              {...{ execution, me, hasUsers, selected, onSelect }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CancelSelected({
+  executions,
+  onDone,
+}: {
+  executions: readonly Wire<ListedExecution>[];
+  onDone: () => void;
+}) {
+  const [isSending, setSending] = useState(false);
+  const cancel = async (): Promise<void> => {
+    setSending(true);
+    const sent = await Promise.allSettled(
+      executions.map(({ executionId }) => post(`/executions/${encodeURIComponent(executionId)}/cancel`)),
+    );
+    const failed = sent.filter(({ status }) => status === 'rejected').length;
+    if (failed > 0) showToast(STRINGS.work.notCanceled(failed), { isError: true });
+    setSending(false);
+    onDone();
+  };
+  return (
+    <p className="mb-2">
+      <Button kind="danger" disabled={isSending} onClick={() => void cancel()}>
+        {STRINGS.work.cancelSelected(executions.length)}
+      </Button>
+    </p>
+  );
+}
+
+function toScope({ user, isOfAll }: Filters) {
+  return {
+    user: user === '' ? undefined : user,
+    everybody: isOfAll && user === '' ? 'true' : undefined,
+  };
+}
+
+function toQuery(filters: Filters) {
+  const { text, flow, status, since, until, minCost } = filters;
   const given = (value: string): string | undefined => (value === '' ? undefined : value);
   const time = (local: string): string | undefined =>
     local === '' ? undefined : new Date(local).toISOString();
@@ -63,43 +158,12 @@ function toQuery({ flow, status, user, isOfAll, since, until, minCost }: Filters
     limit: 100,
     flow: given(flow),
     status: given(status),
-    user: given(user),
-    everybody: isOfAll && user === '' ? 'true' : undefined,
+    ...toScope(filters),
+    text: given(text),
+    // A search also finds sub-executions, which are otherwise below their parents.
+    isRoot: text === '' ? 'true' : undefined,
     since: time(since),
     until: time(until),
     minCost: given(minCost),
   };
-}
-
-function Row({
-  execution,
-  me,
-  hasUsers,
-}: {
-  execution: Wire<ExecutionView>;
-  me: string | undefined;
-  hasUsers: boolean;
-}) {
-  const { executionId, flow, user, status, createdAt, finishedAt, modelCalls, cost } = execution;
-  const { inputTokens, outputTokens } = execution;
-  return (
-    <tr>
-      <td>
-        <a href={formatRoute({ view: 'work', executionId, user: user === me ? undefined : (user ?? '') })}>
-          {flow}
-        </a>
-      </td>
-      {hasUsers ? <td>{user}</td> : null}
-      <td>
-        <Status status={status} />
-      </td>
-      <td className="time">{formatTime(createdAt)}</td>
-      <td className="number">{formatDuration(createdAt, finishedAt)}</td>
-      <td className="number">{modelCalls}</td>
-      <td className="number">
-        {formatNumber(inputTokens)} / {formatNumber(outputTokens)}
-      </td>
-      <td className="number">{formatCost(cost)}</td>
-    </tr>
-  );
 }

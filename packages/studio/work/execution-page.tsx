@@ -8,6 +8,8 @@ import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useRoute } from '../use-route.js';
+import { FullHeight } from '../parts/full-height.js';
+import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
@@ -52,6 +54,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       ) : null}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
+      {value === undefined ? null : <WaterfallView executionId={executionId} />}
       {value === undefined ? null : <Nodes trees={value} />}
       {isRunning ? <Queues executionId={executionId} /> : null}
       {value?.[0] === undefined ? null : (
@@ -146,7 +149,7 @@ function ExecutionGraph({
     status,
   }));
   return (
-    <section className="execution-graph">
+    <FullHeight className="execution-graph" title={STRINGS.flows.graph(tree.flow)}>
       <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
         <FlowGraph
           flow={{ nodes, edges: tree.edges }}
@@ -155,6 +158,6 @@ function ExecutionGraph({
           onSelect={onSelect}
         />
       </Suspense>
-    </section>
+    </FullHeight>
   );
 }

@@ -3,6 +3,7 @@ import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatNumber, formatTime } from '../parts/format.js';
+import { FullHeight } from '../parts/full-height.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
@@ -19,8 +20,10 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
   return (
     <section>
       <h3>{title}</h3>
-      {/* Sandboxed without an origin, so that its content cannot read the key. */}
-      <iframe className="trajectory" title={title} sandbox="allow-scripts" srcDoc={page} />
+      <FullHeight title={title}>
+        {/* Sandboxed without an origin, so that its content cannot read the key. */}
+        <iframe className="trajectory" title={title} sandbox="allow-scripts" srcDoc={page} />
+      </FullHeight>
       <h3>{things}</h3>
       <DataTable
         title={things}

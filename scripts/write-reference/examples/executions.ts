@@ -56,6 +56,14 @@ example('Executions.stream', async () => {
   for await (const event of client.executions.stream(executionId, { hasNodes: true }))
     console.log(event.type);
 });
+example('Executions.waterfall', async () => {
+  const { rows } = await client.executions.waterfall(executionId);
+  for (const { label, startedAt, finishedAt } of rows) console.log(label, startedAt, finishedAt);
+});
+example('Executions.step', async () => {
+  const { tools } = await client.executions.step(executionId, 1);
+  for (const { name, input, output } of tools) console.log(name, input?.text, output?.text);
+});
 example('Executions.tree', async () => {
   const [root] = await client.executions.tree(executionId);
   console.log(root);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExecutionView } from '../../../views/execution.js';
+import type { ListedExecution } from '../../../views/execution.js';
 import { findExecutionId } from '../../../cli/executions/with-execution.js';
 
 describe('findExecutionId', () => {
@@ -25,7 +25,7 @@ function known(startedAs: string, executionIds: string[]): Parameters<typeof fin
     list: (filter) => {
       const found = filter?.id === startedAs ? executionIds : [];
       // Nothing else is read.
-      return Promise.resolve(found.map((executionId) => ({ executionId }) as ExecutionView));
+      return Promise.resolve(found.map((executionId) => ({ executionId }) as ListedExecution));
     },
   };
 }

@@ -149,6 +149,9 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   trajectory: ({ client, conversation }) => client.executions.trajectory(conversation.workflowId),
   stream: ({ client, executionId }) => client.executions.stream(executionId).next(),
   tree: ({ client, executionId }) => client.executions.tree(executionId),
+  waterfall: ({ client, executionId }) => client.executions.waterfall(executionId),
+  // The execution of the site has no model call.
+  step: ({ client, executionId }) => client.executions.step(executionId, 1).catch(unlessMissing),
   waiting: ({ client }) => client.executions.waiting(),
   answer: ({ client, executionId }) => client.executions.answer(executionId, { answer: 'yes' }),
   pushStep: ({ client, executionId }) => client.executions.pushStep(executionId, { text: 'More.' }),

@@ -210,6 +210,7 @@ async function makeThings(user: string): Promise<Readonly<Record<string, string>
     '{turnId}': turnId,
     '{executionId}': encodeURIComponent(executionId),
     '{nodeId}': call!.nodeId,
+    '{step}': `${call!.step}`,
     '{callId}': encodeURIComponent(call!.callId),
     '{ref}': ref,
     '{branch}': '1',

@@ -41,6 +41,8 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   planCall: (executions, id) => executions.planCall(`${id}/agent/1`, {}),
   trajectory: (executions, id) => executions.trajectory(id),
   stream: (executions, id) => readAll(executions.stream(id, { hasNodes: true })),
+  waterfall: (executions, id) => executions.waterfall(id),
+  step: (executions, id) => executions.step(id, 1),
   tree: (executions, id) => executions.tree(id, { hasItems: true }),
   answer: (executions, id) => executions.answer(id, { answer: 'no' }),
   pushStep: (executions, id) => executions.pushStep(id, { text: 'Tell all', id: ID }),

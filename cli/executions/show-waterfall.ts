@@ -1,0 +1,34 @@
+import type { Executions } from '../../client/executions/executions.js';
+import { arrangeRows } from '../../trajectory/waterfall/arrange-rows.js';
+import type { Waterfall } from '../../views/waterfall.js';
+import type { Output } from '../format/output.js';
+import { formatWaterfall } from './format-waterfall.js';
+import { withExecution } from './with-execution.js';
+
+const PAGE = 1_000;
+
+export async function showWaterfall(
+  named: string,
+  { output, limit }: { output: Output; limit: number },
+): Promise<void> {
+  const read = await withExecution(named, (executions, id) => readPages(executions, { id, limit }));
+  output.result(read, () => {
+    const bars = formatWaterfall(arrangeRows(read.rows), { style: output.style, nowMs: Date.now() });
+    return read.next === null ? bars : `${bars}\nMore rows exist: raise --limit`;
+  });
+}
+
+async function readPages(
+  executions: Executions,
+  { id, limit }: { id: string; limit: number },
+): Promise<Waterfall> {
+  const rows: Waterfall['rows'] = [];
+  let after: string | null = null;
+  do {
+    const size = Math.min(PAGE, limit - rows.length);
+    const page: Waterfall = await executions.waterfall(id, { limit: size, ...(after !== null && { after }) });
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== null && rows.length < limit);
+  return { rows, next: after };
+}

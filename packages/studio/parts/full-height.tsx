@@ -1,0 +1,43 @@
+import { Maximize2, Minimize2 } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { STRINGS } from '../strings.js';
+import { IconButton } from './button.js';
+
+/** A view that can cover the whole page. Escape returns it to its place. */
+export function FullHeight({
+  title,
+  className = '',
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    if (!isFull) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      // A panel beside would close, too.
+      event.preventDefault();
+      setFull(false);
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isFull]);
+  const Icon = isFull ? Minimize2 : Maximize2;
+  return (
+    <section className={`full-height ${className}`} data-full={isFull || undefined} aria-label={title}>
+      <div className="flex justify-end">
+        <IconButton
+          label={`${isFull ? STRINGS.close : STRINGS.work.fullHeight}: ${title}`}
+          aria-pressed={isFull}
+          onClick={() => setFull(!isFull)}
+        >
+          <Icon size={16} />
+        </IconButton>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Bookmark, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../parts/button.js';
+import { joinFacts } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+import { NO_FILTERS, type Filters } from './execution-filters.js';
+
+const KEPT = 'threadline-run-filters';
+const MAX_KEPT = 20;
+
+/** Filters that this browser keeps, named after what they filter. */
+export function SavedFilters({
+  filters,
+  onChoose,
+}: {
+  filters: Filters;
+  onChoose: (filters: Filters) => void;
+}) {
+  const [saved, setSaved] = useState(readSaved);
+  const keep = (next: readonly Filters[]): void => {
+    localStorage.setItem(KEPT, JSON.stringify(next.slice(0, MAX_KEPT)));
+    setSaved(next.slice(0, MAX_KEPT));
+  };
+  const words = STRINGS.work.saved;
+  const name = nameFilters(filters);
+  const isNew = name !== '' && saved.every((one) => nameFilters(one) !== name);
+  if (saved.length === 0 && !isNew) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-1.5" role="group" aria-label={words.title}>
+      {saved.map((one) => {
+        const label = nameFilters(one);
+        return (
+          <span key={label} className="inline-flex items-center rounded-md border border-line">
+            <Button
+              kind="quiet"
+              size="small"
+              className="max-w-64"
+              aria-pressed={label === name}
+              onClick={() => onChoose(one)}
+            >
+              <bdi className="truncate">{label}</bdi>
+            </Button>
+            <IconButton
+              label={words.remove(label)}
+              onClick={() => keep(saved.filter((other) => nameFilters(other) !== label))}
+            >
+              <X size={12} />
+            </IconButton>
+          </span>
+        );
+      })}
+      {isNew ? (
+        <Button kind="quiet" size="small" onClick={() => keep([filters, ...saved])}>
+          <Bookmark size={14} aria-hidden="true" /> {words.save}
+        </Button>
+      ) : null}
+      {name === '' ? null : (
+        <Button kind="quiet" size="small" onClick={() => onChoose(NO_FILTERS)}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function nameFilters({ text, flow, status, user, isOfAll, since, until, minCost }: Filters): string {
+  const words = STRINGS.work;
+  return joinFacts([
+    text === '' ? null : `“${text}”`,
+    flow === '' ? null : flow,
+    status === '' ? null : status,
+    user === '' ? null : user,
+    isOfAll ? STRINGS.health.everybody : null,
+    since === '' ? null : `${words.since} ${since}`,
+    until === '' ? null : `${words.until} ${until}`,
+    minCost === '' ? null : `≥ $${minCost}`,
+  ]);
+}
+
+function readSaved(): readonly Filters[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
+    // Written above; fields of an older version have their defaults.
+    return Array.isArray(kept) ? (kept as Partial<Filters>[]).map((one) => ({ ...NO_FILTERS, ...one })) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Waterfall } from '../../../views/waterfall.js';
+import { get, type Wire } from '../api/request.js';
+
+export type Row = Wire<Waterfall>['rows'][number];
+
+const PAGE = 1_000;
+const LOOK_MS = 2_000;
+
+interface Loaded {
+  rows: readonly Row[];
+  hasMore: boolean;
+  error: Error | undefined;
+  isLoading: boolean;
+  loadMore: () => void;
+  reload: () => void;
+}
+
+/** The rows loaded so far. While the execution runs, pages with open rows and the last page are loaded again. */
+export function useWaterfall(executionId: string): Loaded {
+  const [pages, setPages] = useState<readonly Wire<Waterfall>[]>([]);
+  const [error, setError] = useState<Error>();
+  const [isLoading, setLoading] = useState(true);
+  const newest = useRef(pages);
+  newest.current = pages;
+  const load = useCallback(
+    async (at: number, signal?: AbortSignal): Promise<void> => {
+      const after = at === 0 ? undefined : (newest.current[at - 1]?.next ?? undefined);
+      if (at > 0 && after === undefined) return;
+      try {
+        const path = `/executions/${encodeURIComponent(executionId)}/waterfall`;
+        const page = await get<Waterfall>(path, { query: { limit: PAGE, after }, ...(signal && { signal }) });
+        if (signal?.aborted === true) return;
+        setPages((before) => before.toSpliced(at, 1, page));
+        setError(undefined);
+      } catch (cause) {
+        if (signal?.aborted !== true) setError(cause as Error);
+      }
+    },
+    [executionId],
+  );
+  const look = useCallback(
+    async (signal?: AbortSignal): Promise<void> => {
+      const known = newest.current;
+      const again = known.flatMap((page, at) =>
+        at === known.length - 1 || page.rows.some(({ finishedAt }) => finishedAt === null) ? [at] : [],
+      );
+      for (const at of again.length === 0 ? [0] : again) await load(at, signal);
+      setLoading(false);
+    },
+    [load],
+  );
+  const isOpen = pages.length === 0 || pages.some(({ rows }) => rows.some(isRunning));
+  useEffect(() => {
+    const ended = new AbortController();
+    void look(ended.signal);
+    if (!isOpen) return () => ended.abort();
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && void look(ended.signal),
+      LOOK_MS,
+    );
+    return () => {
+      clearInterval(timer);
+      ended.abort();
+    };
+  }, [look, isOpen]);
+  return {
+    rows: pages.flatMap(({ rows }) => rows),
+    hasMore: pages.at(-1)?.next != null,
+    error,
+    isLoading,
+    loadMore: () => void load(pages.length),
+    reload: () => void look(),
+  };
+}
+
+function isRunning({ kind, finishedAt }: Row): boolean {
+  return kind === 'execution' && finishedAt === null;
+}

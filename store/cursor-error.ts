@@ -1,0 +1,2 @@
+/** Thrown for a malformed `after`. The caller sees the message. */
+export class CursorError extends Error {}

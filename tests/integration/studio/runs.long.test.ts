@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+
+/** Lazy views load slowly on a busy machine. */
+const LONG = { timeout: 15_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'helper' }),
+      agentFlow({ slug: 'clock', tools: ['current_time'] }),
+      defineFlow({
+        slug: 'timed',
+        name: 'Timed',
+        nodes: { start: manual(), below: subflow({ flow: 'clock' }), say: reply({ text: 'Timed' }) },
+        edges: [
+          ['start', 'below'],
+          ['below', 'say'],
+        ],
+      }),
+      defineFlow({
+        slug: 'above',
+        name: 'Above',
+        nodes: { start: manual(), below: subflow({ flow: 'helper' }), say: reply({ text: 'Above' }) },
+        edges: [
+          ['start', 'below'],
+          ['below', 'say'],
+        ],
+      }),
+      defineFlow({
+        slug: 'gate',
+        name: 'Gate',
+        nodes: {
+          start: manual(),
+          ask: approval({ prompt: 'May it go on?' }),
+          say: reply({ text: 'It went on' }),
+        },
+        edges: [
+          ['start', 'ask'],
+          ['ask', 'say'],
+        ],
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('Runs', () => {
+  test('a run with a tool, a failed item and a sub-flow -> a waterfall with errors, input, output and Why, by keys and on a phone', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]), text('Tulips.'));
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'timed',
+      text: 'Name a flower <b>now</b> 🌷',
+      user: site.user,
+    });
+    await result();
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId });
+    await expect
+      .poll(() => rowsOf(page), LONG)
+      .toEqual([
+        '1 execution timed',
+        '2 node below',
+        '3 execution clock',
+        '4 node agent',
+        '5 call Call current_time',
+        '6 tool current_time',
+        '5 call Answer',
+        '2 node say',
+      ]);
+    // The keys: down to the call, fold it, unfold it, and down to its tool.
+    await page.evaluate(`document.querySelector('[role=treeitem]').focus()`);
+    for (let at = 0; at < 5; at += 1) await page.press('ArrowDown');
+    await expect.poll(() => read(page, '[role=treeitem]:focus'), LONG).toContain('Call current_time');
+    await page.press('ArrowLeft');
+    await expect.poll(() => count(page, '[role=treeitem]'), LONG).toBe(7);
+    await page.press('ArrowRight');
+    await expect.poll(() => count(page, '[role=treeitem]'), LONG).toBe(8);
+    await page.press('ArrowDown');
+    await expect.poll(() => read(page, '.waterfall-details'), LONG).toContain('{}');
+    await page.evaluate(
+      `[...document.querySelectorAll('.waterfall-details button')].find(({ innerText }) => innerText === 'Why this call').click()`,
+    );
+    await expect.poll(() => read(page, '.waterfall-details .call'), LONG).toContain('Name a flower');
+    expect(await findFaults(page)).toEqual([]);
+    expect(await page.evaluate<number>(SMALLEST_TEXT)).toBeGreaterThanOrEqual(11);
+    await keepPicture(page, 'waterfall');
+    await page.click('.execution-graph > div > button');
+    await expect.poll(() => count(page, '[data-full]'), LONG).toBe(1);
+    await keepPicture(page, 'graph-full');
+    await page.press('Escape');
+    await expect.poll(() => count(page, '[data-full]'), LONG).toBe(0);
+    await using phone = await site.openPage({ width: 375, height: 800 });
+    await goTo(phone, { view: 'work', executionId });
+    await expect.poll(() => count(phone, '[role=treeitem]'), LONG).toBe(8);
+    expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await keepPicture(phone, 'waterfall-phone');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a running execution, then its failure -> the waterfall shows it live, and the error in each row', async () => {
+    await using site = await StudioSite.open(system);
+    const rest = gated('Tulips ', 'and more.');
+    system.model.reply(rest, fault.status(400, { message: 'Refused by the provider' }));
+    const { executionId } = await system.client.executions.start({
+      flow: 'helper',
+      text: 'Fail',
+      user: site.user,
+    });
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId });
+    await expect.poll(() => read(page, '.waterfall'), LONG).toContain('Wait for the model');
+    rest.release();
+    await expect
+      .poll(() => rowsOf(page), LONG)
+      .toEqual(['1 execution helper', '2 node agent', '3 call Answer']);
+    const failed = await system.client.executions.start({ flow: 'helper', text: 'Fail', user: site.user });
+    await failed.result().catch(() => undefined);
+    await goTo(page, { view: 'work', executionId: failed.executionId });
+    await expect.poll(() => count(page, '[role=treeitem][data-status=failed]'), LONG).toBe(3);
+    expect(await read(page, '.waterfall')).toContain('Refused by the provider');
+    await keepPicture(page, 'waterfall-failed');
+  });
+
+  test('runs with a question, an error and a sub-execution -> found by text, unfolded, and several canceled at once', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(text('Tulips.'), fault.status(400, { message: 'Refused by the provider' }));
+    const start = (flow: string, question: string) =>
+      system.client.executions.start({ flow, text: question, user: site.user });
+    await (await start('above', 'Name a flower')).result();
+    await (await start('helper', 'Name 🌷 in 100 %')).result().catch(() => undefined);
+    await start('gate', 'Open one');
+    await start('gate', 'Open two');
+    await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(2);
+    await using page = await site.openPage({ width: 1440, height: 900 });
+    await goTo(page, { view: 'work', executionId: undefined });
+    const titles = (): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('tbody a')].map(({ innerText }) => innerText)`);
+    await expect.poll(titles, LONG).toEqual(['Open two', 'Open one', 'Name 🌷 in 100 %', 'Name a flower']);
+    expect(await read(page, 'tbody')).toContain('Refused by the provider');
+    await page.click('tbody [aria-expanded=false]');
+    await expect.poll(() => titles().then(({ length }) => length), LONG).toBe(5);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'runs');
+    await fill(page, '.run-search', 'ONE');
+    await expect.poll(titles, LONG).toEqual(['Open one']);
+    await fill(page, '.run-search', '100 %');
+    await expect.poll(titles, LONG).toEqual(['Name 🌷 in 100 %']);
+    await clickButton(page, 'Save filters');
+    await clickButton(page, 'Clear filters');
+    await expect.poll(() => titles().then(({ length }) => length), LONG).toBe(4);
+    await clickButton(page, '“100 %”');
+    await expect.poll(titles, LONG).toEqual(['Name 🌷 in 100 %']);
+    await clickButton(page, 'Clear filters');
+    await expect.poll(() => count(page, 'tbody [type=checkbox]'), LONG).toBe(2);
+    await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
+    await clickButton(page, 'Cancel 2 selected');
+    await expect.poll(() => count(page, 'tbody [data-status=cancelled]'), LONG).toBe(2);
+    await using phone = await site.openPage({ width: 375, height: 800 });
+    await goTo(phone, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(phone, 'tbody tr'), LONG).toBe(4);
+    expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await keepPicture(phone, 'runs-phone');
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+/** Level, kind and label of each row of the waterfall. */
+function rowsOf(page: BrowserPage): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('[role=treeitem]')].map((row) =>
+    [row.ariaLevel, row.dataset.kind, row.querySelector('bdi').innerText].join(' '))`);
+}
+
+/** In pixels, of the waterfall. */
+const SMALLEST_TEXT = `Math.min(...[...document.querySelectorAll('.waterfall *')]
+  .filter(({ childNodes }) => [...childNodes].some(({ nodeType }) => nodeType === 3))
+  .map((element) => parseFloat(getComputedStyle(element).fontSize)))`;
+
+async function clickButton(page: BrowserPage, words: string): Promise<void> {
+  const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
+  await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
+  await page.evaluate(`${find}.click()`);
+}
+
+function count(page: BrowserPage, selector: string): Promise<number> {
+  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+}
+
+/** Sets a field as its picker does. */
+function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
+  return page.evaluate(`{
+    const field = document.querySelector(${JSON.stringify(selector)});
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+}

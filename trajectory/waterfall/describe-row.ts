@@ -1,0 +1,74 @@
+import type { WaterfallStatus } from './waterfall-row.js';
+
+const STATUSES: Readonly<Record<string, WaterfallStatus>> = {
+  planned: 'pending',
+  interrupted: 'waiting',
+  open: 'waiting',
+  success: 'completed',
+  confirmed: 'completed',
+  expired: 'failed',
+  closed: 'cancelled',
+  pending: 'pending',
+  running: 'running',
+  waiting: 'waiting',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** Maps the status of an execution, a node, a call or a question; work left open by an ended execution is canceled. */
+export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: boolean }): WaterfallStatus {
+  const known = STATUSES[status] ?? 'running';
+  const isOpen = known === 'pending' || known === 'running' || known === 'waiting';
+  return isOpen && hasEnded ? 'cancelled' : known;
+}
+
+const MAX_NAMED = 3;
+
+/** Says what a model call did: its tools, its answer, or how it ended. */
+export function describeCall(call: {
+  purpose: string;
+  status: WaterfallStatus;
+  finishReason: string | null;
+  tools: readonly string[];
+}): string {
+  if (call.purpose === 'compaction') return 'Summarize older messages';
+  if (call.tools.length > 0) return `Call ${nameTools(call.tools)}`;
+  switch (call.status) {
+    case 'completed':
+      return call.finishReason === 'length' ? 'Answer, cut off' : 'Answer';
+    case 'failed':
+      return 'Failed call';
+    case 'cancelled':
+      return 'Canceled call';
+    case 'pending':
+    case 'running':
+    case 'waiting':
+      return 'Wait for the model';
+  }
+}
+
+/** `search ×3, fetch`, at most three names. */
+function nameTools(tools: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of tools) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const named = [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`));
+  const more = named.length - MAX_NAMED;
+  return more > 0 ? `${named.slice(0, MAX_NAMED).join(', ')} and ${more} more` : named.join(', ');
+}
+
+export function describeWait(wait: { toolName: string | null; status: string }): string {
+  const about = wait.toolName === null ? '' : ` of ${wait.toolName}`;
+  switch (wait.status) {
+    case 'open':
+      return `Wait for approval${about}`;
+    case 'confirmed':
+      return `Approval${about}`;
+    case 'cancelled':
+      return `Rejection${about}`;
+    case 'expired':
+      return `Expired approval${about}`;
+    default:
+      return `Unanswered approval${about}`;
+  }
+}

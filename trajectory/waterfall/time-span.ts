@@ -1,0 +1,27 @@
+interface Timed {
+  startMs: number;
+  /** Null while open. */
+  endMs: number | null;
+}
+
+/** The time axis of rows: at least a millisecond long, and open rows end now. */
+export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: number; endMs: number } {
+  let [startMs, endMs] = [Infinity, -Infinity];
+  for (const row of rows) {
+    startMs = Math.min(startMs, row.startMs);
+    endMs = Math.max(endMs, row.endMs ?? nowMs, row.startMs);
+  }
+  if (startMs === Infinity) return { startMs: nowMs, endMs: nowMs + 1 };
+  return { startMs, endMs: Math.max(endMs, startMs + 1) };
+}
+
+/** Where a row stands on the axis, as shares from 0 to 1. A row that ends before it starts has no length. */
+export function toShare(
+  row: Timed,
+  span: { startMs: number; endMs: number },
+): { start: number; end: number } {
+  const length = span.endMs - span.startMs;
+  const share = (ms: number): number => Math.max(0, Math.min(1, (ms - span.startMs) / length));
+  const start = share(row.startMs);
+  return { start, end: Math.max(start, share(row.endMs ?? span.endMs)) };
+}

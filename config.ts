@@ -24,7 +24,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
-  /** Where to listen for notices when `databaseUrl` is a transaction pooler. Absent: at `databaseUrl`. */
+  /** Where to listen for notifications when `databaseUrl` is a pooler in transaction mode. Absent: at `databaseUrl`. */
   readonly listenUrl: string | undefined;
   /** The most Postgres connections of a worker or a client, besides its listener. Absent: by the kind of process. */
   readonly databaseConnections: number | undefined;

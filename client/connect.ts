@@ -187,7 +187,7 @@ export interface Threadline {
 /** Outlasts a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
-/** The most Postgres connections besides the listener's. */
+/** The default pool size. The listener opens one more. */
 const CONNECTIONS = 8;
 
 /**

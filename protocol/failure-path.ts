@@ -1,6 +1,6 @@
 /**
- * Names one more level of a failure: `Node 'find' → flow 'deep' → node 'go' failed: …`. A message that names
- * the level itself stays.
+ * Names one more level of a failure: `Node 'find' → flow 'deep' → node 'go' failed: …`. Returns the message
+ * unchanged if it already starts with this node.
  */
 export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
   if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;

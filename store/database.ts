@@ -109,7 +109,7 @@ export type Database = Kysely<DatabaseSchema>;
 /** Functions that lock rows require a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
-/** Of a worker, or of another process that sets no number. */
+/** The default pool size. The client passes its own. */
 export const CONNECTIONS = 10;
 
 interface OpenDatabaseOptions {

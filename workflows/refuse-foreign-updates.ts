@@ -9,7 +9,7 @@ import { refusal } from './refusal.js';
 export function refuseExecutionUpdates(conversationId: string): void {
   refuse(
     EXECUTION_UPDATES,
-    `'${conversationId}' is a conversation: send it to the execution of a turn, '${conversationId}/turn/<turn id>'`,
+    `'${conversationId}' is a conversation: send the Update to the execution of a turn, '${conversationId}/turn/<turn id>'`,
   );
 }
 
@@ -18,7 +18,7 @@ export function refuseConversationUpdates(executionId: string): void {
   const [conversationId = ''] = executionId.split('/turn/');
   const place =
     conversationId === executionId ? "a conversation, 'conversation/<flow>/<user>'" : `'${conversationId}'`;
-  refuse(CONVERSATION_UPDATES, `'${executionId}' is an execution: send it to ${place}`);
+  refuse(CONVERSATION_UPDATES, `'${executionId}' is an execution: send the Update to ${place}`);
 }
 
 function refuse(names: readonly string[], place: string): void {

@@ -93,7 +93,7 @@ async function checkConnections(db: Database): Promise<Check> {
     const { most, used } = rows[0] ?? { most: 0, used: 0 };
     const workers = (await listLiveWorkers(db)).length;
     const needed = workers * CONNECTIONS + BESIDE_WORKERS;
-    const found = `${used} of ${most} open; ${workers} workers and a gateway open up to ${needed}`;
+    const found = `${used} of ${most} open; up to ${needed} with default pools (live workers: ${workers}; one gateway; commands)`;
     if (needed <= most) return { name, status: 'ok', found };
     return {
       name,

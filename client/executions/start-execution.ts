@@ -64,8 +64,8 @@ export interface StartExecution<
    */
   budget?: Budget;
   /**
-   * 1 to 5: on a Task Queue with a backlog, lower numbers run first. 4 lets chats go ahead of it. Default: 3,
-   * as for chats.
+   * 1 (highest) to 5 (lowest): when the Task Queue has a backlog, lower numbers run first. 4 and 5 let chats,
+   * which have 3, run first. Default: 3.
    */
   priority?: number;
 }

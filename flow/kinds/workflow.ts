@@ -4,9 +4,12 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 const CONFIG = strictFields({
   type: textField("Type of the Workflow, which the project allows in 'workflows'.", { min: 1 }),
-  taskQueue: textField('Its Task Queue, one of those that the project allows; default: the first of them.', {
-    min: 1,
-  }).optional(),
+  taskQueue: textField(
+    "Task Queue to start it on, from the project's 'taskQueues'; default: the first of them, or the execution's own if the project lists none.",
+    {
+      min: 1,
+    },
+  ).optional(),
   input: z
     .unknown()
     .describe('Its only argument: a text, a list or an object with templates; default: no argument.')

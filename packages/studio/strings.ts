@@ -13,7 +13,7 @@ export const STRINGS = {
   more: 'More actions',
   statuses: {
     completed: 'Completed',
-    success: 'Done',
+    success: 'Completed',
     failed: 'Failed',
     cancelled: 'Canceled',
     running: 'Running',
@@ -35,7 +35,7 @@ export const STRINGS = {
     open: 'Search and commands (Ctrl K)',
     title: 'Search and commands',
     placeholder: 'Search chats, messages and commands',
-    none: 'No matches.',
+    none: 'No matches',
     commands: 'Commands',
     chats: 'Chats',
     messages: 'Messages',
@@ -71,7 +71,7 @@ export const STRINGS = {
     goOn: 'Continue',
   },
   chats: {
-    title: 'Conversations',
+    title: 'Chats',
     empty: 'No chats yet',
     emptyHelp: 'Chats from here, the terminal and your code appear in this list.',
     new: 'New chat',
@@ -209,7 +209,7 @@ export const STRINGS = {
   },
   work: {
     title: 'Runs',
-    empty: 'No executions.',
+    empty: 'No runs',
     flow: 'Flow',
     status: 'Status',
     every: 'any',
@@ -217,7 +217,7 @@ export const STRINGS = {
     since: 'From',
     until: 'Until',
     minCost: 'Minimum cost, $',
-    newestOnly: 'Search and cost check the newest 2,000 executions that match the other filters.',
+    newestOnly: 'Search and cost check the newest 2,000 runs that match the other filters.',
     noUser: 'This execution has no user: view it here, manage it from the CLI or in Temporal.',
     queues: {
       title: 'Agent queues',
@@ -283,7 +283,7 @@ export const STRINGS = {
     },
     cancel: 'Cancel',
     below: 'Nodes and sub-executions',
-    back: 'All executions',
+    back: 'All runs',
     explain: 'Model calls',
     temporal: 'Open in Temporal',
     runs: (count: number) => (count === 1 ? 'ran once' : `ran ${count} times`),

@@ -22,7 +22,7 @@ export interface StartTimeSkippingServerOptions {
 
 /** A Temporal test server that skips time. Stopping it deletes its data. */
 export interface TimeSkippingServer {
-  /** Of its gRPC endpoint, such as `127.0.0.1:7233`. */
+  /** The gRPC address, such as `127.0.0.1:7233`. */
   readonly address: string;
   /** Stops the server within about a second. Idempotent. */
   stop(): Promise<void>;

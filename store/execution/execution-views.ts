@@ -109,7 +109,7 @@ function isSince(since: Date) {
     and execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day')))`;
 }
 
-/** An id may be taken before the transactions beside it. */
+/** Ids are assigned before the commit, so their order may lag behind time by minutes. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

@@ -33,8 +33,8 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * No index has the time of the last use, because every turn would have to move its entry. Those that began later are
- * skipped by their ids, and those that ended are deleted, so only old conversations that are still in use are read.
+ * The last use is not indexed: each turn would have to update the index. Conversations created after the cutoff are
+ * skipped by id, and expired ones get deleted, so besides them only old conversations that are still in use are read.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below

@@ -123,7 +123,7 @@ describe('createThreadlineWorker', () => {
 });
 
 describe("a node that runs a team's Workflow", () => {
-  test('an order -> its result is the output, below the execution in the tree, in the trajectory, and all replay', async () => {
+  test('a completed Workflow -> its result is the output, it is in the tree and the trajectory, and all replay', async () => {
     const data = { order: 'o-1', items: ['lamp'] };
     const { executionId } = await start('orders', { data });
     const view = await ended(executionId);
@@ -152,8 +152,8 @@ describe("a node that runs a team's Workflow", () => {
 
   test.each([
     ['orders', 'Node.Failed', "The input of Workflow 'fulfillOrder' is invalid: order"],
-    ['repeats-too', 'Node.Forbidden', "Flow 'repeats-too' may not start Workflow 'repeat'"],
-    ['elsewhere', 'Node.Forbidden', "Workflow 'runOut' may not run on Task Queue 'payments'"],
+    ['repeats-too', 'Node.Forbidden', "Flow 'repeats-too' is not allowed to start Workflow 'repeat'"],
+    ['elsewhere', 'Node.Forbidden', "Workflow 'runOut' is not allowed on Task Queue 'payments'"],
     ['runs-out', 'OutOfStock', "Workflow 'runOut' failed: No lamps are left"],
   ])('%s with a wrong start or a failure -> the node fails with %s', async (flow, errorType, message) => {
     const { executionId } = await start(flow, { data: { items: 1 } });

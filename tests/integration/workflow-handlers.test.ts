@@ -49,11 +49,11 @@ describe('an Update of another kind of Workflow', () => {
     const { workflowId } = conversation;
     await conversation.ask('Hello');
     expect(await whyRejected(workflowId, 'answer')).toBe(
-      `Update 'answer' is not accepted here. '${workflowId}' is a conversation: send it to the execution of a turn, '${workflowId}/turn/<turn id>'`,
+      `Update 'answer' is not accepted here. '${workflowId}' is a conversation: send the Update to the execution of a turn, '${workflowId}/turn/<turn id>'`,
     );
     const { executionId: waiting } = await system.client.executions.start({ flow: 'waits', text: 'Go' });
     expect(await whyRejected(waiting, 'ask')).toBe(
-      `Update 'ask' is not accepted here. '${waiting}' is an execution: send it to a conversation, 'conversation/<flow>/<user>'`,
+      `Update 'ask' is not accepted here. '${waiting}' is an execution: send the Update to a conversation, 'conversation/<flow>/<user>'`,
     );
     const types = await eventTypes(system.temporal.workflow.getHandle(waiting));
     expect(types.filter((type) => type.includes('Update'))).toEqual([]);

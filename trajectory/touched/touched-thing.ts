@@ -14,7 +14,7 @@ export interface Touched {
   attributes?: Attributes;
 }
 
-/** Begins the description of what a call was sent besides messages; no tool looked for it. */
+/** The description of context that was sent with the first model call starts with it. */
 export const SENT_WITH = 'Sent with the question';
 
 export const MAX_TOUCHED = 100;

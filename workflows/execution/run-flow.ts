@@ -277,7 +277,7 @@ class Walk {
     return { kind: 'failed', error: this.named(run, outcome.error) };
   }
 
-  /** In a flow of several nodes, in a sub-execution and above one, a failure names its node. */
+  /** A failure names its node in a flow of several nodes, in a sub-execution and in its ancestors. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
     const working = this.plan.nodes.filter(({ kind }) => !isTrigger(kind));
     if (isCancellation(error)) return error;

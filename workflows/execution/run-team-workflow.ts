@@ -33,7 +33,7 @@ export async function runTeamWorkflow(start: Start): Promise<unknown> {
   if (result instanceof UnreadablePayload)
     throw refusal(
       'Node.Failed',
-      `The result of Workflow '${type}' cannot be read: ${result.why ?? 'it is no JSON'}`,
+      `The result of Workflow '${type}' cannot be read: ${result.why ?? 'it is not JSON'}`,
     );
   return result ?? null;
 }
@@ -56,7 +56,7 @@ function toFailure({ type, workflowId }: Start, error: unknown): ApplicationFail
   if (error instanceof WorkflowExecutionAlreadyStartedError)
     return refusal(
       'Node.Failed',
-      `Workflow '${workflowId}' runs or completed already, started by an earlier run of this execution: it is not started twice`,
+      `Workflow '${workflowId}' is already running or has completed: an earlier run of this execution started it, and it never starts twice`,
     );
   const { isCancelled, type: failureType, message } = failureFacts(error);
   return ApplicationFailure.create({

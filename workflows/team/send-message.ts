@@ -35,9 +35,9 @@ export interface MessageReceipt {
 const MAX_TRIES = 3;
 
 /**
- * Sends a message to a conversation, which it starts if none runs. The answer outlives this Workflow. A
- * Workflow cannot wait for it: Temporal delivers Signals only, and drops the reason of a refused message,
- * which the conversation logs and shows in `status`.
+ * Sends a message to a conversation as the user, and starts the conversation if it is not running. The
+ * conversation outlives this Workflow. A Workflow can only signal another one, so this neither waits for the
+ * answer nor reports a rejected message, which the conversation logs and shows in `status`.
  */
 export async function sendMessage({
   flow,

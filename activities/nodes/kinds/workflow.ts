@@ -48,7 +48,7 @@ function chooseQueue(
   if (taskQueues.includes(taskQueue)) return taskQueue;
   throw nodeFailure(
     'Node.Forbidden',
-    `Workflow '${type}' may not run on Task Queue '${taskQueue}': the project's 'workflows.${type}.taskQueues' lacks it`,
+    `Workflow '${type}' is not allowed on Task Queue '${taskQueue}': add it to 'workflows.${type}.taskQueues' in threadline.config.ts`,
   );
 }
 
@@ -56,7 +56,7 @@ function checkFlow(type: string, { flow, allowed }: { flow: string; allowed: All
   if (allowed.flows === undefined || allowed.flows.includes(flow)) return;
   throw nodeFailure(
     'Node.Forbidden',
-    `Flow '${flow}' may not start Workflow '${type}': the project's 'workflows.${type}.flows' lacks it`,
+    `Flow '${flow}' is not allowed to start Workflow '${type}': add it to 'workflows.${type}.flows' in threadline.config.ts`,
   );
 }
 
@@ -74,7 +74,7 @@ async function readInput(
   if (bytes > MAX_TEXT_BYTES)
     throw nodeFailure(
       'Node.Failed',
-      `The input of Workflow '${type}' has ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or an id that it looks up`,
+      `The input of Workflow '${type}' is ${bytes} bytes of JSON; the limit is ${MAX_TEXT_BYTES}: send less, or send an id that the Workflow can look up`,
     );
   const [issue] = schema?.safeParse(input).error?.issues ?? [];
   if (issue !== undefined)

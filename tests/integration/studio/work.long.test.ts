@@ -58,7 +58,7 @@ describe('Studio', () => {
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(1);
     await fill(page, 'input[type=datetime-local]', '2100-01-01T00:00');
-    await expect.poll(() => read(page, 'main'), LONG).toContain('No executions.');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('No runs');
     await fill(page, 'input[type=datetime-local]', '2020-01-01T00:00');
     await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(1);
     await fill(page, 'input[type=number]', '1000');

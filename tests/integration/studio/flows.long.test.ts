@@ -102,7 +102,7 @@ describe('Studio', () => {
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'execution-light');
     await goTo(page, { view: 'health' });
-    await expect.poll(() => count(page, '.filters input')).toBe(1);
+    await expect.poll(() => count(page, 'main header input')).toBe(1);
     await expect.poll(() => read(page, 'main')).toContain('0 messages queued, 0 running');
     expect(page.complaints).toEqual([]);
   });

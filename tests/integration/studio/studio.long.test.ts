@@ -290,6 +290,6 @@ describe('Studio', () => {
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health');
     // Filters for administrators are hidden from others.
-    expect(await page.evaluate('document.querySelectorAll(".filters input").length')).toBe(0);
+    expect(await page.evaluate('document.querySelectorAll("main input").length')).toBe(0);
   });
 });

@@ -191,7 +191,7 @@ describe('a sub-execution that does not complete', () => {
       results: [
         1,
         {
-          error: expect.stringMatching(/^Child execution failed: /),
+          error: expect.stringMatching(/^Flow 'picky' → node 'run' failed: /),
           error_code: 'Node.Failed',
           reason: 'failed',
         },

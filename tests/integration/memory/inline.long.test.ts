@@ -87,7 +87,7 @@ describe('a summary that comes with an answer', () => {
     expect(saidIn(first)).toContain('"title"');
     await conversation.ask('Go on');
     const third = harness.system.model.requests.at(-1)!;
-    expect(saidIn(third)).toMatch(/^\[Conversation summary \(before message 5\)\]\n/m);
+    expect(saidIn(third)).toMatch(/^\[Conversation summary \(before message 3\)\]\n/m);
     expect(saidIn(third)).toContain(`\n> ${INLINE_SUMMARY}`);
     expect(saidIn(third)).not.toContain('<<<META');
     const renamed = answer((request) =>

@@ -74,8 +74,8 @@ describe('trajectories of several agents', () => {
     for (const conversation of conversations) {
       const { agents } = await conversation.trajectory({ subAgent: 'lead' });
       expect(agents[0]!.view.nodes.map(({ label }) => label)).toEqual([
-        ...['query00000', 'state00000', 'action00000', 'tool00000', 'state00001'],
-        ...['query00001', 'state00002', 'action00001', 'tool00001', 'state00003'],
+        ...['query00000', 'state00000', 'action00000', 'tool00000', 'skill00000', 'state00001'],
+        ...['query00001', 'state00002', 'action00001', 'tool00001', 'skill00001', 'state00003'],
       ]);
     }
   });

@@ -222,10 +222,13 @@ describe('what tools and nodes write', () => {
     });
     expect(cut).toEqual([
       ['plan', ['action00000']],
-      ['@flow', ['ask@1', 'book@1']],
+      // The flow of the failed sub-execution goes with it; that flow's own failure ends its branch.
+      ['@flow', ['ask@1', 'book@1', 'broken@1']],
+      ['book/1/@flow', []],
     ]);
     const flow = agents[1]!.view;
-    expect(flow.nodes.map(({ attributes }) => attributes['action'] ?? attributes['query'])).toEqual([
+    const steps = flow.nodes.filter(({ type }) => type === 'Query' || type === 'Action');
+    expect(steps.map(({ attributes }) => attributes['action'] ?? attributes['query'])).toEqual([
       ...['Rome', 'plan', 'ask', 'book', 'rescue', 'say'],
     ]);
     expect(flow.nodes.find(({ label }) => label === 'book@1')?.attributes).toMatchObject({

@@ -188,7 +188,7 @@ export interface Threadline {
 const TIMEOUT_MS = 30_000;
 
 /** The default pool size. The listener opens one more. */
-const CONNECTIONS = 8;
+export const CLIENT_CONNECTIONS = 8;
 
 /**
  * Connects to Temporal, and to Postgres on the first read. Throws `Client.Unavailable` if Temporal is
@@ -214,7 +214,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   const db = openDatabase({
     url: databaseUrl,
     applicationName: 'threadline client',
-    maxConnections: config.databaseConnections ?? CONNECTIONS,
+    maxConnections: config.databaseConnections ?? CLIENT_CONNECTIONS,
   });
   // The environment's direct address belongs to its Postgres.
   const direct = databaseUrl === config.databaseUrl ? config.listenUrl : undefined;

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
+import { errorMessage } from '../protocol/error-message.js';
 import type { FailureType } from '../protocol/failure-types.js';
 
 /** A non-retryable failure with a type and a sentence for the sender. */
@@ -13,4 +14,13 @@ export function refusal(
     details: details === undefined ? undefined : [details],
     nonRetryable: true,
   });
+}
+
+/** Builds a Workflow ID from somebody's names. An ordinary error would retry the Workflow Task without end. */
+export function orInvalidId(build: () => string): string {
+  try {
+    return build();
+  } catch (error) {
+    throw refusal('Conversation.InvalidId', errorMessage(error));
+  }
 }

@@ -25,7 +25,7 @@ import { withHeartbeat } from '../with-heartbeat.js';
 /** Conversations or executions of a flow per call. */
 const BATCH = 200;
 /** Most of the time is Temporal's, which deletes one Workflow at a time. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 /** Executions whose artifacts or traces are deleted in one transaction, and transactions per call. */
 const PARTS = 200;
 const PART_BATCHES = 20;

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { CLIENT_CONNECTIONS } from '../../client/connect.js';
+import type { Config } from '../../config.js';
 import { CONNECTIONS, type Database } from '../../store/database.js';
 import { listPendingMigrations } from '../../store/migrate.js';
 import { describeError } from '../program/describe-error.js';
@@ -15,14 +17,17 @@ import { checkDeploys } from './check-deploys.js';
 const MIN_VERSION = 14;
 
 /** Checks Postgres, its migrations, and the retention. */
-export async function checkPostgres(url: string, taskQueue: string): Promise<Check[]> {
+export async function checkPostgres(
+  url: string,
+  { taskQueue, databaseConnections }: Pick<Config, 'taskQueue' | 'databaseConnections'>,
+): Promise<Check[]> {
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
     if (server.status === 'fail') return [server];
     return [
       server,
       await checkMigrations(db),
-      await checkConnections(db),
+      await checkConnections(db, databaseConnections),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),
       ...(await checkDeploys(db)),
@@ -77,11 +82,11 @@ async function checkMigrations(db: Database): Promise<Check> {
   }
 }
 
-/** A gateway's pool and listener, and commands. */
-const BESIDE_WORKERS = 14;
+/** A gateway's listener, and commands. */
+const BESIDE_POOLS = 6;
 
-/** Compares what live workers may open with what Postgres accepts. */
-async function checkConnections(db: Database): Promise<Check> {
+/** Compares what live workers may open with what Postgres accepts. Assumes that all have this command's settings. */
+async function checkConnections(db: Database, perProcess: number | undefined): Promise<Check> {
   const name = 'Connections';
   try {
     const { rows } = await sql<{ most: number; used: number }>`
@@ -92,8 +97,8 @@ async function checkConnections(db: Database): Promise<Check> {
     );
     const { most, used } = rows[0] ?? { most: 0, used: 0 };
     const workers = (await listLiveWorkers(db)).length;
-    const needed = workers * CONNECTIONS + BESIDE_WORKERS;
-    const found = `${used} of ${most} open; up to ${needed} with default pools (live workers: ${workers}; one gateway; commands)`;
+    const needed = workers * (perProcess ?? CONNECTIONS) + (perProcess ?? CLIENT_CONNECTIONS) + BESIDE_POOLS;
+    const found = `${used} of ${most} open; up to ${needed} with these settings (live workers: ${workers}; one gateway; commands)`;
     if (needed <= most) return { name, status: 'ok', found };
     return {
       name,

@@ -31,7 +31,7 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
     checks.push(...(await checkTemporal(config, { temporal, temporalAddress, live })));
   }
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'), checkPostgresPackage());
-  else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));
+  else checks.push(...(await checkPostgres(databaseUrl, config)));
   if (databaseUrl !== undefined) await loadLearnedFacts(databaseUrl);
   checks.push(await checkModel(config, process.cwd()), ...(await checkProjectModels(config, process.cwd())));
   checks.push(...(await checkMcp(config, process.cwd())));

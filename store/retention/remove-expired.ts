@@ -38,8 +38,9 @@ export function removeConversation(
     const executions = await deleteExecutions(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
-    await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     await removeFiles();
+    // Last, because all removals of a run lock its row.
+    await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
 }

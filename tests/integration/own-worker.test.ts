@@ -152,7 +152,7 @@ describe("a node that runs a team's Workflow", () => {
 
   test.each([
     ['orders', 'Node.Failed', "The input of Workflow 'fulfillOrder' is invalid: order"],
-    ['repeats-too', 'Node.Forbidden', "Flow 'repeats-too' is not allowed to start Workflow 'repeat'"],
+    ['repeats-too', 'Node.Forbidden', "Workflow 'repeat' is not allowed in flow 'repeats-too'"],
     ['elsewhere', 'Node.Forbidden', "Workflow 'runOut' is not allowed on Task Queue 'payments'"],
     ['runs-out', 'OutOfStock', "Workflow 'runOut' failed: No lamps are left"],
   ])('%s with a wrong start or a failure -> the node fails with %s', async (flow, errorType, message) => {
@@ -232,6 +232,39 @@ describe("a team's Workflow that uses Threadline", () => {
     expect(system.model.requests.filter(({ text: said }) => said.includes('The lamp'))).toHaveLength(1);
     expect(await replay([workflowId, conversation.workflowId])).toEqual([undefined, undefined]);
   });
+
+  test("a Workflow that is canceled after its message -> the user's chat goes on", async () => {
+    const user = system.newUser();
+    const { taskQueue } = system;
+    system.model.reply(text('Noted.'));
+    system.model.reply(text('Good.'));
+    const teller = await teamClient().workflow.start('tellAndWait', {
+      taskQueue,
+      workflowId: `wait/${user}`,
+      args: [user],
+    });
+    const conversation = client.conversation({ flow: 'assistant', user });
+    await expect
+      .poll(() => statusOf(system.temporal.workflow.getHandle(conversation.workflowId)))
+      .toBe('RUNNING');
+    await teller.cancel();
+    await teller.result().catch(() => undefined);
+    expect(await conversation.ask({ text: 'Still there?' })).toMatchObject({ text: 'Good.' });
+  });
+
+  test.each([
+    ['an empty user', { user: '' }, 'Conversation.InvalidId'],
+    ['a turn id that is too long', { turnId: 'x'.repeat(65) }, 'Conversation.InvalidTurn'],
+  ])('%s -> the Workflow fails, and nothing is sent', async (_, given, type) => {
+    const message = { flow: 'assistant', user: system.newUser(), text: 'Hello', ...given };
+    const { taskQueue } = system;
+    const told = teamClient().workflow.execute('tell', {
+      taskQueue,
+      workflowId: `told/${randomUUID()}`,
+      args: [message],
+    });
+    await expect(told).rejects.toMatchObject({ cause: { type } });
+  });
 });
 
 describe('ThreadlinePlugin', () => {
@@ -250,14 +283,17 @@ function reverse({ metadata, data }: Payload): Payload {
 
 const silent = new DefaultLogger('ERROR', () => undefined);
 
-async function runTeam<Result>(type: string, workflowId: string, input: string): Promise<Result> {
-  const temporal = new Client({
+function teamClient(): Client {
+  return new Client({
     connection: system.temporal.connection,
     dataConverter: TEAM.dataConverter,
     plugins: [new ThreadlinePlugin({})],
   });
+}
+
+async function runTeam<Result>(type: string, workflowId: string, input: string): Promise<Result> {
   const { taskQueue } = system;
-  return temporal.workflow.execute(type, { taskQueue, workflowId, args: [input] });
+  return teamClient().workflow.execute(type, { taskQueue, workflowId, args: [input] });
 }
 
 function start(flow: string, input: { text?: string; data?: object; user?: string }) {

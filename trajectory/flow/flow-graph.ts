@@ -59,7 +59,7 @@ export function flowGraph(flow: RanFlow): RoundSnapshot {
       abandoned.has(source) ? (before.get(source) ?? []) : (ids.get(source) ?? []),
     );
     const predecessors = after.length === 0 ? [query.id] : [...new Set(after)];
-    const input = readInput(sourcesOf(run), question);
+    const input = run.status === 'failed' ? readInput(run, { sources: sourcesOf(run), question }) : {};
     const { id } = graph.register({ ...toAction(run, { owner, input }), predecessors, edge: 'triggers' });
     for (const thing of listUsed(run, flow)) {
       const known = nodeId(thing.type, thing.label);
@@ -115,9 +115,14 @@ function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, sc
 }
 
 /** By node, as templates name it; the trigger's text if no node came before. */
-function readInput(sources: readonly FlowRun[], question: string | null): Attributes {
+function readInput(
+  { iteration }: FlowRun,
+  { sources, question }: { sources: readonly FlowRun[]; question: string | null },
+): Attributes {
   if (sources.length === 0) return { trigger: question };
-  return Object.fromEntries(sources.map((source) => [source.nodeId, readOutput(source)]));
+  // The loop's output has all items, so an item's node would repeat every other item.
+  const read = sources.filter((source) => source.iteration.length >= iteration.length);
+  return Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)]));
 }
 
 function readOutput({ output, error }: FlowRun): JsonValue {

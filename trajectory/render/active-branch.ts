@@ -22,12 +22,10 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const bridges = edges.filter(({ type }) => type === CONTINUATION_EDGE);
   const known = ends && new Set(ends);
-  const left = bridges.flatMap(({ from, to, type }): TrajectoryEdge[] => {
-    if (known === undefined) return isData(from) ? [] : [{ from, to, type }];
-    return [...known]
-      .filter((end) => findRound(end) === findRound(from))
-      .map((end) => ({ from: end, to, type }));
-  });
+  const left =
+    known === undefined
+      ? bridges.filter(({ from }) => !isData(from))
+      : bridgeEnds(known, { bridges, findRound });
   const index = new EdgeIndex([...within, ...left]);
   const ahead = index.reachableFrom(root === null ? [] : [root]);
   const active = new Set([...pointers, ...[...index.leadingTo(pointers)].filter((id) => ahead.has(id))]);
@@ -41,4 +39,22 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
     ),
   ]);
   return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
+}
+
+/** One bridge per end and round that follows: a round may have thousands of ends and of leaves. */
+function bridgeEnds(
+  ends: ReadonlySet<string>,
+  {
+    bridges,
+    findRound,
+  }: { bridges: readonly TrajectoryEdge[]; findRound: (id: string) => number | undefined },
+): TrajectoryEdge[] {
+  const next = new Map<number | undefined, Set<string>>();
+  for (const { from, to } of bridges) {
+    const round = findRound(from);
+    next.set(round, (next.get(round) ?? new Set()).add(to));
+  }
+  return [...ends].flatMap((from) =>
+    [...(next.get(findRound(from)) ?? [])].map((to) => ({ from, to, type: CONTINUATION_EDGE })),
+  );
 }

@@ -96,9 +96,9 @@ function findPlace(team: WorkerOptions, plugin: ThreadlinePluginOptions, config:
   if (project === undefined) throw new Error("The ThreadlinePlugin of a Worker needs the option 'project'");
   if (databaseUrl === undefined)
     throw new Error("No Postgres is configured: set DATABASE_URL, or the plugin's option 'databaseUrl'");
-  const { model: models, embeddingModel, trajectoryFolder, context } = config;
+  const { model: models, embeddingModel, trajectoryFolder, context, databaseConnections } = config;
   const deployment = readDeployment(team);
-  const settings = { models, embeddingModel, trajectoryFolder, context, encryption };
+  const settings = { models, embeddingModel, trajectoryFolder, context, encryption, databaseConnections };
   return { namespace, taskQueue, deployment, project, databaseUrl, ...settings };
 }
 

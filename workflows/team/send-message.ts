@@ -1,5 +1,6 @@
 import {
   CancellationScope,
+  ChildWorkflowCancellationType,
   getExternalWorkflowHandle,
   ParentClosePolicy,
   startChild,
@@ -13,8 +14,11 @@ import {
   type ConversationKey,
 } from '../../protocol/ids.js';
 import { CONVERSATION_WORKFLOW, type TurnInput } from '../../protocol/messages.js';
+import { fairnessKey } from '../../protocol/fairness-key.js';
 import { fitSummary } from '../../protocol/summary-text.js';
+import { turnInputProblem } from '../conversation/check-turn.js';
 import { postTurnSignal } from '../definitions.js';
+import { orInvalidId, refusal } from '../refusal.js';
 
 export interface TeamMessage
   extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data'> {
@@ -31,6 +35,8 @@ export interface MessageReceipt {
   executionId: string;
 }
 
+/** Temporal's default: a chat must not inherit the priority of the Workflow that started it. */
+const CHAT_PRIORITY = 3;
 /** A conversation may end between start and Signal. */
 const MAX_TRIES = 3;
 
@@ -48,11 +54,14 @@ export async function sendMessage({
   ...message
 }: TeamMessage): Promise<MessageReceipt> {
   const key = toConversationKey({ flow, user, channel });
-  const conversationId = conversationWorkflowId(key);
+  const conversationId = orInvalidId(() => conversationWorkflowId(key));
+  const problem = turnInputProblem({ ...message, turnId });
+  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
+  const receipt = { turnId, conversationId, executionId: turnWorkflowId(conversationId, turnId) };
   for (let tries = 1; ; tries += 1) {
     try {
       await getExternalWorkflowHandle(conversationId).signal(postTurnSignal, { ...message, turnId });
-      return { turnId, conversationId, executionId: turnWorkflowId(conversationId, turnId) };
+      return receipt;
     } catch (error) {
       if (tries === MAX_TRIES || CancellationScope.current().consideredCancelled) throw error;
     }
@@ -69,7 +78,10 @@ async function startConversation(
       workflowId: conversationId,
       taskQueue,
       args: [key],
+      priority: { priorityKey: CHAT_PRIORITY, fairnessKey: fairnessKey(key.user) },
       parentClosePolicy: ParentClosePolicy.ABANDON,
+      // Otherwise a later cancellation of this Workflow would cancel the user's chat.
+      cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });
   } catch (error) {

@@ -12,7 +12,9 @@ import {
   type ExecutionWorkflow,
   type PlainExecutionInput,
 } from '../../protocol/messages.js';
+import { fairnessKey } from '../../protocol/fairness-key.js';
 import { fitSummary } from '../../protocol/summary-text.js';
+import { orInvalidId } from '../refusal.js';
 
 export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
   /** The last part of its Workflow ID. Default: a new UUID. */
@@ -31,9 +33,10 @@ export function startExecution({
   ...input
 }: TeamExecution): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
   return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
-    workflowId: executionWorkflowId(input.flow, id),
+    workflowId: orInvalidId(() => executionWorkflowId(input.flow, id)),
     taskQueue,
     args: [input],
+    ...(input.user !== undefined && { priority: { fairnessKey: fairnessKey(input.user) } }),
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(input.flow),

@@ -48,7 +48,7 @@ function chooseQueue(
   if (taskQueues.includes(taskQueue)) return taskQueue;
   throw nodeFailure(
     'Node.Forbidden',
-    `Workflow '${type}' is not allowed on Task Queue '${taskQueue}': add it to 'workflows.${type}.taskQueues' in threadline.config.ts`,
+    `Workflow '${type}' is not allowed on Task Queue '${taskQueue}': add the queue to 'workflows.${type}.taskQueues' in threadline.config.ts`,
   );
 }
 
@@ -56,7 +56,7 @@ function checkFlow(type: string, { flow, allowed }: { flow: string; allowed: All
   if (allowed.flows === undefined || allowed.flows.includes(flow)) return;
   throw nodeFailure(
     'Node.Forbidden',
-    `Flow '${flow}' is not allowed to start Workflow '${type}': add it to 'workflows.${type}.flows' in threadline.config.ts`,
+    `Workflow '${type}' is not allowed in flow '${flow}': add the flow to 'workflows.${type}.flows' in threadline.config.ts`,
   );
 }
 
@@ -64,25 +64,34 @@ async function readInput(
   work: NodeToEvaluate<'workflow'>,
   { input: schema }: AllowedWorkflow,
 ): Promise<unknown> {
-  const { input: given, type } = work.node.config;
-  if (given === undefined) return undefined;
-  const scope = await loadNodeScope(work);
-  const input = toStorable(
-    await orNodeFailure(() => computeInTurn({ kind: 'value', value: given, scope }, toSandboxTurn(work))),
-  );
+  const { type } = work.node.config;
+  const given = await computeInput(work);
+  const parsed = await orNodeFailure(async () => schema?.safeParseAsync(given));
+  const [issue] = parsed?.error?.issues ?? [];
+  if (issue !== undefined)
+    throw nodeFailure(
+      'Node.Failed',
+      `The input of Workflow '${type}' is invalid: ${[issue.path.join('.'), issue.message].filter(Boolean).join(' ')}`,
+    );
+  // Without the fields that the schema does not name.
+  const input = parsed === undefined ? given : parsed.data;
+  if (input === undefined) return undefined;
   const bytes = utf8Length(JSON.stringify(input));
   if (bytes > MAX_TEXT_BYTES)
     throw nodeFailure(
       'Node.Failed',
       `The input of Workflow '${type}' is ${bytes} bytes of JSON; the limit is ${MAX_TEXT_BYTES}: send less, or send an id that the Workflow can look up`,
     );
-  const [issue] = schema?.safeParse(input).error?.issues ?? [];
-  if (issue !== undefined)
-    throw nodeFailure(
-      'Node.Failed',
-      `The input of Workflow '${type}' is invalid: ${[issue.path.join('.'), issue.message].filter(Boolean).join(' ')}`,
-    );
-  return input;
+  return toStorable(input);
+}
+
+async function computeInput(work: NodeToEvaluate<'workflow'>): Promise<unknown> {
+  const { input: value } = work.node.config;
+  if (value === undefined) return undefined;
+  const scope = await loadNodeScope(work);
+  return toStorable(
+    await orNodeFailure(() => computeInTurn({ kind: 'value', value, scope }, toSandboxTurn(work))),
+  );
 }
 
 /** Stores the Workflow's result as the node's output. */

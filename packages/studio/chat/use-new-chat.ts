@@ -36,6 +36,6 @@ export function useNewChat(isFirstScreen: boolean): NewChat {
   };
 }
 
-export function createChannel(): string {
+function createChannel(): string {
   return `web-${crypto.randomUUID().slice(0, 8)}`;
 }

@@ -64,7 +64,12 @@ describe('an approval whose tool the new worker lacks', () => {
     ]);
     const line = `The approval of call 1.1 of '${executionId}' can no longer run: no live worker has tool 'pay'`;
     expect(logged).toEqual([line]);
-    expect(await checkPostgres(system.databaseUrl, system.taskQueue)).toContainEqual({
+    expect(
+      await checkPostgres(system.databaseUrl, {
+        taskQueue: system.taskQueue,
+        databaseConnections: undefined,
+      }),
+    ).toContainEqual({
       name: 'Approvals',
       status: 'warn',
       found: '1 can no longer run',

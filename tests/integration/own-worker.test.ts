@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
 import { traceActivities, type Span } from '../../examples/own-worker/trace-activities.js';
-import type { fulfillOrder } from '../../examples/own-worker/order-workflows.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
@@ -87,17 +86,7 @@ describe('createThreadlineWorker', () => {
     const { text: answer, executionId } = await conversation.ask('Hello');
     expect(answer).toBe('Hello Ada.');
     const order = `order/${system.newUser()}`;
-    const { dataConverter } = TEAM;
-    const temporal = new Client({
-      connection: system.temporal.connection,
-      dataConverter,
-      plugins: [new ThreadlinePlugin({})],
-    });
-    const handle = await temporal.workflow.start<typeof fulfillOrder>('fulfillOrder', {
-      taskQueue: system.taskQueue,
-      workflowId: order,
-      args: [{ order, items: ['lamp', 'desk'] }],
-    });
+    const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
     // Two Workflows below the message: the trace came through the execution.
@@ -235,14 +224,9 @@ describe("a team's Workflow that uses Threadline", () => {
 
   test("a Workflow that is canceled after its message -> the user's chat goes on", async () => {
     const user = system.newUser();
-    const { taskQueue } = system;
     system.model.reply(text('Noted.'));
     system.model.reply(text('Good.'));
-    const teller = await teamClient().workflow.start('tellAndWait', {
-      taskQueue,
-      workflowId: `wait/${user}`,
-      args: [user],
-    });
+    const teller = await startTeam('tellAndWait', `wait/${user}`, user);
     const conversation = client.conversation({ flow: 'assistant', user });
     await expect
       .poll(() => statusOf(system.temporal.workflow.getHandle(conversation.workflowId)))
@@ -257,12 +241,7 @@ describe("a team's Workflow that uses Threadline", () => {
     ['a turn id that is too long', { turnId: 'x'.repeat(65) }, 'Conversation.InvalidTurn'],
   ])('%s -> the Workflow fails, and nothing is sent', async (_, given, type) => {
     const message = { flow: 'assistant', user: system.newUser(), text: 'Hello', ...given };
-    const { taskQueue } = system;
-    const told = teamClient().workflow.execute('tell', {
-      taskQueue,
-      workflowId: `told/${randomUUID()}`,
-      args: [message],
-    });
+    const told = runTeam('tell', `told/${randomUUID()}`, message);
     await expect(told).rejects.toMatchObject({ cause: { type } });
   });
 });
@@ -283,17 +262,18 @@ function reverse({ metadata, data }: Payload): Payload {
 
 const silent = new DefaultLogger('ERROR', () => undefined);
 
-function teamClient(): Client {
-  return new Client({
+function startTeam(type: string, workflowId: string, input: unknown): Promise<WorkflowHandle> {
+  const temporal = new Client({
     connection: system.temporal.connection,
     dataConverter: TEAM.dataConverter,
     plugins: [new ThreadlinePlugin({})],
   });
+  return temporal.workflow.start(type, { taskQueue: system.taskQueue, workflowId, args: [input] });
 }
 
-async function runTeam<Result>(type: string, workflowId: string, input: string): Promise<Result> {
-  const { taskQueue } = system;
-  return teamClient().workflow.execute(type, { taskQueue, workflowId, args: [input] });
+async function runTeam<Result>(type: string, workflowId: string, input: unknown): Promise<Result> {
+  const handle = await startTeam(type, workflowId, input);
+  return handle.result() as Promise<Result>;
 }
 
 function start(flow: string, input: { text?: string; data?: object; user?: string }) {

@@ -27,7 +27,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'an unknown field of the flow',
     flowOf({ nodes: [NODES.done], edges: ['chat done'], node: [] }),
     [
-      "error: The flow has an unknown field 'node' (did you mean 'nodes'?); known fields: slug, name, description, missing, history, trajectory, budget, nodes, edges",
+      "error: The flow has an unknown field 'node' (did you mean 'nodes'?); known fields: slug, name, description, examples, missing, history, trajectory, budget, nodes, edges",
     ],
   ],
   [

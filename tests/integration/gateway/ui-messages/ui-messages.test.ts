@@ -86,7 +86,8 @@ describe('POST /api/chat', () => {
       },
       [],
     ]);
-    expect(answer).toEqual(streamed);
+    const place = { seq: 2, createdAt: expect.any(String) };
+    expect(answer).toEqual({ ...streamed, metadata: { ...streamed.metadata!, ...place } });
     expect((await page.request('/c/stream')).status).toBe(204);
   });
 

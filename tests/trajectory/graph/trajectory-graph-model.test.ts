@@ -4,13 +4,14 @@ import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
 import { numbersAfter } from '../../../trajectory/graph/automatic-numbers.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { fromNodeLink, toMeta, toNodeLink } from '../../../trajectory/graph/node-link.js';
+import { CONTINUATION_EDGE } from '../../../trajectory/graph/edge-types.js';
 import { automaticLabel } from '../../../trajectory/graph/node-id.js';
 import { NODE_ATTRIBUTES } from '../../../trajectory/graph/node-types.js';
 import { prune } from '../../../trajectory/graph/prune.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { TrajectoryError } from '../../../trajectory/graph/trajectory-error.js';
 import { TrajectoryGraph } from '../../../trajectory/graph/trajectory-graph.js';
-import type { JsonValue, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
+import type { JsonValue, TrajectoryEdge, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { anyStep, type Step } from './any-step.js';
 import { ReferenceGraph } from './reference-graph.js';
@@ -89,13 +90,16 @@ describe('joinRounds', () => {
 });
 
 describe('prune', () => {
-  test('any joined rounds -> a subgraph, all of it reachable, every Action leading to an end of its round, pointers kept', () => {
+  test('any joined rounds -> a subgraph bridged from its own leaves, all of it reachable, every Action leading to an end of its round, pointers kept', () => {
     fc.assert(
       fc.property(fc.array(anySteps, { maxLength: 3 }), (scripts) => {
         const joined = joinRounds(played(scripts));
         const pruned = prune(joined);
         expect(joined.nodes).toEqual(expect.arrayContaining([...pruned.nodes]));
-        expect(joined.edges).toEqual(expect.arrayContaining([...pruned.edges]));
+        const within = pruned.edges.filter(({ type }) => type !== CONTINUATION_EDGE);
+        expect(joined.edges).toEqual(expect.arrayContaining(within));
+        // The end of a round becomes a leaf once its abandoned successors are gone, so it gets a bridge.
+        expect(new Set(pruned.edges)).toEqual(new Set([...within, ...bridgesOf(pruned.nodes, within)]));
         expect(pruned.pointers).toEqual(joined.pointers);
         expect(reachedIn(pruned).size).toBe(pruned.nodes.length);
         for (const { id, type } of pruned.nodes)
@@ -124,6 +128,17 @@ describe('touchedTable', () => {
     );
   });
 });
+
+/** From each node without a successor in its round to the Query of the next round. */
+function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly TrajectoryEdge[]): TrajectoryEdge[] {
+  const rounds = [...new Set(nodes.map(({ owner }) => owner.round))];
+  return nodes.flatMap(({ id, owner }) => {
+    const next = rounds[rounds.indexOf(owner.round) + 1];
+    const to = nodes.find((node) => node.type === 'Query' && node.owner.round === next)?.id;
+    if (to === undefined || within.some(({ from }) => from === id)) return [];
+    return [{ from: id, to, type: CONTINUATION_EDGE }];
+  });
+}
 
 /** Does a step to both; what is refused is refused by both, and then the graph is as before. */
 function perform(step: Step, graph: TrajectoryGraph, reference: ReferenceGraph): TrajectoryGraph {

@@ -1,6 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
-import { errorMessage } from '../protocol/error-message.js';
-import { refusal } from './refusal.js';
+import { orInvalidId, refusal } from './refusal.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 
 /**
@@ -10,12 +9,7 @@ import { refuseUnreadable } from './refuse-unreadable.js';
 export function checkWorkflowId<Input>(input: Input, expected: (input: Input) => string): void {
   const { workflowId } = workflowInfo();
   refuseUnreadable(input);
-  let id: string;
-  try {
-    id = expected(input);
-  } catch (error) {
-    throw refusal('Conversation.InvalidId', errorMessage(error));
-  }
+  const id = orInvalidId(() => expected(input));
   if (id !== workflowId)
     throw refusal(
       'Conversation.InvalidId',

@@ -1,5 +1,6 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
+import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { refusal } from './refusal.js';
 
 /**
@@ -15,9 +16,9 @@ export function refuseExecutionUpdates(conversationId: string): void {
 
 /** The same for Updates of conversations. */
 export function refuseConversationUpdates(executionId: string): void {
-  const [conversationId = ''] = executionId.split('/turn/');
+  const { conversationId } = parseWorkflowId(executionId) ?? {};
   const place =
-    conversationId === executionId ? "a conversation, 'conversation/<flow>/<user>'" : `'${conversationId}'`;
+    conversationId === undefined ? "a conversation, 'conversation/<flow>/<user>'" : `'${conversationId}'`;
   refuse(CONVERSATION_UPDATES, `'${executionId}' is an execution: send the Update to ${place}`);
 }
 

@@ -1,13 +1,12 @@
 import { APPROVALS_NOTICE } from '../../store/notify.js';
-import { CursorError } from '../../store/cursor-error.js';
 import { listApprovals, type ApprovalFilter } from '../../store/nodes/list-approvals.js';
 import type { ApprovalPage } from '../../views/approval.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import { streamNews } from '../changes/stream-news.js';
 import type { ClientContext } from '../client-context.js';
 import { toDecider } from '../executions/vote.js';
-import { ThreadlineError } from '../threadline-error.js';
 
 /** The open approvals that the caller may decide, by `executions.answer`. */
 export interface Approvals {
@@ -36,14 +35,9 @@ export function createApprovals(context: ClientContext): Approvals {
         new Call(context, { timeoutMs }).read(() =>
           listApprovals(context.db, { ...filter, limit, decider: toDecider(context) }),
         );
-      return auditRead(context, { action: 'read.approvals', target: '*', owner: context.user }, async () => {
-        try {
-          return await list();
-        } catch (error) {
-          if (!(error instanceof CursorError)) throw error;
-          throw new ThreadlineError('Client.InvalidCursor', error.message);
-        }
-      });
+      return auditRead(context, { action: 'read.approvals', target: '*', owner: context.user }, () =>
+        orInvalidCursor(list),
+      );
     },
     changes: ({ signal } = {}) => streamApprovalChanges(context, signal),
   };

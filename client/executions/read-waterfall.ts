@@ -1,9 +1,8 @@
-import { CursorError } from '../../store/cursor-error.js';
 import { loadWaterfall } from '../../store/execution/load-waterfall.js';
 import type { Waterfall } from '../../views/waterfall.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import type { ClientContext } from '../client-context.js';
-import { ThreadlineError } from '../threadline-error.js';
 import { executionNotFound } from './execution-lookup.js';
 
 const LIMIT = 1_000;
@@ -13,16 +12,11 @@ export async function readWaterfall(
   { executionId, timeoutMs, after, limit = LIMIT }: ReadWaterfall,
 ): Promise<Waterfall> {
   const { db, user } = context;
-  try {
-    const page = await new Call(context, { timeoutMs }).read(() =>
-      loadWaterfall(db, { executionId, user, after, limit }),
-    );
-    if (page.rows.length === 0 && after === undefined) throw executionNotFound(executionId);
-    return page;
-  } catch (error) {
-    if (!(error instanceof CursorError)) throw error;
-    throw new ThreadlineError('Client.InvalidCursor', error.message);
-  }
+  const page = await orInvalidCursor(() =>
+    new Call(context, { timeoutMs }).read(() => loadWaterfall(db, { executionId, user, after, limit })),
+  );
+  if (page.rows.length === 0 && after === undefined) throw executionNotFound(executionId);
+  return page;
 }
 
 interface ReadWaterfall extends CallOptions {

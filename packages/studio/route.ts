@@ -39,6 +39,17 @@ export function parseRoute(hash: string): Route {
   return { view: 'chats' };
 }
 
+/** The address of a message in its chat or sub-thread. */
+export function formatMessageRoute(message: {
+  flow: string;
+  channel: string;
+  thread: string | null;
+  seq: number;
+}): string {
+  const { flow, channel, thread, seq } = message;
+  return formatRoute({ view: 'chat', flow, channel, why: undefined, thread: thread ?? undefined, at: seq });
+}
+
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'chats':

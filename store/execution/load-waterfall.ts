@@ -13,7 +13,7 @@ import {
   type RowFact,
   type TreeRow,
 } from './to-waterfall-row.js';
-import { CursorError } from '../cursor-error.js';
+import { readCursor, writeCursor } from '../cursor.js';
 
 const MAX_PREVIEW = 200;
 const MAX_ERROR = 2_000;
@@ -30,7 +30,8 @@ export interface WaterfallInput {
 
 /** One page of rows of an execution and all below it. Sends at most three queries. Empty for unknown executions. */
 export async function loadWaterfall(db: Database, input: WaterfallInput): Promise<Waterfall> {
-  const after = input.after === undefined ? BEFORE_ALL : readPlace(input.after);
+  const after =
+    input.after === undefined ? BEFORE_ALL : readCursor(input.after, { list: 'a waterfall', isPlace });
   const executions = await loadTreePart(db, { ...input, from: after[0] });
   if (executions.length === 0) return { rows: [], next: null };
   const [facts, flows] = await Promise.all([
@@ -48,7 +49,7 @@ export async function loadWaterfall(db: Database, input: WaterfallInput): Promis
       const execution = byId.get(fact.place[0]);
       return execution === undefined ? [] : [toRow(fact, execution, nameNodes(execution))];
     }),
-    next: all.length > input.limit && last !== undefined ? writePlace(last.place) : null,
+    next: all.length > input.limit && last !== undefined ? writeCursor(JSON.stringify(last.place)) : null,
   };
 
   function nameNodes(execution: TreeRow): ReadonlyMap<string, NodeName> {
@@ -168,23 +169,12 @@ function comparePlaces(one: Place, other: Place): number {
   return Buffer.compare(Buffer.from(one[4]), Buffer.from(other[4]));
 }
 
-function writePlace(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
-}
-
-function readPlace(after: string): Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
-    // Checked below.
-    if (Array.isArray(place) && place.length === 5 && isPlace(place as unknown[]))
-      return place as unknown as Place;
-  } catch {
-    // Rejected below.
-  }
-  throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of a waterfall`);
-}
-
-function isPlace(place: readonly unknown[]): boolean {
+function isPlace(place: readonly unknown[]): place is Place {
   const tie = place[4];
-  return place.slice(0, 4).every(Number.isSafeInteger) && typeof tie === 'string' && !tie.includes('\0');
+  return (
+    place.length === 5 &&
+    place.slice(0, 4).every(Number.isSafeInteger) &&
+    typeof tie === 'string' &&
+    !tie.includes('\0')
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Decider } from '../../flow/approval/may-decide.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
-import { CursorError } from '../cursor-error.js';
+import { readCursor, writeCursor } from '../cursor.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from './call-column.js';
 import type { Approval, ApprovalPage } from '../../views/approval.js';
@@ -28,7 +28,7 @@ export async function listApprovals(
   { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
 ): Promise<ApprovalPage> {
   const roots = flows?.map((slug) => executionWorkflowId(slug, 'x').split('/')[1] ?? '');
-  const place = after === undefined ? undefined : readCursor(after);
+  const place = after === undefined ? undefined : readCursor(after, { list: 'a list of approvals', isPlace });
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
       ${callPlace()} as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input,
@@ -59,17 +59,10 @@ export async function listApprovals(
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     approvals: page.map(({ place: _place, ...approval }) => approval),
-    next: last === undefined ? null : Buffer.from(last.place).toString('base64url'),
+    next: last === undefined ? null : writeCursor(last.place),
   };
 }
 
-function readCursor(after: string): readonly unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
-    if (Array.isArray(place) && place.length === 6 && !Number.isNaN(Date.parse(String(place[0]))))
-      return place;
-  } catch {
-    // Rejected below.
-  }
-  throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of a list of approvals`);
+function isPlace(place: readonly unknown[]): place is readonly unknown[] {
+  return place.length === 6 && !Number.isNaN(Date.parse(String(place[0])));
 }

@@ -55,11 +55,12 @@ export function flowGraph(flow: RanFlow): RoundSnapshot {
   const sourcesOf = sourceFinder(flow);
   const abandoned = findAbandoned(flow, sourcesOf);
   for (const run of [...runs].sort((one, other) => one.run - other.run)) {
-    const after = sourcesOf(run).flatMap((source) =>
+    const sources = sourcesOf(run);
+    const after = sources.flatMap((source) =>
       abandoned.has(source) ? (before.get(source) ?? []) : (ids.get(source) ?? []),
     );
     const predecessors = after.length === 0 ? [query.id] : [...new Set(after)];
-    const input = run.status === 'failed' ? readInput(run, { sources: sourcesOf(run), question }) : {};
+    const input = run.status === 'failed' ? readInput(run, { sources, question }) : {};
     const { id } = graph.register({ ...toAction(run, { owner, input }), predecessors, edge: 'triggers' });
     for (const thing of listUsed(run, flow)) {
       const known = nodeId(thing.type, thing.label);

@@ -3,7 +3,7 @@ import { get, type Wire } from '../api/request.js';
 import { useSettled } from '../api/use-settled.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
-import { formatRoute } from '../route.js';
+import { formatMessageRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { CHAT_LINK } from './chat-link.js';
 
@@ -32,19 +32,9 @@ export function SearchResults({ words }: { words: string }) {
 }
 
 function FoundMessage({ message }: { message: Wire<SaidMessage> }) {
-  const { flow, channel, thread, title, seq, text, at } = message;
+  const { title, text, at } = message;
   return (
-    <a
-      className={CHAT_LINK}
-      href={formatRoute({
-        view: 'chat',
-        flow,
-        channel,
-        why: undefined,
-        thread: thread ?? undefined,
-        at: seq,
-      })}
-    >
+    <a className={CHAT_LINK} href={formatMessageRoute(message)}>
       <span className="title flex-1 truncate font-medium">{title ?? STRINGS.chats.untitled}</span>
       <RelativeTime at={at} className="text-xs text-faint" />
       <span className="excerpt line-clamp-3 w-full text-xs wrap-anywhere text-soft">{text}</span>

@@ -6,7 +6,7 @@ import type { ConversationView, SaidMessage } from '../../../views/conversation.
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useSettled } from '../api/use-settled.js';
-import { formatRoute } from '../route.js';
+import { formatMessageRoute, formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { changeAppearance } from './appearance.js';
 import { PLACES } from './places.js';
@@ -117,23 +117,13 @@ function useGroups({ words, isAdmin }: { words: string; isAdmin: boolean }): Gro
     icon: MessageSquare,
     run: () => (location.hash = formatRoute({ view: 'chat', flow, channel, why: undefined })),
   }));
-  const messages = (asked === '' ? [] : (found ?? [])).map(
-    ({ flow, channel, thread, seq, text, title, conversationId, branch }): Command => ({
-      value: `${conversationId} ${branch} ${seq}`,
-      label: text,
-      hint: title ?? STRINGS.chats.untitled,
-      icon: Search,
-      run: () =>
-        (location.hash = formatRoute({
-          view: 'chat',
-          flow,
-          channel,
-          why: undefined,
-          thread: thread ?? undefined,
-          at: seq,
-        })),
-    }),
-  );
+  const messages = (asked === '' ? [] : (found ?? [])).map((message): Command => ({
+    value: `${message.conversationId} ${message.branch} ${message.seq}`,
+    label: message.text,
+    hint: message.title ?? STRINGS.chats.untitled,
+    icon: Search,
+    run: () => (location.hash = formatMessageRoute(message)),
+  }));
   return [
     { value: WORDS.commands, items: listCommands(isAdmin).filter(isMatch) },
     { value: WORDS.chats, items: recent.filter(isMatch).slice(0, FOUND) },

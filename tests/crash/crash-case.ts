@@ -112,8 +112,11 @@ export async function runCrashCase(
         edges: 4,
         pointers: '2.0',
       };
+      // The first question has a picture.
+      const nodes = ['Query', 'State', 'Action', 'State', 'File picture', 'Tool calculate'];
+      const first = { ...graph, nodes, edges: 5 };
       // Not `expect.poll`, which supports one test at a time.
-      await vi.waitFor(async () => expect(await graphs()).toEqual([graph, graph]), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await graphs()).toEqual([first, graph]), { timeout: 30_000 });
     }
   } finally {
     await workers.killAll();

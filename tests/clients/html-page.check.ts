@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prune } from '../../../trajectory/graph/prune.js';
-import { toHtml, type HtmlInput } from '../../../trajectory/render/to-html.js';
-import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../../trajectory/render/views.js';
-import { BrowserPage } from './browser.js';
+import { prune } from '../../trajectory/graph/prune.js';
+import { toHtml, type HtmlInput } from '../../trajectory/render/to-html.js';
+import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../trajectory/render/views.js';
+import { BrowserPage } from '../integration/trajectory/browser.js';
 
 describe('the HTML page', () => {
   let page: BrowserPage;

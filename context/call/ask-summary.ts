@@ -6,10 +6,7 @@ import type { LeadingText } from './leading-texts.js';
 
 export type AskedSummary = Omit<SentDirective, 'from' | 'text' | 'tokens'> & { wantsTitle: boolean };
 
-/**
- * Returns the summary to request with a call's answer, unless the call does not see the previous summary it
- * would extend.
- */
+/** Absent if the call does not see the summary that it would extend. */
 export function askSummary(input: {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   leading: readonly LeadingText[];
@@ -23,7 +20,7 @@ export function askSummary(input: {
   if (due === undefined || currentSeq === null) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');
   if (summaryOrdinal !== null && shown === undefined) return undefined;
-  // Otherwise a summary made from a part would replace the whole.
+  // A summary of a cut one would replace the whole.
   if (shown?.from === 'summary' && shown.isCut) return undefined;
   return {
     base: { ordinal: summaryOrdinal, coversThrough: due.coversThrough },

@@ -1,7 +1,7 @@
 export interface AskedOutput {
   schemaJson: string;
   isSent: boolean;
-  /** Described in the system prompt, because the provider may lack such a setting. */
+  /** True when the system prompt describes the schema, because the provider may lack the setting. */
   isTold: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
 
-/** Texts stored with the execution, because a user, caller or draft brought them. */
+/** Stored with the execution, not shared. */
 export interface OwnTexts {
   readonly system: boolean;
   readonly tools: boolean;
@@ -28,9 +28,9 @@ export interface CallInput {
   node: CallNodeSettings;
   settings: ContextSettings;
   tools: readonly OfferedTool[];
-  /** Search earlier messages; offered once something is not sent. */
+  /** Offered once something is not sent. */
   finders: readonly OfferedTool[];
-  /** Read back stored results; offered once there is one. */
+  /** Offered once a result is stored. */
   readers: readonly OfferedTool[];
   isToolless: boolean;
   budgetShare: number;

@@ -4,7 +4,6 @@ import type { Window } from '../plan/window.js';
 
 export interface CallModel extends Window, RequestForm, ModelCounting {
   takesPictures?: boolean;
-  /** The token factor is applied. */
   counters: Counters;
 }
 

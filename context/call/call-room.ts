@@ -5,18 +5,16 @@ import type { Window } from '../plan/window.js';
 import type { HistoryRules } from './call-rows.js';
 import { leadingShare, standingShare } from './shares.js';
 
-/** Model tokens besides the system prompt, tools and answer. */
+/** Tokens besides system prompt, tools and answer. */
 export interface CallBudget {
   budget: number;
-  /** A context above this is compacted. */
   threshold: number;
 }
 
 export interface CallRoom extends CallBudget {
   tokenFactor: number;
-  /** Counted in plain tokens. */
+  /** In plain tokens, as `standing`. */
   leading: number;
-  /** Counted in plain tokens. */
   standing: number;
   output: number;
 }
@@ -47,8 +45,8 @@ export function measureRoom(
 }
 
 /**
- * Limits earlier turns' messages so that they alone never cause a compaction. Without summaries nothing
- * covers an omitted message, so messages get all remaining room.
+ * Limits older messages so that they alone never cause a compaction. Without summaries nothing covers an omitted
+ * message, so messages get all remaining room.
  */
 export function historyLimits(
   history: HistoryRules,

@@ -6,23 +6,21 @@ import type { Attachment } from '../message/attachment.js';
 import type { TraceEntry } from '../sent/sources.js';
 
 export interface CallExecution {
-  /** Null outside a conversation. */
   conversationId: number | null;
   currentSeq: number | null;
-  /** Messages up to here are not seen. */
+  /** Inclusive; later messages are seen. */
   clearedThrough: number | null;
-  /** Messages up to here are summarized or cleared. */
+  /** Inclusive; summarized or cleared. */
   coversThrough: number | null;
   summaryOrdinal: number | null;
   threadDepth: number;
   title: string | null;
-  /** Set outside a conversation. */
   input: string | null;
   attachments?: readonly Attachment[] | null;
 }
 
 export interface HistoryRules {
-  /** Newest messages sent raw, including the current one. */
+  /** Newest messages sent raw, with the current one. */
   messages: number;
   tokens: number;
   characters: number;
@@ -33,12 +31,10 @@ export interface HistoryRules {
   retrieval: { tokens: number } | undefined;
 }
 
-/** A user's message that an agent's queues placed among its own steps. */
 export interface Instruction {
   text: string;
   beforeStep: number;
   isRunning: boolean;
-  /** Arrived during other work and joined that. */
   joins?: boolean;
 }
 
@@ -49,16 +45,14 @@ export interface CallNode {
   history: HistoryRules;
   /** Ends the turn, so a summary may be requested with it. */
   speaksLast: boolean;
-  /** In flow order; plain counts. */
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { said: readonly Instruction[] } | undefined;
 }
 
-/** Its counts are plain. */
+/** Counts are plain, as in all rows. */
 export interface RawMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only the beginning, if long and not the turn's own. */
   content: string;
   characters: number;
   isIndexed: boolean;
@@ -66,28 +60,23 @@ export interface RawMessage {
   runningTokens: number;
   attachments?: readonly Attachment[] | null;
   omitted?: Omission | null;
-  /** Written before its turn was canceled. */
   isPartial?: boolean;
   brokenCalls?: string | null;
 }
 
-/** Its counts are plain. */
 export interface StepRow extends TraceEntry {
   tokens: number;
   /** Thinking, which is never sent. */
   hygieneTokens: number;
-  /** Of the whole result that it points to. */
   spilledTokens: number;
 }
 
 export interface CompactionSummary {
-  /** Step of the compaction's own model call. */
   step: number;
-  /** The summary covers messages from here to `throughSeq`; null if none. */
+  /** Null if no summary covers messages. */
   firstSeq: number | null;
-  /** The thread's messages up to here are not sent. Without `firstSeq` the thread's summary covers them. */
+  /** Messages up to here are not sent. Without `firstSeq` the thread's summary covers them. */
   throughSeq: number | null;
-  /** The summary covers steps up to here. */
   throughStep: number;
   summary: string | null;
 }
@@ -104,12 +93,11 @@ export interface ThreadWindow {
   rows: readonly RawMessage[];
   left: readonly LeftRange[];
   older: { after: number; before: number } | undefined;
-  /** Oldest first; `seq` is the broken turn's last message. */
+  /** `seq` is the broken turn's last message. */
   brokenCalls: readonly { seq: number; text: string }[];
   omitted: readonly number[];
   /** Placeholders whose passages can be searched. */
   replaced: readonly number[];
-  /** Includes ancestors' requests, oldest first. */
   standing: readonly PlacedStatement[];
 }
 
@@ -123,5 +111,4 @@ export interface CallRows {
   window: ThreadWindow | undefined;
 }
 
-/** Plain counters, and the factors that turn plain counts into a model's. */
 export type RowCounters = Counters & Pick<ModelCounting, 'tokenFactor' | 'weighMessage'>;

@@ -17,7 +17,6 @@ export interface DueSummary {
   budget: number;
 }
 
-/** Returns the summary to request with a call's answer, if due. */
 export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueSummary | undefined {
   const { execution, node, window } = rows;
   const { currentSeq, threadDepth } = execution;
@@ -31,7 +30,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // Counts the answer, and the next message that would overflow the window.
+      // With the answer, and with the next message that would overflow the window.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -46,7 +45,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** In a run with several answers the last one is unknown. */
+/** The last of several answers is unknown in advance. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && instructions === undefined;
 }

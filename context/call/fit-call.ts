@@ -13,10 +13,7 @@ export interface FitCallInput extends Omit<
   resultSlack?: number;
 }
 
-/**
- * Plans which messages are sent, for stored calls and transcripts alike. Throws when settings contradict each
- * other.
- */
+/** Throws when settings contradict each other. */
 export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallInput): ContextPlan {
   const { window, reserve, grammar, template, counters } = model;
   const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };

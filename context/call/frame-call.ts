@@ -11,7 +11,6 @@ export type FixedText = Exclude<GivenItem, MessageReference>;
 export interface CallFrame {
   system: ContextEntry[];
   prefix: ContextEntry[];
-  /** Right before the question. */
   leadIn: ContextEntry[];
   suffix: ContextEntry[];
   texts: readonly { given: FixedText; tokens: number; place: Place }[];
@@ -44,7 +43,6 @@ export function frameCall(
 }
 
 export interface RememberedFrame {
-  /** Before all messages, before the question, and after all messages. */
   opened: SentItem[];
   leadIn: SentItem[];
   closed: SentItem[];

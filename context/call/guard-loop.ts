@@ -1,10 +1,9 @@
 export interface GuardedStep {
-  /** `key` identifies the tool and its arguments. */
   calls: readonly { key: string; name: string; isError: boolean }[];
   compactions: number;
 }
 
-/** `nudge` adds a note to the next call; `forced` removes its tools. */
+/** `nudge` adds a note; `forced` removes the tools. */
 export interface GuardVerdict {
   kind: 'nudge' | 'forced';
   text: string;
@@ -17,13 +16,10 @@ const FAILED_STEPS = 3;
 const RECURRING_CALLS = 3;
 /** Recurrence within this many steps is a loop. */
 const RECURRENCE_STEPS = 20;
-/** Steps of only recurring calls that are a loop, regardless of their distance. */
+/** So many steps of only recurring calls are a loop at any distance. */
 export const RECURRING_STEPS = 3;
 
-/**
- * Detects identical, alternating, failing or recurring calls. Decides from stored rows alone, so any worker
- * decides the same.
- */
+/** Decides from stored rows alone, so any worker decides the same. */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
   const problem =
     describeIdentical(steps) ??

@@ -8,10 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/**
- * True if the model already sees the result. Results lost to compaction, trimming or eviction may be
- * requested again, and so may errors.
- */
+/** Errors, and results lost to compaction, trimming or eviction, may be requested again. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

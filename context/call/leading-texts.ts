@@ -36,10 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/**
- * Adds a compaction's summary. If it also covers thread messages, it replaces the thread's summary and the
- * passages.
- */
+/** A compaction's summary that covers thread messages replaces the thread's summary and the passages. */
 export function leadCall({
   compaction,
   leading,

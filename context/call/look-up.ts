@@ -12,10 +12,9 @@ import type { CallRows, RowCounters } from './call-rows.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
 
 export interface PassageSearch {
-  /** Both bounds are exclusive. */
   after: number;
   before: number;
-  /** Also searched, because they are not sent whole. */
+  /** Searched too, because they are not sent whole. */
   also?: readonly number[];
   text: string;
   tokens: number;
@@ -38,10 +37,9 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/** Any key costs about as much. */
 const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
-/** Upper bounds for quoting and for a message's role. */
+/** Upper bounds for quoting and a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 
@@ -84,7 +82,7 @@ export interface Searches {
 
 const MOST_SEARCHED = 4;
 
-/** Halves the room for passages if ancestors are searched, too, those with the most unsent text first. */
+/** Ancestors get half of the room, those with the most unsent text first. */
 export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
   { unsent }: Pick<ToldAbove, 'unsent'>,
@@ -98,7 +96,6 @@ export function shareSearches(
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
-/** Once for ancestors and once for the anchor. */
 const ABOVE_SHARES = 2;
 
 export function aboveRoom(share: number): number {
@@ -110,14 +107,13 @@ function aboveRules({ seesHistory, history }: CallRows['node'], { leading }: Cal
   return { isIsolated: !seesHistory, room, anchorRoom: room, budgets: history.summaries?.tokens };
 }
 
-/** Raw messages are not searched, except those behind a placeholder. */
 function findOldest(replaced: readonly number[]): { after: number; before: number } | undefined {
   if (replaced.length === 0) return undefined;
   const oldest = Math.min(...replaced);
   return { after: oldest - 1, before: oldest };
 }
 
-/** Rough, but good enough to tell which messages the summary crowds out. */
+/** A rough count is enough to tell which messages the summary crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(
@@ -163,7 +159,6 @@ function countOurs(
       ? []
       : [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })]),
   ];
-  // Each line of a summary is quoted.
   return (
     Math.ceil(summaryTokens * QUOTED) + texts.reduce((sum, text) => sum + countText(text) + FRAME_TOKENS, 0)
   );

@@ -32,10 +32,7 @@ export interface PlannedCall {
   request: RenderedRequest;
 }
 
-/**
- * Plans one call, records the plan, and renders the record. Throws when settings contradict each other, or on
- * a request that the provider would refuse (our bug).
- */
+/** Throws when settings contradict each other, or on a request that the provider would refuse (our bug). */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (asked === undefined) return planReadable(input, undefined);
@@ -65,7 +62,7 @@ function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // These tools also continue long messages that a history tool cuts.
+  // These tools also continue messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
@@ -105,7 +102,6 @@ function fixedTexts(
   asked: AskedSummary | undefined,
 ): FixedText[] {
   const texts: FixedText[] = leadCall(contents);
-  // Stable texts come first, because providers cache prefixes.
   if (output?.isTold === true) texts.unshift({ from: 'schema', text: tellSchema(output) });
   if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
   if (asked !== undefined) {
@@ -118,8 +114,8 @@ function fixedTexts(
 }
 
 /**
- * Stored results were within the limit then. A factor learned since may count them higher, and a page that
- * became a pointer to itself would be read repeatedly.
+ * A factor learned since a result was stored may count it above the limit. A page that became a pointer to itself
+ * would be read repeatedly.
  */
 const RESULT_SLACK = 2;
 
@@ -164,7 +160,7 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
-  // Passages were already limited to the room that messages leave.
+  // Already limited to the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {
@@ -204,7 +200,6 @@ function markCut(
   return `\n[… ${leftTokens} tokens left out here; read_artifact reads them, name '${name}' …]\n`;
 }
 
-/** Renders a planned call exactly as it will later be rendered from its rows. */
 function renderCall(
   manifest: ContextManifest,
   contents: CallContents,

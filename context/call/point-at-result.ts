@@ -11,10 +11,7 @@ import { resultPictures } from '../results/result-pictures.js';
 /** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
-/**
- * Writes the pointer to a step's result. Returns undefined if the result is merely old and the call cannot
- * read it back.
- */
+/** Absent if the result is merely old and the call cannot read it back. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {
@@ -46,7 +43,6 @@ interface PointedName {
   countText: (text: string) => number;
 }
 
-/** Writes a pointer, with a preview unless the result is merely old. */
 export function pointByName(
   pointed: PointedResult,
   { name, pictures = [], readers = READER_TOOLS, countText }: PointedName,

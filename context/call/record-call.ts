@@ -23,7 +23,6 @@ export interface RecordCallInput {
   memory: Remember;
 }
 
-/** Records a planned call as references to rows and hashes of texts, without the request's hash. */
 export function recordCall(call: CallInput, input: RecordCallInput): Omit<ContextManifest, 'request'> {
   const { contents, model, node } = call;
   const { plan, frame, offer, memory } = input;
@@ -88,9 +87,8 @@ function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[
   });
 }
 
-/** Provider options may contain keys, which are never stored. */
+/** Provider options may contain keys, which are never stored. Redaction keeps the fields' types. */
 function toSent(settings: CallSettings): CallSettings {
-  // Redaction keeps every field and its type.
   return redactFields(settings) as CallSettings;
 }
 

@@ -47,12 +47,12 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
 
 /** All providers accept this name. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
-  // Parse boundary: our own JSON, from a schema that was checked.
+  // Parse boundary: our own JSON.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };
 }
 
 function toTools(json: string): LanguageModelV3FunctionTool[] {
-  // Parse boundary: our own JSON, from tool schemas when the call was planned.
+  // Parse boundary: our own JSON.
   const schemas = JSON.parse(json) as Omit<LanguageModelV3FunctionTool, 'type'>[];
   return schemas.map((schema) => ({ type: 'function', ...schema }));
 }

@@ -23,10 +23,7 @@ export interface SaidRows {
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
-/**
- * Converts rows to messages: thread, question, other nodes' answers, then steps, each after the queue's
- * instructions before it.
- */
+/** Order: thread, question, other nodes' answers, steps; each after the queue's instructions before it. */
 export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
   const speaker = new RowSpeaker(rows, counters);
   for (const row of rows.window?.rows ?? []) {
@@ -102,7 +99,7 @@ class RowSpeaker {
     this.left.push({ from: 'conversation', ...range });
   }
 
-  /** Includes notes of turns whose message is omitted as retried. */
+  /** Includes turns whose message is omitted as retried. */
   sayBrokenCalls(before: number): void {
     for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
       this.#sayOwn(next.text, { from: 'broken-calls', ...next });
@@ -110,7 +107,6 @@ class RowSpeaker {
     }
   }
 
-  /** Planning decides which pictures are shown. */
   #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
     const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
@@ -168,7 +164,7 @@ class RowSpeaker {
     this.#say(message, { tokens: this.#counters.countMessage(message), reference });
   }
 
-  /** Stored counts are plain, so the model's text classes are added. */
+  /** Stored counts are plain and lack the model's text classes. */
   #sayStored(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },

@@ -23,7 +23,7 @@ export interface WindowBound {
 
 export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'omitted'> & {
   omitted: readonly OmittedMessage[];
-  /** Each rule omits what lies between the previous bound and its own. */
+  /** Each rule omits what lies after the previous bound. */
   bounds: readonly WindowBound[];
 };
 
@@ -43,9 +43,8 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   // A window keeps its start from when its summary was made.
   const kept = covered === null ? 0 : node.history.messages;
   return {
-    // A compaction's summary covers everything before the turn.
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
-    // A few extra rows, to record omissions and to find a user message to move back to.
+    // Extra rows, to record omissions and to find a user message to move back to.
     limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
@@ -66,7 +65,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // A compaction that summarizes messages also covers the thread's summary.
+  // This compaction also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -88,7 +87,6 @@ function mayTellCalls(omitted: Omission | null | undefined): boolean {
   return (omitted ?? null) === null || omitted === 'retried';
 }
 
-/** `runningTokens` is the thread's total at each bound. */
 export function leftOfThread(
   bounds: readonly (WindowBound & { runningTokens: number })[],
   input: ThreadWindowInput & {
@@ -121,7 +119,7 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
   return ranges;
 }
 
-/** Null without summaries: nothing covers older messages. */
+/** Null without summaries. */
 function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
   const { clearedThrough, coversThrough } = execution;
   return node.history.summaries === undefined ? null : Math.max(clearedThrough ?? 0, coversThrough ?? 0);
@@ -132,7 +130,6 @@ function findBounds(start: number, { execution, node, compaction }: ThreadWindow
   const covered = coveredThrough({ execution, node });
   const windowEnd = (compaction?.firstSeq ?? start) - 1;
   const bounds: WindowBound[] = [{ rule: 'cleared', seq: clearedThrough ?? 0 }];
-  // A node without history sees only the turn's own message.
   if (!node.seesHistory) bounds.push({ rule: 'isolated', seq: currentSeq - 1 });
   if (covered !== null && summaryOrdinal !== null)
     bounds.push({ rule: 'covered-by-summary', seq: Math.min(windowEnd, covered) });

@@ -8,9 +8,6 @@ import { transcriptText } from './transcript-text.js';
 export interface CompactionParts {
   history: readonly Unit[];
   steps: readonly Unit[];
-  /**
-   * The turn's message, the running instruction, the unanswered newest step, and the newest others that fit.
-   */
   kept: readonly ContextEntry[];
 }
 
@@ -21,10 +18,7 @@ export interface CompactionPartsInput {
   budget: number;
 }
 
-/**
- * Splits a context for a compaction. The previous exchange stays if it fits, then the newest units up to a
- * share: steps first, then messages.
- */
+/** The previous exchange stays if it fits, then the newest units up to a share: steps first, then messages. */
 export function compactionParts(
   entries: readonly ContextEntry[],
   { turnStart, instruction: index, share, budget }: CompactionPartsInput,
@@ -35,7 +29,7 @@ export function compactionParts(
   const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
-  // Leave room for the summary and for further work.
+  // For the summary and for further work.
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);
@@ -85,10 +79,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/**
- * Joins units into transcripts that fit `room`, halving the total until it does, never splitting a tool
- * group. A unit above the limit is cut inside.
- */
+/** Halves the total until transcripts fit `room`. Never splits a tool group; cuts inside a unit above the limit. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },
@@ -122,7 +113,6 @@ function fitText(
   text: string,
   { room, counters: { countText } }: { room: number; counters: Counters },
 ): { text: string; tokens: number } {
-  // Plus the line break that joins it to the next.
   const total = countText(text) + 1;
   if (total <= room) return { text, tokens: total };
   const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;

@@ -2,10 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../message/entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
-/**
- * Renders messages for a summarizer, one prefixed line each, so that no provider mistakes them for tool
- * calls.
- */
+/** Prefixes each line, so that no provider mistakes it for a tool call. */
 export function transcriptText(messages: readonly ModelMessage[]): string {
   return messages.flatMap(toLines).join('\n');
 }

@@ -100,13 +100,12 @@ function diffLists<Item>(
   return { ...diff, onlyInSecond: [...unmatched] };
 }
 
-/** A thread that was closed and reopened has other messages at the same places. */
+/** A reopened thread has other messages at the same places. */
 function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
   if (one.place.from !== 'conversation') return true;
   return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));
 }
 
-/** Both are plain objects with the same field order. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -10,7 +10,7 @@ import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
 import { windowSegments } from './window-segments.js';
 
-/** Explains what a call was sent. Never throws: other policies and missing rows are shown as far as known. */
+/** Never throws: other policies and missing rows are shown as far as known. */
 export function explainManifest(stored: unknown, rows: ExplainRows): Explanation {
   const manifest = readManifest(stored);
   const { current, policy, system, tools } = manifest;
@@ -78,7 +78,6 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
 }
 
 function listClasses(weights: TextWeights = {}): (keyof TextWeights)[] {
-  // `Object.keys` loses the keys' type.
   return Object.keys(weights) as (keyof TextWeights)[];
 }
 
@@ -98,7 +97,7 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
   });
 }
 
-/** Distributes a range's extra tokens over its messages: text class weights are only known per range. */
+/** Text class weights are only known per range. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

@@ -10,7 +10,7 @@ const arithmetic = z.object({
   window: z.number(),
   reserve: z.number(),
   reserveFrom: z.enum(RESERVE_SOURCES),
-  /** Includes summaries, and passages sent as system messages. */
+  /** With summaries, and passages sent as system messages. */
   systemTokens: z.number(),
   toolTokens: z.number(),
   budget: z.number(),
@@ -55,7 +55,7 @@ const callSettings = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-/** Equals the places of the kinds in `SENT_KINDS`, which a test compares. */
+/** Equals the places in `SENT_KINDS`; a test compares. */
 const messagePlace = z.union([
   z.object({ from: z.literal('conversation'), seq: z.number(), mark: z.string().optional() }),
   z.object({ from: z.literal('broken-calls'), seq: z.number() }),
@@ -105,7 +105,6 @@ const messagePlace = z.union([
 ]);
 
 const explainedMessage = z.object({
-  /** Such as `message 17`, `step 3 result 2`. */
   name: z.string(),
   place: messagePlace,
   role: z.enum(['system', 'tool', 'user', 'assistant']),
@@ -134,10 +133,9 @@ export const explanation = z.object({
   policy: z.number(),
   isCurrentPolicy: z.boolean(),
   arithmetic: arithmetic.nullable(),
-  /** In display order; they sum to the window exactly. */
+  /** In display order; the sum is the window. */
   segments: z.array(segment),
   system: z.object({ hash: z.string(), text: z.string() }).nullable(),
-  /** `mayCall`: false when no tool could be called. */
   tools: z
     .object({ hash: z.string(), names: z.array(z.string()).readonly(), mayCall: z.boolean() })
     .nullable(),
@@ -159,7 +157,6 @@ const leftByRule = z.object({
 });
 export type LeftByRule = z.infer<typeof leftByRule>;
 
-/** The sums of an explanation, by kind and by rule. */
 export const planFigures = z.object({
   arithmetic: arithmetic.nullable(),
   segments: z.array(segment),

@@ -6,7 +6,6 @@ export interface ManifestReferences {
   thread: PlaceRange | undefined;
   trace: PlaceRange | undefined;
   hasSummary: boolean;
-  /** Retrieved messages outside the range. */
   found: number[];
   parts: Exclude<QuotedPlace, number>[];
   standing: StandingReference[];
@@ -15,7 +14,6 @@ export interface ManifestReferences {
   tools: string[];
 }
 
-/** The ranges of all calls overlap, so one span covers them. */
 export function manifestReferences(manifests: readonly ReadableManifest[]): ManifestReferences {
   const needs = manifests.map(manifestNeeds);
   const places = needs.flatMap(({ quotes }) => quotes);

@@ -25,7 +25,7 @@ export interface ReadableManifest {
   current: ContextManifest | undefined;
 }
 
-/** Reads a manifest of any policy; unreadable fields of other policies are dropped. */
+/** Drops unreadable fields of other policies. */
 export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
   const policy = toNumber(fields.policy) ?? 0;
@@ -72,7 +72,6 @@ function toRange(range: unknown): LeftRange[] {
       last,
       count: toNumber(range.count) ?? last - first + 1,
       tokens: toNumber(range.tokens) ?? 0,
-      // May be another policy's rule, which `ruleWords` handles.
       rule: rule as LeftRange['rule'],
     },
   ];

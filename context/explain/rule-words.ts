@@ -26,7 +26,7 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 
-/** Describes a rule; an unknown one, from another version, by its name. */
+/** Another version's rule shows its name. */
 export function ruleWords(rule: string): string {
   return Object.hasOwn(RULE_WORDS, rule) ? RULE_WORDS[rule as LeftRule] : `by the rule '${rule}'`;
 }

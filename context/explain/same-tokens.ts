@@ -5,16 +5,13 @@ import type { ExplainedMessage, Explanation } from './explanation.js';
 
 export interface ComparedCall {
   model: string;
-  /** Null: another policy made its manifest. */
+  /** Null: made by another policy. */
   grammar: Grammar | null;
   template?: TemplateRules | undefined;
   context: Explanation;
 }
 
-/**
- * Counts the prefix shared with the previous request, which providers cache and discount. 0 for another
- * model; null without figures.
- */
+/** Counts the prefix that providers cache. 0 for another model; null without figures. */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
   if (arithmetic === null || call.grammar === null || before.grammar === null) return null;
@@ -28,7 +25,6 @@ export function sameTokens(before: ComparedCall, call: ComparedCall): number | n
   return arithmetic.toolTokens + promptTokens(call.context, arithmetic.systemTokens) + sum(same);
 }
 
-/** The prompt is what remains of the system tokens. */
 function promptTokens({ messages }: Explanation, systemTokens: number): number {
   return Math.max(0, systemTokens - sum(messages.filter(({ role }) => role === 'system')));
 }

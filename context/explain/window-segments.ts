@@ -9,7 +9,7 @@ export interface SentGroup {
   messages: readonly ExplainedMessage[];
 }
 
-/** Splits a call's window by use; the tokens sum to the window exactly. */
+/** The tokens sum to the window exactly. */
 export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
   const { window, reserve, systemTokens, toolTokens } = manifest;
   const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };
@@ -24,10 +24,10 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // Sent as a user message where system messages are only allowed at the beginning.
+    // Sent as a user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summaries and (unless sent by the user) passages are system messages, too.
+  // These are system messages, too, unless the user sent the passages.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);

@@ -3,9 +3,8 @@ import { listParts, type LoosePart } from './loose-message.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReasoningRules {
-  /** A thought needs one of these facts under the provider's name; `inWords` follows 'without'. */
+  /** A thought needs one of these facts; `inWords` follows 'without'. */
   own?: { provider: string; facts: readonly string[]; inWords: string };
-  /** A message with thoughts also needs a text or a tool call. */
   needsCompany?: boolean;
 }
 

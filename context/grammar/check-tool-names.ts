@@ -9,7 +9,6 @@ export interface ToolNameRules {
   areResultsNamed?: boolean;
 }
 
-/** Requires well-formed tool names, whether or not the tools exist. */
 export function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries())

@@ -2,7 +2,6 @@ import { quoteValue, type GrammarCheck, type Report } from './run-checks.js';
 import { listPartsOfType, type LooseMessage } from './loose-message.js';
 
 export interface ToolIdRules {
-  /** Blank ids are refused anyway. */
   form?: { pattern: RegExp; inWords: string };
   uniqueWithin: 'message' | 'request';
 }
@@ -12,10 +11,7 @@ interface OpenCalls {
   isAnswered: Map<unknown, boolean>;
 }
 
-/**
- * Requires that every call is answered exactly once, directly after its message, and every result has its
- * call.
- */
+/** Every call needs one answer, directly after its message, and every result its call. */
 export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   return (messages, report) => {
     const taken = new Set<unknown>();

@@ -4,28 +4,25 @@ export const GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini
 export type Grammar = (typeof GRAMMARS)[number];
 
 interface GrammarTraits {
-  /** Matches the provider prefix of a model id. */
   readonly providers: RegExp;
-  /** Prefix of its models' names, regardless of the endpoint. */
+  /** Regardless of the endpoint. */
   readonly modelPrefix?: string;
   readonly isSystemFirst: boolean;
-  /** Forbidden characters in a tool call id, and its maximum length. */
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
   readonly hasLetterFirst: boolean;
-  /** Otherwise pictures go into a user message after the results. */
+  /** Otherwise pictures follow the results in a user message. */
   readonly hasResultPictures: boolean;
   readonly maxPictureBytes: number;
-  /** The key of its providers' `providerOptions`. */
   readonly marks: string;
   readonly thoughts: ThoughtTraits | undefined;
 }
 
 interface ThoughtTraits {
-  /** A thought's mark under this key needs one of the facts. */
+  /** A thought's mark needs one of the facts. */
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** A mark that is only valid beside its thought. */
+  /** Only valid beside its thought. */
   readonly boundMark?: string;
 }
 
@@ -38,8 +35,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI itself returns none. Other endpoints that send `reasoning_content` may require it back with tool
-    // calls.
+    // OpenAI returns none. Other endpoints that send `reasoning_content` may require it back with tool calls.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -70,7 +66,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // From Gemini 3 on results may have pictures; after the results all models accept them.
+    // Results may have pictures from Gemini 3 on; all models accept them after the results.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',
@@ -78,10 +74,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
   },
 };
 
-/**
- * Finds a model's grammar by provider prefix, then by name, else OpenAI chat completions, which most
- * endpoints speak.
- */
+/** Falls back to OpenAI chat completions, which most endpoints speak. */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];
   const isNamed = (grammar: Grammar): boolean => {

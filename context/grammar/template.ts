@@ -2,7 +2,7 @@ import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 
 /** Many endpoints speak OpenAI chat completions but render a stricter template. */
 export interface TemplateRules {
-  /** `none`: no system role, so its text leads the first user message. */
+  /** `none`: the system text leads the first user message. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
   /** Tool calls and their results are not turns. */
   readonly roles?: 'any' | 'alternate' | undefined;
@@ -16,8 +16,8 @@ export interface RequestForm {
 }
 
 /**
- * Keeps the rules that the grammar does not imply. With alternating roles or a final user message, system
- * messages can only be first.
+ * Drops rules that the grammar implies. With alternating roles or a final user message, system messages can only be
+ * first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (template === undefined) return undefined;
@@ -35,7 +35,6 @@ export function addedRules(grammar: Grammar, template: TemplateRules | undefined
   return Object.keys(rules).length === 0 ? undefined : rules;
 }
 
-/** True if system messages are accepted only first, or not at all. */
 export function isSystemLeading({ grammar, template }: RequestForm): boolean {
   return GRAMMAR_TRAITS[grammar].isSystemFirst || (template?.systemMessages ?? 'anywhere') !== 'anywhere';
 }

@@ -30,7 +30,6 @@ const checkNoSystem: GrammarCheck = (messages, report) => {
     if (role === 'system') report(index, 'is a system message, which the template does not know');
 };
 
-/** Ignores tool calls and their results. */
 const checkTurns: GrammarCheck = (messages, report) => {
   let next = 'user';
   for (const [index, message] of messages.entries()) {

@@ -11,7 +11,6 @@ import { runChecks, type GrammarCheck } from './run-checks.js';
 
 const OPENAI_NAMES = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' };
 
-/** Besides `checkOpening` and `checkMessageContents`. */
 const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
   'openai-chat': [
     checkToolPairs({
@@ -62,7 +61,7 @@ const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
   ],
 };
 
-/** Lists what a provider would refuse. Shares no code with the planner, so it can check it. */
+/** Shares no code with the planner, so it can check it. */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>
     isRecord(message) ? [] : [`Message ${index} is not a message`],

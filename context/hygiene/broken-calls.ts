@@ -5,7 +5,7 @@ import { wellFormed } from '../text/well-formed.js';
 export interface BrokenCall {
   name: string;
   input: unknown;
-  /** `reused`: an earlier attempt ran it. `unknown`: it was interrupted while it ran. */
+  /** `reused`: an earlier attempt ran it. `unknown`: interrupted while it ran. */
   outcome: 'ran' | 'reused' | 'failed' | 'unknown' | 'not-run';
   result: string | null;
 }
@@ -24,10 +24,7 @@ const OUTCOMES: Readonly<Record<BrokenCall['outcome'], string>> = {
   'not-run': 'did not run',
 };
 
-/**
- * Writes the note that tells later calls what the tools of a broken turn did. Bounded regardless of the
- * number of calls; results are quoted as data.
- */
+/** Bounded for any number of calls; results are quoted as data. */
 export function describeBrokenCalls(
   calls: readonly BrokenCall[],
   { status }: { status: 'failed' | 'cancelled' },

@@ -15,14 +15,13 @@ import { settleThoughts } from './settle-thoughts.js';
 export interface CleanEntriesInput extends RequestForm {
   entries: readonly ContextEntry[];
   turnStart?: number | undefined;
-  /** An agent without tools sees no tool calls of other agents. */
+  /** Hides the tool calls of other agents. */
   isToolless: boolean;
   keepsReasoning?: ((index: number) => boolean) | undefined;
   countMessage: (message: ModelMessage) => number;
   onUnknownPart: (index: number, type: string) => void;
 }
 
-/** Without a user message no entry precedes the turn. */
 export const NO_TURN = -1;
 
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {

@@ -10,19 +10,16 @@ export interface CleanOptions {
   /** Inside a turn's tool loop the model gets its own thoughts back. */
   keptThoughts?: KeptThoughts | undefined;
   grammar?: Grammar | undefined;
-  /** Part of an answer: lone thoughts and bound marks stay until `settleThoughts` decides. */
+  /** Lone thoughts and bound marks stay until `settleThoughts` decides. */
   isPartial?: boolean;
   onUnknownPart?: (type: string) => void;
 }
 
-/** Only understood by the provider that ran the search or quoted the source. */
+/** Only the provider that ran the search understands these. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
-/**
- * Removes thinking, provider parts and blank texts. Returns the same object if nothing changed, undefined if
- * nothing is left.
- */
+/** Returns the same object if nothing changed, undefined if nothing is left. */
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
@@ -31,15 +28,14 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // Some transcripts have system messages with a list of texts, which the SDK forbids.
+  // Some transcripts have a list of texts, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
-  // Each part was in a message of this role, or keeps its type.
+  // Cleaning keeps each part's type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
 }
 
 function isThought(part: unknown): boolean {
-  // Cleaned parts are objects of known types.
   return (part as { type: string }).type === 'reasoning';
 }
 

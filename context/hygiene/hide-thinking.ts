@@ -9,13 +9,12 @@ export interface ThinkingSplit {
 /** The joined output does not depend on the chunking. */
 export interface ThinkingFilter {
   push(delta: string): ThinkingSplit;
-  /** Releases held text. The filter can then be used for a new text. */
   end(): ThinkingSplit;
 }
 
 /**
- * Creates a filter for `<think>...</think>`, case-insensitive, linear. Everything after an unclosed tag is
- * thinking; a lone closing tag is text. Blank lines around blocks before the answer are dropped.
+ * Linear. Everything after an unclosed tag is thinking; a lone closing tag is text. Drops blank lines around blocks
+ * before the answer.
  */
 export function createThinkingFilter(): ThinkingFilter {
   return new TagFilter();
@@ -24,7 +23,7 @@ export function createThinkingFilter(): ThinkingFilter {
 class TagFilter implements ThinkingFilter {
   private isThinking = false;
   private held = '';
-  /** Leading blanks: models put them around their thoughts. */
+  /** Models put blanks around their thoughts. */
   private blank = '';
   private hasThought = false;
   private hasSpoken = false;
@@ -78,7 +77,6 @@ export function hideThinking(text: string): ThinkingSplit {
   return { visible: body.visible + rest.visible, thinking: body.thinking + rest.thinking };
 }
 
-/** Also matches a prefix of the tag at the end of the text. */
 function findTag(text: string, tag: string, from: number): { index: number; isWhole: boolean } {
   for (let index = text.indexOf('<', from); index !== -1; index = text.indexOf('<', index + 1)) {
     const candidate = text.slice(index, index + tag.length).toLowerCase();

@@ -3,15 +3,12 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/**
- * Removes other providers' marks: after a fallback, a provider may take a foreign signature for its own and
- * refuse it. Unknown names stay.
- */
+/** After a fallback, a provider may take a foreign signature for its own and refuse it. Unknown names stay. */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,
 ): Part {
-  // Parse boundary: marks come from a row or a transcript.
+  // Parse boundary: a row or a transcript.
   const marks: unknown = part.providerOptions;
   if (grammar === undefined || typeof marks !== 'object' || marks === null) return part;
   const own = Object.entries(part.providerOptions ?? {}).filter(
@@ -28,7 +25,7 @@ export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | 
   const bound = traits?.thoughts?.boundMark;
   if (traits === undefined || bound === undefined) return [...parts];
   return parts.map((part) => {
-    // Cleaned parts are objects of known types; their marks come from a row or a transcript.
+    // Parse boundary: a row or a transcript.
     const { providerOptions, ...rest } = part as { providerOptions?: Record<string, unknown> };
     const marks = providerOptions?.[traits.marks];
     if (typeof marks !== 'object' || marks === null || !Object.hasOwn(marks, bound)) return part;

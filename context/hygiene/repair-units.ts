@@ -25,8 +25,8 @@ export interface RepairInput extends RequestForm {
 }
 
 /**
- * Matches calls and results. A result without its call is dropped; a call without its result is dropped in
- * earlier turns and gets an error result in the current one.
+ * Drops results without a call. A call without a result is dropped in earlier turns and gets an error result in the
+ * current one.
  */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
@@ -54,7 +54,7 @@ class Repair {
     else this.repaired.push(entry);
   }
 
-  /** A call without a result does not drop the messages beside it. */
+  /** The messages beside it stay. */
   private repairStep(asked: readonly ContextEntry[], results: readonly ContextEntry[]): void {
     const { turnStart, countMessage } = this.input;
     const find = resultFinder(results);

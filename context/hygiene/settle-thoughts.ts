@@ -6,8 +6,7 @@ import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
 /**
- * Applies rules about whole answers, whose parts may be adjacent messages: drops lone final thoughts if
- * refused, and marks without their thought.
+ * An answer's parts may be adjacent messages. Drops lone final thoughts if refused, and marks without their thought.
  */
 export function settleThoughts(
   entries: readonly ContextEntry[],
@@ -26,7 +25,6 @@ export function settleThoughts(
     if (hasThought) return entry;
     const content = withoutBoundMarks(message.content, grammar);
     if (content.every((part, at) => part === message.content[at])) return entry;
-    // The parts differ only in marks.
     return replaceMessage(entry, { ...message, content } as ModelMessage, {
       rule: 'hygiene',
       left,

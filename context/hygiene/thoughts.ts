@@ -7,15 +7,15 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** This check, not the assumption that a run keeps its model, keeps foreign signatures out of requests. */
+/** A run may change its model, so only this check keeps foreign signatures out of requests. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (kept === undefined || providerOptions === undefined) return false;
-  // A text that needs cleaning is not the text that was signed.
+  // Cleaning would invalidate the signature.
   if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
   if (thoughts === undefined) return false;
-  // Parse boundary: rows may be from any version.
+  // Parse boundary: a row of any version.
   const mark = providerOptions[thoughts.provider] ?? {};
   return thoughts.facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }

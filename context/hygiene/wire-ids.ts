@@ -4,15 +4,11 @@ import type { RequestForm } from '../grammar/template.js';
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
-/**
- * Maps tool call ids to valid ids, unique within a request. Valid ids stay; the same request gets the same
- * ids.
- */
+/** Ids are unique within a request and stable across requests; valid ids stay. */
 export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
   return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
 }
 
-/** Hashes make the replacement stable across requests. */
 function createNineCharacterIds(): (id: unknown) => string {
   const used = new Set<string>();
   return (id) => {

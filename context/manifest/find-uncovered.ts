@@ -1,6 +1,6 @@
 import type { ContextManifest } from './manifest.js';
 
-/** Returns the first message that no summary covered when the call was planned. */
+/** As of when the call was planned. */
 export function findUncovered(
   { sent, left }: Pick<ContextManifest, 'sent' | 'left'>,
   { currentSeq }: { currentSeq: number },

@@ -16,7 +16,6 @@ export interface ManifestNeeds {
   quotes: readonly QuotedPlace[];
   standing: readonly StandingReference[];
   summaries: readonly number[];
-  /** The ordinal, if its stored text is sent. */
   sentSummary: number | undefined;
   hasCompaction: boolean;
   own: ReadonlySet<string>;
@@ -34,8 +33,8 @@ export type ReferringManifest = Pick<
 };
 
 /**
- * Headings, summary requests and a project's prompts, tools and schemas are shared; other texts belong to
- * their execution and are deleted with it.
+ * Shared texts: headings, summary requests, a project's prompts, tools and schemas. Others are deleted with their
+ * execution.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;

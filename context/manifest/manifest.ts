@@ -13,14 +13,10 @@ export interface SentOutput {
   schema: string;
   /** Stored with the execution, not shared. */
   isOwn?: true;
-  /** As the provider's own setting. */
   isSent?: true;
 }
 
-/**
- * How one call's context was made: references to rows, never copies, so that the request can be rebuilt.
- * Counts include the token factor.
- */
+/** References to rows, never copies; the request can be rebuilt. Counts include the token factor. */
 export interface ContextManifest {
   policy: 1;
   grammar: Grammar;
@@ -37,7 +33,6 @@ export interface ContextManifest {
   toolTokens: number;
   budget: number;
   tokens: number;
-  /** Counted by provider `by`. */
   counted?: { tokens: number; by: string };
   /** Below 1 after the provider found the same call too long. */
   budgetShare?: number;
@@ -47,7 +42,6 @@ export interface ContextManifest {
   isToolsOwn?: true;
   /** Tools are described because earlier calls use them, but none may be called. */
   isToolless?: true;
-  /** The failed call that this one replaces. */
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;
   output?: SentOutput;

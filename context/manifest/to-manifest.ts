@@ -16,7 +16,7 @@ export interface PlannedItems {
 export interface ToManifestInput {
   plan: Pick<ContextPlan, 'entries' | 'left' | 'cut'>;
   references: readonly MessageReference[];
-  /** Before planning, to detect pointers. */
+  /** Unplanned, to detect pointers. */
   originals: readonly ContextEntry[];
   turnStart: number;
   leadIn?: readonly SentItem[];
@@ -24,10 +24,7 @@ export interface ToManifestInput {
   memory: Remember;
 }
 
-/**
- * Adjacent messages are one range, so the record does not grow with the chat. Throws for a message that is
- * stored nowhere.
- */
+/** Adjacent messages are one range, so the record does not grow with the chat. Throws for an unstored message. */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {

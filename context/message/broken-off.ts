@@ -1,4 +1,3 @@
-/** Follows an answer that was canceled while it was written. */
 export const BROKEN_OFF = '[This answer was broken off here: it was cancelled before it was complete.]';
 
 export function markBrokenOff(said: string, mark: string): string {

@@ -15,8 +15,8 @@ export interface ComposedMessage {
 }
 
 /**
- * Joins a message's parts into one text, so that files are counted, summarized and searched like any text. A
- * file's text ends with a mark from its own hash, which the file cannot contain.
+ * Files are counted, summarized and searched like any text. The end mark is the file's hash, which the file cannot
+ * contain.
  */
 export function composeMessage(
   parts: readonly ReadPart[],

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
 export interface ContextEntry {
-  /** A message that a repair adds has the index of the message it belongs to. */
+  /** A message that a repair adds has the index of its original. */
   index: number;
   message: ModelMessage;
   tokens: number;
@@ -45,8 +45,8 @@ export interface Step {
 }
 
 /**
- * Splits messages into steps, in linear time. Session files store each block of an answer as a message, so
- * adjacent assistant messages with a call form one step.
+ * Linear. Session files store each block of an answer as a message, so adjacent assistant messages with a call form
+ * one step.
  */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
@@ -107,7 +107,7 @@ export function replaceMessage(
   return { index: entry.index, message, tokens };
 }
 
-/** A change that saves no tokens (an id made valid) omits nothing. */
+/** A change that saves no tokens omits nothing. */
 export function leave(left: LeftOut[], { index, rule, tokens }: LeftOut): void {
   if (tokens > 0) left.push({ index, rule, tokens });
 }

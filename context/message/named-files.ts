@@ -2,10 +2,7 @@ const LINE =
   /^\[(?:picture|file) \d+: ("[^"[\]]*", [\w+-]+\/[\w.+-]*[\w+-](?:, \d+ x \d+)?)(?:[.,][^\n]*)?\]$/;
 const MARK = /Its text, up to "(end of file \d+, [0-9a-f]+)":\]$/;
 
-/**
- * Lists the files that a message's text names, for views that only have the text. Lines inside a file's text
- * are skipped.
- */
+/** For views that only have the text. Skips lines inside a file. */
 export function namedFiles(content: string): string[] {
   const files: string[] = [];
   let end: string | undefined;

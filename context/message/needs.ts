@@ -17,12 +17,9 @@ export interface Needs {
   quotes?: readonly QuotedPlace[];
   standing?: readonly StandingReference[];
   summary?: number;
-  /** Its stored text is sent. */
   sendsSummary?: boolean;
   compaction?: boolean;
-  /** Stored with the execution. */
   own?: readonly (string | undefined)[];
-  /** Shared by all executions. */
   shared?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { LeftRule } from './left.js';
 import type { Attachment } from './attachment.js';
 import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
 
-/** Providers refuse more per request, or shrink each of them. */
+/** Providers refuse more, or shrink each. */
 const MAX_PICTURES = 20;
 
 export interface ThreadPictures {
@@ -30,10 +30,7 @@ interface Sorted {
   reason: UnshownReason;
 }
 
-/**
- * Notes in each message that its pictures are not shown. Planning texts this way means none gives way to an
- * old picture; {@link placePictures} then shows those that fit.
- */
+/** Notes that pictures are not shown, so no planned text gives way to an old picture. */
 export function notePictures(
   entries: readonly ContextEntry[],
   pictures: ThreadPictures,
@@ -57,8 +54,8 @@ export interface PlacePicturesInput {
 }
 
 /**
- * Shows the turn's own pictures in at most half of the room, then earlier ones that fit, newest first. Only
- * the turn's own displace older text.
+ * The turn's own first, in at most half of the room, then the newest that fit. Only the turn's own displace older
+ * text.
  */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
@@ -108,7 +105,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
   return chosen;
 }
 
-/** Slightly too high: each count includes the overhead of a message. */
+/** Slightly too high: each count includes a message's overhead. */
 function countPictures(pictures: readonly Attachment[], countMessage: CountMessage): number {
   return pictures.length === 0 ? 0 : countMessage({ role: 'user', content: showPictures('', pictures) });
 }
@@ -134,7 +131,6 @@ function toNote({ all, shown, sorted }: Showing): string | undefined {
 
 function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
   const { content, role } = entry.message;
-  // Only users attach files, and their content is still a plain string here.
   if (role !== 'user' || typeof content !== 'string') return entry;
   const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;

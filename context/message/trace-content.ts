@@ -1,6 +1,5 @@
 import type { AssistantContent, ToolContent } from '@ai-sdk/provider-utils';
 
-/** In the AI SDK's shape. Text parts hold what the reader sees. */
 export type TraceContent = AssistantParts | ToolContent;
 
 export type AssistantParts = Exclude<AssistantContent, string>;

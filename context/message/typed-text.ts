@@ -13,7 +13,7 @@ export function typedText(content: string, places: readonly Place[]): string {
   return places.length === 0 ? content : pieces.filter((piece) => piece.trim() !== '').join('\n');
 }
 
-/** Blanks out the files in a text, so that a file's words are not taken for its sender's. */
+/** A file's words are not its sender's. */
 export function maskFiles(content: string, places: readonly Place[]): string {
   let masked = '';
   let from = 0;

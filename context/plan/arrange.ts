@@ -5,10 +5,7 @@ import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from '../results/lift-pictures.js';
 
-/**
- * Puts messages in the provider's order: system messages in place (never inside a step) or all first, lifted
- * pictures after their results. Merges neighbors of one role.
- */
+/** System messages stay in place (never inside a step) or come first; lifted pictures follow their results. */
 export function arrange(
   input: RequestForm & {
     system: readonly ContextEntry[];

@@ -5,7 +5,6 @@ import { cutText, type CutText } from './cut-text.js';
 
 export interface CutMessage {
   message: UserMessage;
-  /** Absent for most messages of several parts. */
   cut?: CutText;
 }
 
@@ -38,7 +37,6 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
   return parts && { message: { ...message, content: parts } };
 }
 
-/** Stored pictures already leave room for the text. */
 function cutCaption(
   message: UserMessage,
   { text, pictures }: Captioned,
@@ -61,7 +59,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   const count = (parts: readonly UserPart[]): number =>
     counters.countMessage({ role: 'user', content: [...parts] });
   const pictures = content.filter((part) => part.type !== 'text');
-  // While they leave half of the room to the text.
+  // Pictures get at most half of the room.
   let parts: UserPart[] = [...content];
   const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
@@ -74,8 +72,8 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Counting all parts after each cut would be quadratic. Savings are summed (inexact under a factor) and
-  // recounted near the end.
+  // Counting all parts after each cut would be quadratic. Savings are summed (inexact under a factor) and recounted
+  // near the end.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -88,7 +86,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One less covers this part's rounding.
+      // Covers this part's rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

@@ -1,6 +1,6 @@
 import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
-/** Counted in UTF-16 units. */
+/** In UTF-16 units. */
 export interface CutText {
   head: number;
   tail: number;
@@ -13,7 +13,7 @@ const USED_SHARE = 0.97;
 const MAX_TRIES = 12;
 
 export interface CutTextInput {
-  /** So that only kept text is counted. */
+  /** Avoids counting dropped text. */
   total: number;
   room: number;
   countText: (text: string) => number;
@@ -37,8 +37,7 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
       fits = kept;
       if (tokens >= room * USED_SHARE) break;
     } else exceeds = kept;
-    // By proportion, then by halves, for dense regions. The upper bound grows slowly, so that a large text is
-    // not counted for a small room.
+    // The upper bound grows slowly, so that a large text is not counted for a small room.
     const most = exceeds === text.length ? Math.min(3 * fits, exceeds) : exceeds;
     kept = Math.floor((kept * space) / Math.max(1, tokens - (room - space)));
     if (tries >= 4 || kept <= fits || kept >= most) kept = Math.floor((fits + most) / 2);

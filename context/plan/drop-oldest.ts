@@ -7,7 +7,6 @@ import { renderOutput } from '../results/render-output.js';
 export interface HistoryLimits {
   characters: number;
   tokens: number;
-  /** Keeps the newest exchange even if older messages drop in steps; default `tokens`. */
   exchangeTokens?: number;
   /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
   inSteps?: boolean;
@@ -16,16 +15,13 @@ export interface HistoryLimits {
 const STEPS = 4;
 
 export interface DropOldestInput {
-  /** Repaired: tool calls stand with their results. */
   entries: readonly ContextEntry[];
   turnStart: number;
   limits: HistoryLimits;
   prefixCharacters: number;
 }
 
-/**
- * Drops the oldest messages (tool calls with their results) over a limit, then on to the next user message.
- */
+/** Drops whole tool groups, then on to the next user message. */
 export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
   const units = toUnits(entries.filter(({ index }) => index < turnStart));
   const left: LeftOut[] = [];
@@ -74,7 +70,6 @@ function countDown(total: number, limit: number, { inSteps = false }: HistoryLim
   const goal = inSteps && over > 0 ? Math.ceil(over / step) * step : over;
   let gone = 0;
   return {
-    /** Over the limit the oldest part must go; up to the next step it may. */
     isTooMuch: (size: number) => gone < over || (over > 0 && gone + size <= goal),
     leave: (size: number) => void (gone += size),
   };

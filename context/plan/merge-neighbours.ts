@@ -4,7 +4,7 @@ import type { AssistantMessage, ContextEntry, UserMessage } from '../message/ent
 /** Counting at each merge would be quadratic. */
 const UNCOUNTED = -1;
 
-/** Merges adjacent messages of one role, as every provider requires. Other messages stay the same objects. */
+/** Every provider requires this. Other messages stay the same objects. */
 export function mergeNeighbours(
   entries: readonly ContextEntry[],
   countMessage: (message: ModelMessage) => number,

@@ -3,7 +3,7 @@ import { toUnits, type Unit } from './units.js';
 
 export interface TurnParts {
   own: Unit[];
-  /** In progress. Undefined when it is the turn's own. */
+  /** Undefined when it is the turn's own. */
   instruction: ContextEntry | undefined;
   /** Unanswered. Undefined if an instruction came after it. */
   newest: Unit | undefined;

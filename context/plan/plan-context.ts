@@ -21,12 +21,11 @@ import { viewResults } from '../results/view-results.js';
 import type { CutText } from './cut-text.js';
 import { trimEntries, type TrimResult } from './trim-entries.js';
 
-/** All counts include the token factor. */
+/** Counts include the token factor. */
 export interface PlanContextInput extends RequestForm {
-  /** Oldest first, without system messages; indices rise. */
   entries: readonly ContextEntry[];
   turnStart?: number;
-  /** Later message in progress, always sent. Absent when it is the turn's own. */
+  /** Absent when it is the turn's own message. */
   instruction?: number | undefined;
   system: readonly ContextEntry[];
   prefix?: readonly ContextEntry[];
@@ -37,7 +36,6 @@ export interface PlanContextInput extends RequestForm {
   reserve: number;
   /** Below 1 after a provider found a plan too long. */
   budgetShare?: number;
-  /** Regardless of the budget. */
   tokenLimit?: number;
   history?: HistoryLimits & { prefixCharacters: number };
   pictures?: ThreadPictures | undefined;
@@ -48,7 +46,7 @@ export interface PlanContextInput extends RequestForm {
   /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
   mayCompact?: boolean;
   resultLimit: number;
-  /** No result can be read back, so cut results only for space. */
+  /** No result can be read back. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   marker: (leftTokens: number) => string;
@@ -62,12 +60,9 @@ export interface ContextPlan {
   systemTokens: number;
   budget: number;
   tokens: number;
-  /** Untrimmed, with system and tools. */
   total: number;
-  /** A summary could replace something. */
   hasPast: boolean;
   viewed: readonly ContextEntry[];
-  /** Besides system, prefix and suffix, before merging. */
   entries: readonly ContextEntry[];
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
@@ -76,10 +71,7 @@ export interface ContextPlan {
   warnings: readonly string[];
 }
 
-/**
- * Plans one call: hygiene, history limits, spill and eviction, compaction check, trimming, grammar. Pure.
- * Throws on a request that the provider would refuse (our bug).
- */
+/** Pure. Throws on a request that the provider would refuse (our bug). */
 export function planContext(input: PlanContextInput): ContextPlan {
   const { window, reserve, toolTokens, prefix = [], leadIn = [], suffix = [] } = input;
   const { template, counters } = input;

@@ -11,8 +11,8 @@ export interface RawWindowInput {
 }
 
 /**
- * Finds the first raw message: everything uncovered, at least the newest `size`. The start stays until the
- * next summary, because providers cache prefixes, and is a user message.
+ * All uncovered messages, at least the newest `size`. The start is a user message and stays until the next summary,
+ * because providers cache prefixes.
  */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
@@ -36,6 +36,5 @@ function startAtFold({
   oldest,
 }: Pick<RawWindowInput, 'size'> & { coversThrough: number; oldest: WindowMessage }): number {
   const start = coversThrough + Math.min(1, 3 - size);
-  // If the summary covers less than a window, count the newest from the end.
   return start < oldest.seq ? coversThrough + 1 : start;
 }

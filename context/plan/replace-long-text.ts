@@ -16,7 +16,7 @@ export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextI
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** Passages relevant to the newest message are sent. */
+  /** Its relevant passages are sent. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

@@ -16,10 +16,7 @@ export interface ShareResultsInput {
   left: LeftOut[];
 }
 
-/**
- * Turns the newest step's largest results into pointers. If the step were dropped, the agent would repeat it
- * forever.
- */
+/** If the newest step were dropped, the agent would repeat it forever. */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
   const countResult = createResultCounter(counters.countMessage);
@@ -34,7 +31,6 @@ export function shareResults(input: ShareResultsInput): Unit {
   if (resultTokens <= share && unitTokens <= room) return unit;
   const limit = Math.min(input.limit, Math.floor(share / Math.max(1, results.length)));
   const pointers = new Map<ToolResultPart, string>();
-  // With previews, then without, for results that already have previews.
   for (const most of [limit, 0]) {
     results.sort((one, other) => other.tokens - one.tokens);
     for (const item of results) {

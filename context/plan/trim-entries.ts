@@ -11,12 +11,11 @@ import { toUnits, type Unit } from './units.js';
 export interface TrimInput {
   entries: readonly ContextEntry[];
   turnStart: number;
-  /** In progress, stays whole. Absent when it is the turn's own. */
+  /** Absent when it is the turn's own message. */
   instruction?: number | undefined;
   budget: number;
   oversize: 'cut' | 'refuse';
   resultLimit: number;
-  /** If the entries do not fit, regardless of `resultLimit`. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   marker: (leftTokens: number) => string;
@@ -30,8 +29,8 @@ export type TrimResult =
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
 /**
- * Priority: the turn's message (cut if necessary) and the running instruction, the newest step, older units.
- * History starts with a user message. Linear.
+ * Linear. Priority: the turn's message (cut if necessary), the running instruction, the newest step, older units.
+ * History starts with a user message.
  */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
@@ -50,7 +49,6 @@ interface TrimParts {
 
 class Trim {
   private readonly left: LeftOut[] = [];
-  /** Without the instruction, which stays whole. */
   private readonly budget: number;
 
   constructor(
@@ -78,10 +76,7 @@ class Trim {
     };
   }
 
-  /**
-   * If the turn's message must be cut anyway, a step of up to half the budget stays whole: it may read the
-   * rest of the message.
-   */
+  /** A step of up to half the budget stays whole beside a cut message: it may read the rest of the message. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;

@@ -1,6 +1,5 @@
 import { splitSteps, sumTokens, type ContextEntry } from '../message/entries.js';
 
-/** An answer with its tool calls and results, or any other message. */
 export interface Unit {
   entries: readonly ContextEntry[];
   tokens: number;

@@ -4,8 +4,8 @@ export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
   /**
-   * By the project or the endpoint. Limits of our table do not bound the reserve: they are often far above
-   * it, or below what a node asks for.
+   * By the project or the endpoint. Our table's limits do not bound the reserve: they are often far above it, or below
+   * what a node asks for.
    */
   outputLimit?: number | undefined;
 }
@@ -23,8 +23,8 @@ export interface Window {
 }
 
 /**
- * An override (a number or numeric string) replaces the published window; invalid ones are ignored. A reserve
- * that fills the window falls back to the default, with a warning.
+ * An override replaces the published window; invalid ones are ignored. A reserve that fills the window falls back to
+ * the default, with a warning.
  */
 export function resolveWindow(input: {
   model: WindowFacts;

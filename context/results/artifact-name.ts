@@ -7,7 +7,7 @@ export interface ArtifactPlace {
   part: number;
 }
 
-/** `search-3.2.txt`, `search-3.2_img0.png`. The character set rules out folders. */
+/** `search-3.2.txt`; no character can name a folder. */
 export function artifactName({
   tool,
   step,

@@ -3,7 +3,6 @@ import { wholeCharacter } from './whole-character.js';
 
 /** Bounds each search; `$` also matches at a piece's end. */
 const PIECE = 4_096;
-/** For matches across two pieces. */
 const OVERLAP = 512;
 /** Longer lines list each match. */
 const LONG_LINE = 400;
@@ -16,7 +15,7 @@ export interface Match {
   start: number;
 }
 
-/** `shouldStop` is checked per line and piece. `searchedTo` is always past the offset. */
+/** Checks `shouldStop` per line and piece. `searchedTo` is always past the offset. */
 export function findMatches(
   text: string,
   input: { regex: RE2JS; from: number; maxMatches: number; shouldStop: () => boolean },

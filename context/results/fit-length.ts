@@ -1,9 +1,9 @@
-/** Each closer try costs another count. */
+/** Each closer try counts again. */
 const USED_SHARE = 0.97;
 /** Later tries bisect, for texts with dense regions. */
 const PROPORTIONAL_TRIES = 4;
 
-/** Finds a length whose count fits, close to the longest; 0 if none. `count` must be monotonic. */
+/** Close to the longest; 0 if none. `count` must be monotonic. */
 export function fitLength({
   most,
   room,

@@ -35,10 +35,7 @@ export interface PlanSpillInput {
   countPicture?: (base64: string) => number;
 }
 
-/**
- * Returns null if unchanged, else a pointer and the artifacts behind it, byte for byte. If the model cannot
- * read artifacts, the result is cut. Errors stay errors.
- */
+/** Null if unchanged. Without tools to read artifacts, the result is cut. Errors stay errors. */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, canRead, countText } = input;
   if (tokens <= limit) return null;

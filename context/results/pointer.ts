@@ -3,15 +3,14 @@ import { preview } from './preview.js';
 import { READER_TOOLS, type ReaderTool } from './reader-tools.js';
 
 const MAX_NAMED_PICTURES = 8;
-/** Of preview, if the rest can be read back. */
 const CHARACTERS_PER_TOKEN = 2;
 /** Upper bound for real text. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
 /**
- * `readable`: the call has reader tools. `stored`: it has none. `lost`: storing failed. `cut`: the planner
- * stores nothing.
+ * `readable`: the call has reader tools. `stored`: it has none. `lost`: storing failed. `cut`: the planner stores
+ * nothing.
  */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
@@ -21,7 +20,6 @@ export interface PointerInput {
   limit: number;
   text?: string;
   pictures?: readonly string[];
-  /** Without reader tools the preview is as long as fits. */
   access: ResultAccess;
   readers?: readonly ReaderTool[];
   /** An error's beginning has the cause. */
@@ -29,7 +27,7 @@ export interface PointerInput {
   countText: (text: string) => number;
 }
 
-/** Replaces a result that is too large. At most `limit` tokens, and 2 x `limit` characters if readable. */
+/** At most `limit` tokens, and 2 x `limit` characters if readable. */
 export function pointerText(input: PointerInput): string {
   const { limit, text = '', isError, access, countText } = input;
   const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MOST_CHARACTERS_PER_TOKEN;
@@ -63,7 +61,6 @@ export function shortPointer(input: {
   return `[${shown}, stored as artifact:${name}; ${listReaders(readers)} shows it again${seen}]`;
 }
 
-/** The longest form that fits: names can have any length. */
 function describeResult(input: PointerInput): string {
   const { tokens, limit, access, countText } = input;
   const size = `Too large: ${tokens} of ${limit} tokens`;

@@ -12,7 +12,7 @@ export interface PreviewInput {
   headShare?: number | undefined;
 }
 
-/** Shows a text's beginning and end. Returns '' if nothing useful fits. Never splits a surrogate pair. */
+/** '' if nothing useful fits. Never splits a surrogate pair. */
 export function preview(text: string, input: PreviewInput): string {
   const { maxTokens, countText, headShare = DEFAULT_HEAD_SHARE } = input;
   const maxCharacters = Math.floor(input.maxCharacters);

@@ -13,10 +13,7 @@ export interface ReadLinesInput {
   countText: (text: string) => number;
 }
 
-/**
- * Reads lines below the header `lines a-b of n; next line: b + 1` (or `end`). A line too long for a page is
- * cut. Invalid numbers return an error.
- */
+/** Cuts a line too long for a page. Invalid numbers return an error. */
 export function readLines(text: string, { from, to, maxTokens, countText }: ReadLinesInput): ReadResult {
   const first = readNumber('from', from, { least: 1, fallback: 1 });
   if ('problem' in first) return readError(first.problem);

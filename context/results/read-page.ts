@@ -15,10 +15,7 @@ export interface ReadPageInput {
   countText: (text: string) => number;
 }
 
-/**
- * Reads a page below the header `characters a-b of n; next offset: b` (or `end`). Pages join to the whole
- * text and never split a surrogate pair. Never throws.
- */
+/** Pages join to the whole text and never split a surrogate pair. Never throws. */
 export function readPage(text: string, { offset, limit, maxTokens, countText }: ReadPageInput): ReadResult {
   const from = readNumber('offset', offset, { least: 0, fallback: 0 });
   if ('problem' in from) return readError(from.problem);

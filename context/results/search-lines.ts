@@ -23,10 +23,7 @@ export interface SearchLinesInput {
   shouldStop?: () => boolean;
 }
 
-/**
- * Shows matching lines with number, offset and surroundings, below a header with counts. Linear for any
- * pattern.
- */
+/** Linear for any pattern. */
 export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const { maxTokens, countText } = input;
   const compiled = compilePattern(input.pattern);
@@ -46,7 +43,6 @@ export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const most = Math.min(matches.length, MAX_SHOWN);
   const shown = fitLength({ most, room: maxTokens, count: (tried) => count(tried, WINDOW) });
   if (shown > 0) return { text: page(shown, WINDOW), isError: false };
-  // Not even one fits whole.
   const width =
     most === 0 ? 0 : fitLength({ most: WINDOW, room: maxTokens, count: (tried) => count(1, tried) });
   const answer = page(width > 0 ? 1 : 0, width);
@@ -89,7 +85,7 @@ function compilePattern(pattern: unknown): CompiledPattern {
       problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
     };
   const repeats = `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.`;
-  // Checked before compiling: 'a{1000}b{1000}…' takes seconds.
+  // Before compiling: 'a{1000}b{1000}…' takes seconds.
   if (patternSize(pattern) > 2 * MAX_PROGRAM_SIZE) return { problem: repeats };
   try {
     const regex = RE2JS.compile(pattern);

@@ -15,7 +15,7 @@ export interface PointedResult {
   result: ToolResultPart;
   tokens: number;
   limit: number;
-  /** `spilled`: too large, the pointer has a preview. `evicted`: old. */
+  /** `spilled`: too large, with a preview. `evicted`: old. */
   reason: 'spilled' | 'evicted';
 }
 
@@ -55,7 +55,7 @@ export function showPointers(
   return { index: entry.index, message: shown, tokens };
 }
 
-/** Replaces an output by its pointer. An error stays an error. */
+/** An error stays an error. */
 export function pointAt(
   output: ToolOutput,
   { pointer, keepsPictures }: { pointer: string; keepsPictures: boolean },

@@ -11,7 +11,7 @@ type TellInput = Pick<
   'output' | 'tool' | 'step' | 'ordinal' | 'canStore' | 'countText' | 'countPicture'
 >;
 
-/** Describes pictures for a model that accepts none. */
+/** For a model that accepts none. */
 export function tellPictures(input: TellInput): ToldPictures {
   const { output, canStore } = input;
   if (output.type !== 'content') return { output, artifacts: [] };

@@ -32,7 +32,7 @@ export interface ViewResultsInput {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** Replaces results over the limit by pointers, then evicts old results until the entries fit. Idempotent. */
+/** Idempotent. */
 export function viewResults(input: ViewResultsInput): Stage {
   if (input.cutsOnlyForSpace === true && sumTokens(input.entries) <= input.room)
     return { entries: input.entries, left: [] };
@@ -143,9 +143,8 @@ function findPointer(
 }
 
 /**
- * Picks, between what must go and the low-water mark, the count divisible by the largest power of two. It
- * stays the same for many steps, so prefixes stay cacheable without state, and a larger window never evicts
- * more.
+ * Of the counts that free enough, picks the one divisible by the largest power of two. It stays the same for many
+ * steps, so prefixes stay cacheable without state, and a larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

@@ -1,6 +1,6 @@
 import type { PassageRow } from './passage-row.js';
 
-/** Median length of answers over that of questions. `rows` must include every message's first passage. */
+/** Median answer length over median question length. `rows` must include every message's first passage. */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows
@@ -16,7 +16,6 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
 /** Two people write about equally much; a user and an explaining assistant do not. */
 const ANSWERS_AT_LENGTH = 2;
 
-/** Then the user's messages are the evidence. */
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {
   return ratio >= ANSWERS_AT_LENGTH;
 }

@@ -11,7 +11,7 @@ export interface BuildQueryInput {
   synonyms?: NearSynonyms;
 }
 
-/** So that the question's own words rank first. */
+/** The question's own words rank first. */
 const SYNONYM_WEIGHT = 0.5;
 /** Words like `kind` and `many` occur everywhere. */
 const FRAME_WEIGHT = 0.3;
@@ -31,7 +31,6 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
   );
   for (const [group, word] of kept.entries())
     for (const { lexeme, similarity } of synonyms(word)) {
-      // Another form of a word counts as the word itself.
       const weight = similarity === 1 ? 1 : SYNONYM_WEIGHT * similarity;
       if (terms.size >= MAX_TERMS || (terms.get(lexeme)?.weight ?? 0) >= weight) continue;
       terms.set(lexeme, { lexeme, weight, group });
@@ -59,7 +58,7 @@ function findNamed(text: string, names: readonly string[]): string[] {
   );
 }
 
-/** Stems of words that frame any question: `what kind of`, `how many`, `did she mention`. */
+/** Frame any question: `what kind of`, `how many`, `did she mention`. */
 const FRAME = new Set(
   'kind type sort mani much would could might may often mention accord describ specif recent thing also'.split(
     ' ',
@@ -86,10 +85,7 @@ function isStem(lexeme: string, word: string): boolean {
   return word.startsWith(lexeme) || (lexeme.endsWith('i') && word.startsWith(`${lexeme.slice(0, -1)}y`));
 }
 
-/**
- * Stems of words that narrate. A question about many messages names the subject once and hardly any of its
- * parts.
- */
+/** A question about many messages names the subject once and hardly any of its parts. */
 const TELLING = (
   'first second third next last final anoth later begin began start finish done complet ' +
   'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
@@ -101,7 +97,7 @@ function tellingWords(text: string): readonly string[] {
   return questionKind(text) === 'many' ? TELLING : [];
 }
 
-/** Stems of wishes. A question for advice names the subject, but hardly ever the preference to respect. */
+/** A question for advice hardly ever names the preference to respect. */
 const WISHES =
   'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
     ' ',

@@ -17,14 +17,11 @@ export interface ChoosePassagesInput<Row extends PassageRow> {
   lines?: readonly Row[];
 }
 
-/**
- * Keeps the assistant's answers findable. It costs 2 % of questions about users' messages, and finds 13 %
- * instead of 2 % of questions about answers.
- */
+/** Costs 2 % of questions about users' messages, and finds 13 % instead of 2 % of questions about answers. */
 const ANSWERS_SHARE = 0.1;
-/** For a question about an answer; the rest goes to context. */
+/** The rest goes to context. */
 const SAID_SHARE = 0.6;
-/** For a question about many messages; the rest shows the best ones whole. */
+/** The rest shows the best passages whole. */
 const MANY_SHARE = 0.5;
 
 export function choosePassages<Row extends PassageRow>(input: ChoosePassagesInput<Row>): readonly Row[] {
@@ -61,7 +58,7 @@ export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Ro
   return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
 }
 
-/** Scored with the message they answer: both name what is asked for. */
+/** Answer and question both name what is asked for. */
 function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row>[]): Row[][] {
   const answers = new Map<number, Row[]>();
   for (const { row } of scored)

@@ -1,6 +1,6 @@
 import { wholeCharacter } from '../results/whole-character.js';
 
-/** Counted in UTF-16 units. */
+/** In UTF-16 units. */
 export interface PassageCut {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface PassageCut {
 export const PASSAGE_CHARACTERS = 800;
 /** Keeps a sentence at a cut whole in one of two passages. */
 export const PASSAGE_OVERLAP = 100;
-/** Bounds the number of passages by the text's length. */
+/** Bounds the number of passages. */
 const LEAST_CHARACTERS = 600;
 
 /** Maximum combining marks per letter in living scripts. */
@@ -17,7 +17,7 @@ const MOST_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];
 
-/** Cuts at the best border, never inside a surrogate pair or between a letter and its marks. Linear. */
+/** Linear. Never cuts between a letter and its marks. */
 export function cutPassages(text: string): readonly PassageCut[] {
   const cuts: PassageCut[] = [];
   let start = 0;

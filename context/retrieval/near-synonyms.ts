@@ -1,9 +1,9 @@
 import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
-/** Interchangeable words: `buy` and `purchase`. */
+/** `buy` and `purchase`. */
 const SYNONYM = 0.8;
-/** Both ways: the question has `instrument`, the message `cello`. */
+/** Both ways: `instrument` and `cello`. */
 const KIND = 0.6;
 /** No stemmer joins `went` and `go`. */
 const FORM = 1;
@@ -12,7 +12,7 @@ type Links = Map<string, Map<string, number>>;
 
 let links: Links | undefined;
 
-/** Nearest first. Similarity 1 is another form of the word. */
+/** Nearest first; similarity 1 is another form. */
 export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   links ??= readLinks(NEAR_SYNONYM_DATA);
   const found = new Map<string, number>();

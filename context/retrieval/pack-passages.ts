@@ -4,7 +4,6 @@ export interface PassageOverhead {
   readonly header: number;
   readonly session: number;
   readonly line: number;
-  /** The same speaker continues. */
   readonly continuation: number;
 }
 
@@ -14,10 +13,7 @@ export interface PackPassagesInput<Row extends PassageRow> {
   overheadTokens: PassageOverhead;
 }
 
-/**
- * Chooses what fits, best first, and returns it in time order. One that does not fit is skipped, because a
- * shorter one may fit.
- */
+/** Best first, returned in time order. Skips one that does not fit, because a shorter one may fit. */
 export function packPassages<Row extends PassageRow>({
   ranked,
   ...budget
@@ -26,7 +22,6 @@ export function packPassages<Row extends PassageRow>({
 }
 
 export interface Lane<Row extends PassageRow> {
-  /** Taken whole or not at all. */
   readonly units: readonly (readonly Row[])[];
   readonly mostTokens: number;
 }
@@ -68,7 +63,7 @@ function addUnit<Row extends PassageRow>(
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },
 ): { chosen: Chosen<Row>; cost: number } | undefined {
   const [only] = unit;
-  // Fast path without copying: most units are one passage.
+  // Fast path: most units are one passage.
   if (unit.length === 1 && only !== undefined) {
     const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;
@@ -103,14 +98,12 @@ function measureCost<Row extends PassageRow>(
   }: { chosen: Chosen<Row>; overheadTokens: PassageOverhead },
 ): number {
   const before = rows.get(toKey(row));
-  // The longer passage replaces a chosen line.
   if (before !== undefined) return row.tokens > before.tokens ? row.tokens - before.tokens : 0;
   const isContinued = continues(row, bySeq.get(row.seq)) || continues(row, bySeq.get(row.seq - 1));
   return (
     row.tokens +
     (isContinued ? continuation : line) +
     (sessions.has(row.session) ? 0 : session) -
-    // The next passage then needs no name.
     (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0)
   );
 }

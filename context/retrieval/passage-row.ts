@@ -4,11 +4,11 @@ export interface TermMatch {
   readonly count: number;
 }
 
-/** A match, or a neighbor of one, which may hold the answer. */
+/** A match, or a neighbor, which may hold the answer. */
 export interface PassageRow {
   readonly seq: number;
   readonly ordinal: number;
-  /** A run of messages without a long pause. */
+  /** Messages without a long pause between them. */
   readonly session: number;
   readonly role: 'user' | 'assistant';
   readonly name: string | null;

@@ -1,4 +1,4 @@
-/** A year, a month of any or one year, or a day. Months are 1 to 12. */
+/** A month may be of any year. Months are 1 to 12. */
 export interface Period {
   readonly year?: number;
   readonly month?: number;
@@ -28,7 +28,6 @@ const LAST = /(?<![\p{L}\p{N}])last (month|year)(?![\p{L}\p{N}])/iu;
 const NEAR_CHARACTERS = 12;
 const MAX_PERIODS = 12;
 
-/** Finds ISO dates, months, years alone, or last month or year before `now`. */
 export function findPeriods(text: string, { now }: { now: number }): readonly Period[] {
   const periods: Period[] = [];
   for (const [, year, month, day] of text.matchAll(ISO_DATE)) {

@@ -4,7 +4,6 @@ import { splitUnspaced } from './unspaced-terms.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MOST_ENDING = 4;
-/** Many lines must fit. */
 const MOST_CHARACTERS = 240;
 
 export function pickLine(

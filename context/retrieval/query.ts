@@ -2,11 +2,11 @@ import type { Period } from './period.js';
 
 export interface QueryTerm {
   readonly lexeme: string;
-  /** Less than 1 for near-synonyms and common words. */
+  /** Below 1 for near-synonyms and common words. */
   readonly weight: number;
   /** One word of the question; only its best term counts. */
   readonly group: number;
-  /** A narrating word; counts only if the assistant answers at length. */
+  /** Counts only if the assistant answers at length. */
   readonly isTelling?: true;
 }
 

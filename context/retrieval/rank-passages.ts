@@ -21,10 +21,10 @@ export interface RankPassagesInput<Row extends PassageRow> {
 
 /** Nearby passages often answer. */
 const SESSION_SHARE = 0.2;
-/** Less than a rare word, which scores about 4 in BM25. */
+/** A rare word scores about 4 in BM25. */
 const SENDER_BONUS = 2;
 const MONTH_BONUS = 1.5;
-/** Scales cosine differences (about 0.1 to 0.2) to scores, which differ by whole units. */
+/** Cosine differences are about 0.1 to 0.2; scores differ by whole units. */
 const SIMILARITY_WEIGHT = 10;
 
 /** Drops passages without a match in their session. */
@@ -34,7 +34,7 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** For a question about many messages neighbors share nothing, or a few sessions would fill the result. */
+/** With shared neighbors, a few sessions would fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
@@ -56,7 +56,6 @@ export function scorePassages<Row extends PassageRow>({
     const best = smoothed.reduce((most, score) => Math.max(most, score), 0);
     const share = isAlone ? 0 : SESSION_SHARE * best;
     for (const [index, row] of session.entries()) {
-      // A passage without a vector counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
       const found = (smoothed[index] ?? 0) + share * takenShare(row) + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });
@@ -86,7 +85,6 @@ function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): numbe
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));
 }
 
-/** Adds neighbors' shares, by nearby messages' best passages and by other passages of the same message. */
 function smoothSession(rows: readonly PassageRow[], scores: readonly number[]): number[] {
   const best = new Map<number, number>();
   const passages = new Map<string, number>();

@@ -14,12 +14,10 @@ interface RenderOptions {
 
 const PLACE = 'this conversation';
 const KEY_CHARACTERS = 8;
-/** Any key costs about as much. */
 const SAMPLE_KEY = 'aZ3-x9_Q';
-/** Any date is as long. */
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/** Quotes passages. The end mark is a hash of the text, which the text cannot contain. */
+/** The end mark is a hash of the text, which the text cannot contain. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},

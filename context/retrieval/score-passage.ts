@@ -2,15 +2,12 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
 import type { Query, QueryTerm } from './query.js';
 
-/** Saturation: repetition in a short message adds little. */
+/** BM25 saturation: repetition in a short message adds little. */
 const K1 = 0.9;
-/** Length: longer messages cover more topics, and hardly repeat one. */
+/** BM25 length: longer messages cover more topics. */
 const B = 0.4;
 
-/**
- * BM25 over each group's best term, times the root of the share of matched words: two matches beat one very
- * rare word.
- */
+/** BM25 times the root of the share of matched words: two matches beat one very rare word. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

@@ -4,8 +4,8 @@ export interface BudgetShare {
 }
 
 /**
- * Recent messages rarely answer questions about the past. With the last ten messages, a 1,000-token context
- * failed three more questions per hundred.
+ * Recent messages rarely answer questions about the past: with ten, a 1,000-token context failed three more questions
+ * per hundred.
  */
 const WINDOW_SHARE = 0.1;
 

@@ -12,8 +12,8 @@ export interface UnspacedTerms {
 }
 
 /**
- * Extracts pairs of adjacent CJK characters, or of Southeast Asian letters with marks. A letter with marks
- * may be a word itself. Linear.
+ * Linear. Pairs of adjacent CJK characters, or of Southeast Asian letters with marks. A letter with marks may be a
+ * word itself.
  */
 export function splitUnspaced(text: string): UnspacedTerms {
   const terms = new Set<string>();

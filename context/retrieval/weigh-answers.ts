@@ -3,12 +3,12 @@ import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
 /** Above this ratio longer answers are not weaker evidence. */
 const MOST_RATIO = 20;
-/** A line, its share of the date, and a margin so that "yes" does not rank first. */
+/** With a margin, so that "yes" does not rank first. */
 const LINE_TOKENS = 20;
 
 /**
- * Later questions are about the users' few words, which long answers repeat. So answers count less, a user
- * message counts as its best passage, and passages are divided by the root of their room.
+ * Later questions are about the users' few words, which long answers repeat. So answers count less, and passages are
+ * divided by the root of their room.
  */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],

@@ -15,7 +15,6 @@ export interface Item {
   tokens: number;
 }
 
-/** Replaces messages `firstSeq` to `throughSeq` and steps up to `throughStep`. */
 export interface Place {
   from: 'compaction';
   step: number;

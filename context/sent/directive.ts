@@ -5,7 +5,6 @@ interface Ask {
   base: { ordinal: number | null; coversThrough: number };
   coversThrough: number;
   budget: number;
-  /** The summary block must have it. */
   key: string;
 }
 
@@ -20,7 +19,7 @@ export interface Item extends Ask {
   tokens: number;
 }
 
-/** The text, without the key, is shared by all executions. */
+/** Without the key, the text is shared by all executions. */
 export const directive: SentKind<Given, Item, { from: 'directive' }> = {
   position: 'last',
   remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({

@@ -2,7 +2,7 @@ export const BEGINNING_CHARACTERS = 200;
 
 export type ToolNames = readonly string[];
 
-/** Texts are beginnings only. */
+/** Texts are beginnings only; counts are plain. */
 export interface ExplainRows {
   thread: readonly ThreadBeginning[];
   passages: readonly PassageBeginning[];
@@ -15,7 +15,6 @@ export interface ExplainRows {
   toolNames: ReadonlyMap<string, ToolNames>;
 }
 
-/** Its counts are plain. */
 export interface ThreadBeginning {
   seq: number;
   role: 'user' | 'assistant';
@@ -28,7 +27,7 @@ export interface PassageBeginning {
   start: number;
   end: number;
   text: string;
-  /** Its share of the message, by characters. */
+  /** By characters. */
   share: number;
 }
 

@@ -6,10 +6,7 @@ export interface Place {
   role: 'system' | 'user';
 }
 
-/**
- * Texts that change each turn follow stable ones, because providers cache prefixes; they are user messages
- * where system messages must come first.
- */
+/** Texts that change each turn follow stable ones, because providers cache prefixes. */
 export function findPlace({ position }: { position: Position }, form: RequestForm): Place {
   const isLeading = isSystemLeading(form);
   switch (position) {

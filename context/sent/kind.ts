@@ -7,13 +7,10 @@ import type { CutText } from '../plan/cut-text.js';
 import type { Needs } from '../message/needs.js';
 import type { ManifestSources } from './sources.js';
 
-/**
- * `opening` and `closing` surround the messages, `lead-in` precedes the question, `last` is a final system
- * message.
- */
+/** `opening` and `closing` surround the messages, `lead-in` precedes the question, `last` is a final system message. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
-/** One kind of text. `Given` is the planner's form, `Item` the manifest's, `Place` the explanation's. */
+/** `Given` is the planner's form, `Item` the manifest's, `Place` the explanation's. */
 export interface SentKind<
   Given,
   Item extends { from: string; tokens: number },
@@ -25,12 +22,12 @@ export interface SentKind<
   remember(given: Given, facts: RememberFacts): Item;
   join?(last: Item, next: Item): Item | undefined;
   need(item: Item): Needs;
-  /** Rebuilds messages from stored rows alone. Throws if one is missing. */
+  /** Throws if a stored row is missing. */
   render(item: Item, facts: RenderFacts): ModelMessage[];
   place: Place['from'];
   name(place: Place): string;
   explain(item: Item, facts: ExplainFacts): Explained<Place>[];
-  /** Tokens by segment, without those of the system prompt. */
+  /** Without tokens of the system prompt. */
   fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 

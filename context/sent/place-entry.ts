@@ -9,7 +9,6 @@ const INDICES: Readonly<Record<Exclude<Position, 'spoken' | 'lead-in'>, number>>
   last: Infinity,
 };
 
-/** Right before its message. */
 const BEFORE = -0.5;
 
 export function placeEntry(

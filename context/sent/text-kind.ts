@@ -12,7 +12,7 @@ export interface TextItem<From extends string> {
   tokens: number;
 }
 
-/** One message, stored with its execution by hash. */
+/** Stored with its execution by hash. */
 export function textKind<From extends string>(facts: {
   from: From;
   position: Position;

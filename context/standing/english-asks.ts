@@ -74,7 +74,6 @@ export const ASKED_FOR: readonly StandingRule[] = [
   rule('instruction', String.raw`^i need you to (?:remember|keep in mind)\b`),
 ];
 
-/** Before a clause that may be an order. */
 export const CLAUSES = new RegExp(
   String.raw`(?:\s*[:;]|\s[-–—]|\.{2,}|,?\s(?:so|therefore|hence|thus))\s+(?:and |but |also )?|(?:,|,?\s(?:and|but|because|also))\s+(?=(?:please |also )*(?:${NOT}\b|${SINCE}\b|when(?:ever)?\b|every time\b|i(?:['’]d| would) rather you|i (?:really |strongly )?prefer\b|(?:can|could) you\b|${ORDER}.{0,80}(?:\b${SINCE}|\balways[.! ]*$)))`,
   'giu',

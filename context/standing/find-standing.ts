@@ -23,10 +23,7 @@ const MOST_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
-/**
- * Finds `always answer in metric units`, `I prefer window seats`, `you no longer need to ...`. Matches
- * wording, so other phrasings are missed; quotations, pasted text and questions are ignored. Linear.
- */
+/** Linear. Matches wording, so other phrasings are missed; ignores quotations, pasted text and questions. */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MOST_SENTENCES);
   for (const language of rankLanguages(text).slice(0, MOST_LANGUAGES)) {
@@ -39,16 +36,13 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/**
- * Compiles the patterns before a worker's first turn. That took 20 to 130 ms of the turn, and 1.7 s under
- * load.
- */
+/** Before a worker's first turn, which it would slow by 20 to 130 ms (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
 }
 
-/** A sentence split by the cut is ignored. */
+/** Ignores a sentence split by the cut. */
 function findInEnds(text: string): StandingSentence[] {
   const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
   const moved = text.length - ends.length;
@@ -85,7 +79,6 @@ function readKind(sentence: string, language: StandingLanguage): StandingKind | 
     .find((kind) => kind !== undefined);
 }
 
-/** Skips clauses of someone else's speech. */
 function laterClauses(sentence: string, { clauses, told }: StandingLanguage): string[] {
   if (clauses === undefined) return [];
   return [...sentence.matchAll(clauses)]

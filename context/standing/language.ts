@@ -8,7 +8,7 @@ export interface StandingRule {
   unless?: RegExp;
 }
 
-/** A new language needs such a table and a line in `LANGUAGES`. */
+/** A new language also needs a line in `LANGUAGES`. */
 export interface StandingLanguage {
   /** `please`, `by the way,`. */
   opening: RegExp;
@@ -30,9 +30,8 @@ export interface StandingLanguage {
   polite: RegExp;
   /** Two words suffice: `call me`. */
   short: RegExp;
-  /** Says nothing about the subject. */
   frame: ReadonlySet<string>;
-  /** Counts as the subject only if there is no other. */
+  /** The subject only if there is no other. */
   answer: ReadonlySet<string>;
   /** `german` and `french` of a language. */
   values: ReadonlyMap<string, string>;
@@ -41,7 +40,6 @@ export interface StandingLanguage {
   plain?: (sentence: string) => string;
   /** `I'm vegan, so never suggest meat`. */
   clauses?: RegExp;
-  /** Reported speech: `he said`. */
   told?: RegExp;
   stem: (word: string) => string;
 }

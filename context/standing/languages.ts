@@ -7,7 +7,6 @@ import type { StandingLanguage } from './language.js';
 import { portuguese } from './portuguese.js';
 import { spanish } from './spanish.js';
 
-/** The first is the default. */
 export const LANGUAGES: readonly StandingLanguage[] = [
   english,
   german,

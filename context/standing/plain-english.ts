@@ -23,7 +23,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 /** Recognized with one typing error. */
 const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
-/** Similar words without typing errors. */
+/** Not typing errors of these. */
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
     ' ',

@@ -24,15 +24,11 @@ const PARTLY = 0.5;
 /** Up to this many words, the last one decides. */
 const SHORT = 3;
 
-/**
- * Later requests replace or end earlier ones about the same thing. In doubt both stand, because the model
- * sees the order.
- */
+/** In doubt both requests stand, because the model sees the order. */
 export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {
   const settled: Settling<Statement>[] = [];
-  // Prefer the language of the other requests.
   const languages = rankLanguages(statements.map(({ text }) => text).join('\n'));
   for (const statement of statements) {
     const next: Settling<Statement> = {
@@ -109,7 +105,7 @@ function endedBy<Statement extends StandingStatement>(
   );
 }
 
-/** All words of a take-back, or else most of them. */
+/** All words of a take-back, or else most. */
 function closest<Statement extends StandingStatement>(
   standing: readonly Settling<Statement>[],
   { about, when }: StandingSubject,

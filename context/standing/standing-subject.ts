@@ -1,7 +1,7 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
 export interface StandingSubject {
-  /** Stems; values become their thing: `@language` for `German`. */
+  /** Stems; a value becomes its thing: `@language` for `German`. */
   about: ReadonlySet<string>;
   /** `units` in `metric units` is modified. */
   head: { stem: string; isModified: boolean } | undefined;
@@ -74,7 +74,6 @@ function readWords(text: string, { frame, answer, values, elided, stem }: Standi
       const name = values.get(word) ?? values.get(stem(word)) ?? (/^\d/.test(word) ? NUMBER : undefined);
       return { word, order, stem: name ?? stem(word) };
     });
-  // Only if there is nothing else.
   const strong = telling.filter((one) => one.stem !== NUMBER && !answer.has(one.word));
   return strong.length > 0 ? strong : telling.filter((one) => !answer.has(one.word) || telling.length === 1);
 }

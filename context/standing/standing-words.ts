@@ -15,7 +15,6 @@ export interface StandingWords {
   orders: string;
   /** `ne`, `me`, before an order. */
   before?: string;
-  /** Start statements that are not orders. */
   subjects: string;
   /** `wenn ich`. */
   whenever: string;

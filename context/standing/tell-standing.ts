@@ -38,7 +38,7 @@ export function tellStanding(input: TellStandingInput): ToldStanding {
 
 type CountedStatement = PlacedStatement & { tokens: number };
 
-/** A request that is too long is skipped for older ones. */
+/** Skips a request that is too long for older ones. */
 function chooseNewest(
   standing: readonly PlacedStatement[],
   { room, countText }: TellStandingInput,

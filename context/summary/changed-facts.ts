@@ -11,10 +11,7 @@ export interface ChangedFact<One extends Fact> {
   before: One[];
 }
 
-/**
- * `gate code is 7314`, weeks later `gate code is 2208`. Compares the words beside the value, so a rephrased
- * fact is missed.
- */
+/** `gate code is 7314`, weeks later `gate code is 2208`. Misses a rephrased fact. */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
     .map((fact) => ({ fact, words: readWords(fact) }))

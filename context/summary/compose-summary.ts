@@ -29,7 +29,6 @@ export interface ComposedSummary {
   checked: number;
   missing: Fact[];
   attached: Fact[];
-  /** No room, or mentioned in passing. */
   unattached: Fact[];
 }
 
@@ -42,10 +41,7 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/**
- * Lists missing facts under `[Topic: Facts]`, most important first. Topics are dropped from the end to make
- * room. Never over the budget; idempotent for the same ledger.
- */
+/** Never over the budget; idempotent for the same ledger. Drops topics from the end to make room for facts. */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -75,7 +71,7 @@ interface ToEntriesInput {
   countText: (text: string) => number;
 }
 
-/** A model's entry is dropped if it only rewords a fact. */
+/** Drops a model's entry that only rewords a fact. */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
   const changes = tellChanges(ledger.map(({ fact }) => fact));
@@ -95,9 +91,7 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // No summary has room for more.
   const counted = sorted.slice(0, MOST_ENTRIES);
-  // Includes the joining semicolon.
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
 }
@@ -131,7 +125,7 @@ interface ChooseInput {
   countText: (text: string) => number;
 }
 
-/** Leaves room for all lasting facts that the topics lack. */
+/** Leaves room for lasting facts that the topics lack. */
 function chooseTopics({ topics, entries, budget, countText }: ChooseInput): string[] {
   const share = Math.floor(budget * PROSE_SHARE);
   const lasting = entries.filter(({ weight }) => weight >= LASTING_WEIGHT);
@@ -149,7 +143,7 @@ function chooseTopics({ topics, entries, budget, countText }: ChooseInput): stri
   }
   const cut = (tokens: number): string[] =>
     partSummary(cutAtTopic({ text: fitted, tokens, countText })).topics;
-  // A first topic that is too long.
+  // The first topic is too long.
   const listed = chooseEntries({ topics: cut(share), entries, budget, countText });
   const listTokens = listed.reduce((sum, { tokens }) => sum + tokens, countLabel(countText));
   return cut(Math.max(share, budget - listTokens));

@@ -11,7 +11,7 @@ export interface CutAtTopicInput {
   countText: (text: string) => number;
 }
 
-/** Cuts to whole topics, else sentences, clauses, words, characters. Never over the budget. */
+/** To whole topics, else sentences, clauses, words, characters. Never over the budget. */
 export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string {
   const whole = text.trim();
   if (tokens <= 0 || whole === '') return '';

@@ -14,10 +14,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/**
- * Defuses model-written text before it is sent again: marks with a meaning in our requests become lookalikes,
- * invisible characters go.
- */
+/** Marks with a meaning in our requests become lookalikes. */
 export function disarmText(text: string): string {
   const seen = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNSEEN, '');
   return MARKS.reduce((result, [mark, harmless]) => result.replace(mark, harmless), seen);

@@ -10,7 +10,7 @@ const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
 /** Most of an assistant's text repeats or suggests. */
 const ASSISTANT_WEIGHT = 4;
-/** Below users' statements, so that explanations do not displace them. */
+/** Explanations must not displace users' statements. */
 const ANSWER_WEIGHT = 0.5;
 /** Also below users' passing remarks. */
 const LONG_ANSWER_WEIGHT = -1;
@@ -24,14 +24,10 @@ export interface ExtractFactsInput {
   text: string;
 }
 
-/**
- * Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Questions are skipped.
- * Linear.
- */
+/** Linear. Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Skips questions. */
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)
-    // Clauses have single spaces, too.
     .map((sentence) => sentence.replace(/\s+/g, ' '))
     .filter((sentence) => !QUESTION.test(sentence))
     .flatMap((sentence) => findFacts(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
@@ -74,7 +70,6 @@ const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|inc|ltd|jr|sr|prof|nr|ca|z\.b|bzw)\.$/iu;
 
-/** Skips code fences. Linear. */
 function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   const prose = dropCode(text);

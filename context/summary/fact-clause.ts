@@ -10,7 +10,7 @@ const OPENING =
 const VAGUE = /^(?:it|that|this|he|she|they|these|those)\b/iu;
 const ARTICLES = /"[^"]*"|“[^”]*”|`[^`]*`|\bthe (?=[\p{Ll}\d$€£#+])/giu;
 
-/** Finds the shortest understandable words around a value, at most 16. */
+/** At most 16 words. */
 export function factClause({ sentence, value, at }: { sentence: string; value: string; at: number }): string {
   const end = at + value.length;
   const parts = splitParts(sentence);
@@ -89,7 +89,7 @@ function tighten(text: string, value: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:()–—-]+/u, '')
     .replace(/(?<![.])[\s,;:(–—.!。！-]+$/u, '')
-    // Semicolons separate the entries of the line.
+    // Semicolons separate the line's entries.
     .replace(/;/g, ',')
     .trim();
   return short.includes(value) ? short : clause.replace(/\s+/g, ' ').trim();

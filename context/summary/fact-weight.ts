@@ -1,4 +1,4 @@
-/** Worth the room of prose; below, it was a passing remark. */
+/** Below, it was a passing remark. */
 export const LASTING_WEIGHT = 4;
 
 /** Hold beyond the moment. */
@@ -29,8 +29,8 @@ export interface FactWeightInput {
 }
 
 /**
- * Weighs wording, about -4 to 12: definitions (`the gate code is ...`) above narration (`I walked ...`),
- * facts to remember above all, an assistant's lower.
+ * About -4 to 12: definitions (`the gate code is ...`) above narration (`I walked ...`), facts to remember above all,
+ * an assistant's lower.
  */
 export function factWeight({
   sentence: whole,

@@ -17,7 +17,7 @@ export function watchTokens({
   limit: number;
   countText: (text: string) => number;
 }): (characters: number, read: () => string) => boolean {
-  // At least a character per token, except in a few scripts.
+  // Most scripts have a character or more per token.
   let countAt = limit;
   return (characters, read) => {
     if (characters < countAt) return false;

@@ -15,7 +15,6 @@ export interface MetaEnd extends MetaSplit {
 export interface MetaFilter {
   readonly heldCharacters: number;
   readHeld(): string;
-  /** Holds back white space and possible sentinels. */
   push(delta: string): MetaSplit;
   end(): MetaEnd;
 }
@@ -40,10 +39,7 @@ interface Fence {
   run: number;
 }
 
-/**
- * Shows an answer up to the sentinel; the rest is for `parseMeta`. A block without the key is a repetition or
- * a mistake: it is shown if the answer continues, else dropped. Linear.
- */
+/** Linear. A block without the key is a repetition or a mistake: it is shown if the answer continues, else dropped. */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
   return {
@@ -132,7 +128,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** A fast check: most characters cannot begin a sentinel. */
+/** Fast: most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }
@@ -145,7 +141,6 @@ function isWord(character: string): boolean {
   return /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** One object, or up to a closing tag. */
 function isBlockAlone(text: string): boolean {
   const from = text.indexOf('{');
   const hasObject = from !== -1 && from <= MOST_TAG;

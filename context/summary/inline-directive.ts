@@ -8,7 +8,6 @@ export interface InlineDirectiveInput {
   key: string;
 }
 
-/** Asks the model to append a hidden summary to its answer. */
 export function inlineDirective({ budget, wantsTitle, hasSummary, key }: InlineDirectiveInput): string {
   const { open, close } = metaSentinels(key);
   const title = wantsTitle ? ',"title":"<at most eight words>"' : '';

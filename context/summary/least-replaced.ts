@@ -28,7 +28,7 @@ interface DueRule {
 const CHARACTERS_PER_TOKEN = 4;
 /** A quarter triggers a summary: the rest is for other parts of a call. */
 const ROOM_PARTS = 4;
-/** Regardless of length: above twice this, not all are read. */
+/** Above twice this, not all messages are read. */
 const MOST_MESSAGES = 500;
 /** Half: no space for as many again. */
 const FULL_PARTS = 2;
@@ -40,10 +40,7 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
   return Math.min(minTokens ?? hiddenLimit(budget), Math.max(0, Math.floor(fewest / ROOM_PARTS)));
 }
 
-/**
- * Due: a full window worth summarizing, no room for as many messages again, or a next call that cannot send
- * all.
- */
+/** Due: a full window worth summarizing, no room for as many messages again, or a next call that cannot send all. */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);
   const isFull = tokens >= raw / FULL_PARTS || tokens + answer > raw;

@@ -1,9 +1,7 @@
 export interface MetaPlace {
   /** Only white space precedes it. */
   isLineStart: boolean;
-  /** A letter or digit precedes it. */
   isInWord: boolean;
-  /** A fence here closes it. */
   isInFence: boolean;
   isEnd: boolean;
   key?: string | undefined;
@@ -15,8 +13,7 @@ export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyA
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Sticky, greedy and bounded, so only a match at the text's end can grow. Optional parts would depend on
-// chunking.
+// Sticky, greedy and bounded, so only a match at the text's end can grow. Optional parts would depend on chunking.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
@@ -43,9 +40,8 @@ interface Tag {
 }
 
 /**
- * Matches any form that models write: bracketed before an object, at the end, or alone on its line; weaker
- * forms (`META{`, `<META>`) only before `summary` or `title`. `hasKey` tells whether the key is ours. Bounded
- * work.
+ * Bounded work. Matches any form that models write; the weaker ones (`META{`, `<META>`) only before `summary` or
+ * `title`.
  */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
@@ -54,7 +50,6 @@ export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch
   return fenced.kind === 'no' ? matchFrom(text, at, place) : fenced;
 }
 
-/** Undefined: more text needed. */
 function matchFence(text: string, at: number, { isEnd }: MetaPlace): number | undefined {
   const ticks = matchEnd(FENCE, text, at);
   if (ticks === at) return at;
@@ -142,7 +137,6 @@ function matchLanguage(text: string, at: number, isEnd: boolean): number | undef
   return isName ? matchEnd(GAP, text, word) : at;
 }
 
-/** Undefined: a match, or still possible. */
 function matchField(
   text: string,
   at: number,

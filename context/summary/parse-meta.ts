@@ -11,10 +11,7 @@ const TITLE_CHARACTERS = 80;
 const CLOSING_TAG =
   /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞]{1,8}/i;
 
-/**
- * Accepts objects that are truncated, fenced or bare. Drops blank values and other types. Never throws;
- * linear.
- */
+/** Linear, never throws. Accepts truncated, fenced or bare objects; drops blank values and other types. */
 export function parseMeta(text: string): ParsedMeta {
   const fields = readStrictly(text) ?? readLoosely(text);
   const summary = dropPlaceholder(wellFormed(fields.get('summary') ?? '').trim());
@@ -53,7 +50,6 @@ function readLoosely(text: string): Map<string, string> {
   return readLooseObject(body, from);
 }
 
-/** A tag, fence or word, but not another value. */
 function isBeginning(before: string): boolean {
   const rest = before.replace(/META/i, '');
   return !/\[|"|\d|\bnull\b/.test(rest) && !(/END/i.test(rest) && /[<>]/.test(rest));

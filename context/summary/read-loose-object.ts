@@ -9,8 +9,8 @@ interface Read {
 }
 
 /**
- * Reads rough JSON: truncated, raw line breaks, unescaped quotes, unknown escapes (kept, for Windows paths),
- * bare keys. Linear, unlike `jsonrepair`, which also drops backslashes of paths.
+ * Linear, unlike `jsonrepair`, which also drops backslashes of paths. Accepts truncation, raw line breaks, unescaped
+ * quotes, unknown escapes, bare keys.
  */
 export function readLooseObject(text: string, from: number): Map<string, string> {
   const fields = new Map<string, string>();

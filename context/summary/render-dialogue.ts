@@ -9,7 +9,7 @@ export interface DialogueMessage {
   brokenCalls?: string | null;
 }
 
-/** Lines that look like another speaker are marked. */
+/** Marks lines that look like another speaker. */
 export function renderDialogue(messages: readonly DialogueMessage[]): string {
   return messages.map(renderMessage).join('\n');
 }

@@ -12,7 +12,6 @@ export function splitTopics(text: string): string[] {
   return topics.map((lines) => lines.join('\n').trim()).filter((topic) => topic !== '');
 }
 
-/** Puts a text without any topic line under one. */
 export function putUnderTopic(text: string, name: string): string {
   return text.split('\n').some((line) => TOPIC_LINE.test(line)) ? text : `${topicLabel(name)} ${text.trim()}`;
 }

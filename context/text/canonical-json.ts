@@ -1,4 +1,4 @@
-/** Serializes to JSON with sorted keys, so that key order makes no difference. */
+/** Key order makes no difference. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => withSortedKeys(one));
 }

@@ -12,7 +12,7 @@ export interface ModelCounting {
   factorSource: FactorSource;
   textWeights?: TextWeights | undefined;
   plain: Counters;
-  /** Returns what a stored plain count lacks for text classes. */
+  /** What a stored plain count lacks for text classes. */
   weighMessage(message: ModelMessage): number;
 }
 

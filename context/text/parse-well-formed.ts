@@ -1,9 +1,6 @@
 import { wellFormed } from './well-formed.js';
 
-/**
- * Cleans every string and key for Postgres: `jsonb` refuses NUL and lone surrogates, which JSON can hide as
- * escapes. Throws like `JSON.parse`.
- */
+/** Throws like `JSON.parse`. `jsonb` refuses NUL and lone surrogates, which JSON can hide as escapes. */
 export function parseWellFormed(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown) => {
     if (typeof value === 'string') return wellFormed(value);

@@ -1,4 +1,4 @@
-/** Prefixes every line with `>`, so that no line can end the quotation. */
+/** No line can end the quotation. */
 export function quoted(text: string): string {
   return text
     .split(LINE_END)

@@ -2,13 +2,12 @@ import { contentHash } from './content-hash.js';
 
 export type Remember = Pick<TextMemory, 'keep' | 'share'>;
 
-/** Texts that a manifest refers to by hash. */
 export class TextMemory {
   readonly texts = new Map<string, string>();
   readonly shared = new Set<string>();
   readonly #own = new Set<string>();
 
-  /** With the execution, because it may contain user content. */
+  /** Stored with the execution, because it may contain user content. */
   keep(text: string): string {
     const hash = this.#note(text);
     this.#own.add(hash);
@@ -16,7 +15,6 @@ export class TextMemory {
     return hash;
   }
 
-  /** Among all executions, unless the same text was kept. */
   share(text: string): string {
     const hash = this.#note(text);
     if (!this.#own.has(hash)) this.shared.add(hash);

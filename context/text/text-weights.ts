@@ -1,9 +1,6 @@
-/**
- * Text classes that tokenizers split most differently. A weight is the extra tokens per unit, beyond our
- * count.
- */
+/** Extra tokens per unit, beyond our count, of classes that tokenizers split most differently. */
 export interface TextWeights {
-  /** A digit that our encoding packs with others: `2026` has two. Some tokenizers split every digit. */
+  /** A digit that our encoding packs with others: `2026` has two. */
   readonly digits?: number;
   /** A carriage return, a tab, or a line break after another one. */
   readonly breaks?: number;

@@ -2,19 +2,18 @@ const NUL = '\u0000';
 const REPLACEMENT = '\uFFFD';
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** For Postgres and every provider: removes NUL, then replaces lone surrogates with U+FFFD. Idempotent. */
+/** Idempotent. Removes NUL, then replaces lone surrogates with U+FFFD, for Postgres and every provider. */
 export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }
 
 /** The output joins to `wellFormed` of the whole. */
 export interface WellFormedStream {
-  /** Holds back a trailing high surrogate. */
   push(delta: string): string;
   end(): string;
 }
 
-/** Never splits a surrogate pair, so every offset is a safe place to cut. */
+/** Every offset is a safe place to cut, because no surrogate pair is split. */
 export function createWellFormedStream(): WellFormedStream {
   let held = '';
   return {

@@ -3,7 +3,7 @@ import { summaryBudget } from '../summary/summary-budget.js';
 /** Per level: its summary, its messages, its anchor. */
 const PARTS = 3;
 
-/** Plain tokens per part and ancestor, root first, `room` in total. */
+/** Plain tokens per part and ancestor, root first. */
 export function aboveBudgets(
   depths: readonly number[],
   { room, tokens }: { room: number; tokens?: readonly number[] | undefined },

@@ -3,10 +3,8 @@ export interface AboveMessage {
   role: 'user' | 'assistant';
   /** From imported chats only. */
   name: string | null;
-  /** Only the beginning if the text is too long. */
   text: string;
   isBeginning: boolean;
-  /** Written before its turn was canceled. */
   isPartial?: boolean;
   tokens: number;
   runningTokens: number;

@@ -13,10 +13,7 @@ export interface FlatMessage<Message> {
   readonly message: Message;
 }
 
-/**
- * Depth first: threads follow their anchor message, or their parent's last one. Orphans and circles come
- * last.
- */
+/** Depth first; orphans and circles come last. */
 export function flattenThreads<Message extends { readonly seq: number }>(
   threads: readonly FlattenableThread<Message>[],
 ): FlatMessage<Message>[] {

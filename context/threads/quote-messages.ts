@@ -9,7 +9,6 @@ export interface QuotedMessages {
   first: number;
   last: number;
   text: string;
-  /** If only its beginning is quoted. */
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
@@ -21,10 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/**
- * Lines are marked so that none passes for another speaker's. The oldest is cut to its beginning if there is
- * room.
- */
+/** Lines are marked so that none passes for another speaker's. The oldest is cut if there is room. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,

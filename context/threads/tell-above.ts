@@ -33,7 +33,6 @@ export interface UnsentAbove {
 export interface TellAboveInput {
   levels: readonly AboveLevel[];
   isIsolated: boolean;
-  /** Except the thread's own anchor. */
   room: number;
   anchorRoom: number;
   budgets: readonly number[] | undefined;
@@ -41,7 +40,7 @@ export interface TellAboveInput {
   tokenFactor: number;
 }
 
-/** Per level: summary, uncovered messages, anchor. Nothing after an anchor is shown or counted. */
+/** Nothing after an anchor is shown or counted. */
 export function tellAbove(input: TellAboveInput): ToldAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(

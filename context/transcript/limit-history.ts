@@ -3,14 +3,13 @@ import { leave, type ContextEntry, type LeftOut, type Stage } from '../message/e
 import { replaceLongTexts } from '../plan/replace-long-texts.js';
 
 export interface TranscriptHistory {
-  /** Includes the last user message and what follows. */
+  /** With the last user message and what follows. */
   messages?: number | null;
   tokens?: number | null;
   characters?: number | null;
   messageCharacters?: number | null;
 }
 
-/** The limits that need no summing. */
 export function limitHistory(input: {
   entries: readonly ContextEntry[];
   history: TranscriptHistory;

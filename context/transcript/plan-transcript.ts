@@ -40,7 +40,6 @@ export interface TranscriptSettings {
   history?: TranscriptHistory;
 }
 
-/** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
 export interface TranscriptPlan {
   verdict: 'ready' | 'compact' | 'cannot-fit';
   window: number;
@@ -65,10 +64,7 @@ export interface TranscriptTools {
   settings: ContextSettings;
 }
 
-/**
- * Plans a transcript like a stored call, as if results were stored under their call's id. Throws when
- * settings contradict each other.
- */
+/** As if results were stored under their call's id. Throws when settings contradict each other. */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
   const { settings = {} } = input;
   const model = findModel(input, tools);

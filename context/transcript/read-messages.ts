@@ -19,7 +19,7 @@ interface ReadOptions {
   model?: string;
 }
 
-/** Converts OpenAI's and Anthropic's shapes, detected per message, to the AI SDK's. Linear. */
+/** Linear. Detects the shape per message. */
 export function readMessages(
   given: readonly unknown[],
   { nameMessage = (place) => `Message ${place}`, model = 'unknown' }: ReadOptions = {},
@@ -94,7 +94,7 @@ class MessageReader {
     return toResult('', { toolName: toolName ?? name, output: this.readOutput(content, false) });
   }
 
-  /** Results inside a user message (Anthropic) become separate messages. */
+  /** Anthropic puts results inside a user message. */
   private readContent(message: Loose): unknown[] {
     const { content } = message;
     if (!Array.isArray(content)) return [message];
@@ -160,9 +160,7 @@ function markItem(message: Loose): Loose {
   return { ...message, content: parts };
 }
 
-/**
- * Moves chat completions fields into the content: thought, texts, calls; a refusal replaces a missing text.
- */
+/** Chat completions; a refusal replaces a missing text. */
 function joinFields(message: Loose, model: string): Loose {
   const { tool_calls: calls } = message;
   const content = message['content'] ?? message['refusal'];

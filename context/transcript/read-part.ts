@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** Types shared with the AI SDK are distinguished by a field. */
+/** A field distinguishes types that the AI SDK shares. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   // OpenAI, both APIs.
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),

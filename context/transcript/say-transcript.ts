@@ -53,7 +53,6 @@ export function sayTranscript(
   };
 }
 
-/** Drops results without a call. */
 function repair(
   entries: readonly ContextEntry[],
   how: RequestForm & { isToolless: boolean },
@@ -62,8 +61,8 @@ function repair(
 }
 
 /**
- * A text within a message of tool results, such as a program's reminder, starts no turn. A text after results
- * does not end the tool loop, because providers merge both.
+ * A program's reminder within a message of tool results starts no turn. A text after results does not end the tool
+ * loop, because providers merge both.
  */
 function findTurn(
   entries: readonly ContextEntry[],

@@ -19,7 +19,7 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Actions with `args`, observations with their `cause`. */
+/** Actions have `args`, observations a `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
@@ -101,7 +101,6 @@ function readObservation(event: Loose): unknown {
   if (call === undefined && (typeof cause !== 'number' || cause < 0)) return undefined;
   const id = call ?? `event_${String(cause)}`;
   const shown = withPictures(content, isLoose(extras) ? extras['image_urls'] : undefined);
-  // Read as chat completions.
   return Array.isArray(shown)
     ? { role: 'tool', tool_call_id: id, content: shown }
     : toResult(id, { text: asText(shown) ?? '', toolName: observation });

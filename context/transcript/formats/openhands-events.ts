@@ -29,7 +29,6 @@ const READERS: Readonly<Record<string, (event: Loose) => unknown>> = {
   ActionEvent: readAction,
   ObservationEvent: ({ tool_call_id: id, tool_name: toolName, observation }) => {
     const { content, output, is_error: isError } = isLoose(observation) ? observation : {};
-    // Read as chat completions.
     if (asList(content).some((part) => isLoose(part) && part['type'] !== 'text'))
       return { role: 'tool', tool_call_id: id, content };
     const text = joinTexts(content ?? output);

@@ -73,7 +73,6 @@ function readSteps(
   return { model, messages, warnings: left.toWarnings() };
 }
 
-/** Found in the model's answer, or in the agent's state. */
 function findModel({ tool_call_metadata: metadata, kind, value }: Loose): string | undefined {
   const response = isLoose(metadata) ? metadata['model_response'] : undefined;
   if (isLoose(response)) return asText(response['model']);

@@ -60,7 +60,6 @@ function toMessage(
 ): unknown {
   if (role === 'result') return toResult(callId, { text: asText(text) ?? JSON.stringify(text) });
   if (role !== 'call') return { role, content: text };
-  // JSON with name and arguments.
   const called = readArguments(text);
   const { name, arguments: input } = isLoose(called)
     ? called

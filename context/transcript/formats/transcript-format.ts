@@ -1,6 +1,5 @@
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** In any shape of `readMessages`. */
 export interface ForeignMessage {
   message: unknown;
   line: number;
@@ -21,13 +20,11 @@ export interface ForeignTranscript {
 
 /** Both methods throw for an unreadable record. */
 export interface TranscriptReader {
-  /** For a record that is one by itself. */
   add(record: Loose, line: number): ForeignTranscript | undefined;
   end(): ForeignTranscript | undefined;
 }
 
 export interface TranscriptFormat {
-  /** For `--help` and the documentation. */
   description: string;
   recognizes(record: Loose): boolean;
   open(): TranscriptReader;

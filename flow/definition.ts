@@ -28,8 +28,8 @@ export interface FlowEdge {
   /** Only from a switch: taken when it chose this route. */
   route?: string;
   /**
-   * `error`: taken when the node failed permanently. `item`: from a loop into its body, once per item.
-   * `next`: from the body back to its loop; the node's output is the item's result.
+   * `error`: taken when the node failed permanently. `item`: from a loop into its body, once per item. `next`: from
+   * the body back to its loop; the node's output is the item's result.
    */
   on?: EdgeEvent;
 }

@@ -4,14 +4,13 @@ import { readToolAnswer } from './read-tool-answer.js';
 const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 
 export interface QuestionKind {
-  /** The question is whether a tool call may run, so a changed input also answers it. */
+  /** A changed input also answers it. */
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
   /** A page runs the tool call: no message is its output. */
   wantsOutput: boolean;
 }
 
-/** With yes, with no and perhaps a reason, or with a changed input for a tool call. */
 export function answersQuestion(
   reply: string,
   { isAboutCall, takesAnyAnswer, wantsOutput }: QuestionKind,

@@ -2,12 +2,11 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 import { listChanges } from './list-changes.js';
 
-/** Per text of the input, so that a long text does not hide the others. */
+/** Per text, so that a long one does not hide the others. */
 const TEXT_CHARACTERS = 1_000;
-/** For the whole input, to bound the question. */
+/** Bounds the question. */
 const INPUT_CHARACTERS = 6_000;
 
-/** Shows the input, shortened in the middle, and its differences from the last approved call's input. */
 export function askWhetherCallRuns({
   toolName,
   input,
@@ -15,7 +14,6 @@ export function askWhetherCallRuns({
 }: {
   toolName: string;
   input: unknown;
-  /** Absent if no call of the tool was approved. */
   approved?: { input: unknown } | undefined;
 }): string {
   const question = `May ${showUnseen(toolName)} run with ${showInput(input)}?`;
@@ -26,7 +24,6 @@ export function askForOutput({ toolName, input }: { toolName: string; input: unk
   return `What does ${showUnseen(toolName)} return for ${showInput(input)}?`;
 }
 
-/** Long values are shortened in the middle, and invisible characters escaped. */
 export function showInput(input: unknown): string {
   const json = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'string' ? showBothEnds(value, TEXT_CHARACTERS) : value,

@@ -8,16 +8,12 @@ export interface NamedQuestion extends QuestionKind {
   prompt: string;
 }
 
-/** Several possible questions, or none if the message is not an answer. */
 type ChosenQuestion<Question> =
   | { kind: 'one'; question: Question; answer: string }
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/**
- * Prefers the named question, else the only open one that accepts the message. While several are open, a
- * yes or no without a name answers none: it could approve the wrong one.
- */
+/** While several are open, a yes or no without a name answers none: it could approve the wrong one. */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -57,7 +53,7 @@ export function namesAny(reply: string, names: readonly string[]): boolean {
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** A flow may have the nodes `buy` and `Buy`: then case matters. */
+/** If nodes are called `buy` and `Buy`, case matters. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -94,7 +90,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Keeps the list short enough for a failure. */
+/** Short enough for a failure. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

@@ -6,7 +6,6 @@ export const ANY_NO = `${SPOKEN_NO}|false|0`;
 
 const CONFIRMATIONS: ReadonlySet<string> = new Set(ANY_YES.split('|'));
 
-/** Whether the answer is `yes`, `y`, `confirm`, `true` or `1`, in any case. */
 export function isConfirmation(answer: string): boolean {
   return CONFIRMATIONS.has(answer.trim().toLowerCase());
 }

@@ -1,25 +1,19 @@
 import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 
-/** Bounds the list, so that it does not hide the question. */
+/** Keeps the list from hiding the question. */
 const MOST_CHANGES = 20;
 const VALUE_CHARACTERS = 200;
-/** Shown on both sides of the difference between two texts. */
 const CONTEXT_CHARACTERS = 20;
-/** Deeper values are compared as a whole. */
 const MOST_LEVELS = 10;
 
-/** `undefined` means that the value is missing. */
+/** `undefined`: no value. */
 interface Change {
   place: string;
   before: unknown;
   after: unknown;
 }
 
-/**
- * One line per difference between two JSON values, with invisible characters escaped. Empty if they are
- * equal.
- */
 export function listChanges(before: unknown, after: unknown): string[] {
   const changes = [...findChanges({ place: '', before, after }, 0)];
   const lines = changes.slice(0, MOST_CHANGES).map(toLine);

@@ -2,7 +2,7 @@ import { nameApprovers } from '../../protocol/approvers.js';
 
 export interface Decidable {
   requester: string | null;
-  /** A caller needs one of these roles; null: only the requesting user may answer. */
+  /** Null: only the requesting user may answer. */
   approvers: readonly string[] | null;
 }
 
@@ -10,7 +10,7 @@ export interface Decider {
   /** Absent for a program without a user. */
   user?: string | undefined;
   roles: readonly string[];
-  /** An administrator, or a program or command with access to the servers: may answer every question. */
+  /** An administrator, or a program or command with access to the servers. */
   isOperator: boolean;
 }
 
@@ -24,10 +24,7 @@ export function mayDecide(
   return approvers.some((role) => roles.includes(role));
 }
 
-/**
- * Senders of chat messages are treated like this, and so are Updates and Signals whose answer no client has
- * stored.
- */
+/** Applies to chat messages, and to Updates and Signals whose answer no client has stored. */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }

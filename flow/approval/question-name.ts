@@ -1,16 +1,12 @@
 export interface QuestionPlace {
   executionId: string;
   nodeId: string;
-  /** The loop item; empty outside loops. */
   iteration: string;
-  /** The tool call that needs approval; absent or null if the node itself asks. */
+  /** Absent or null if the node itself asks. */
   call?: string | null | undefined;
 }
 
-/**
- * A message answers by this name, as in `buy: yes`. Unique within the turn of `rootId`, and stable while
- * the question is open.
- */
+/** Unique within the turn of `rootId`, and stable while the question is open. */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,
   rootId: string,

@@ -1,6 +1,6 @@
 import { SPOKEN_NO as NO, SPOKEN_YES as YES } from './is-confirmation.js';
 
-/** The ways to name a question. Each pattern takes linear time. */
+/** Each pattern takes linear time. */
 const FORMS: readonly RegExp[] = [
   // buy: yes
   /^(?<name>[^:]+):(?<answer>.*)$/su,
@@ -16,13 +16,10 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
 ];
 
-/** More than any name has, so that a long message costs nothing. */
+/** No name is longer, so a long message costs nothing. */
 const MAX_NAME = 1_000;
 
-/**
- * The name may come before or after the yes or no, with or without a colon. Returns every possible reading;
- * the caller knows which names exist.
- */
+/** Returns every possible reading; the caller knows which names exist. */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();
   return FORMS.flatMap((form) => {

@@ -2,11 +2,10 @@ import { isConfirmation } from './is-confirmation.js';
 
 export type ToolAnswer =
   | { kind: 'yes' }
-  /** `reason` is the text after the no. */
   | { kind: 'no'; reason?: string }
-  /** Run the call with this input instead of the model's. */
+  /** Replaces the model's input. */
   | { kind: 'changed'; input: Record<string, unknown> }
-  /** Begins like a JSON object but is invalid: a changed input with a typo must not be a refusal. */
+  /** A changed input with a typo must not be a refusal. */
   | { kind: 'broken' };
 
 export const BROKEN_INPUT =
@@ -14,10 +13,6 @@ export const BROKEN_INPUT =
 
 const BARE_NO: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', '0', 'cancel']);
 
-/**
- * A yes as in `isConfirmation`, a JSON object as changed input, and any other text as a no with that text
- * as the reason.
- */
 export function readToolAnswer(answer: string): ToolAnswer {
   if (isConfirmation(answer)) return { kind: 'yes' };
   if (/^\s*\{/.test(answer)) return parseInput(answer);

@@ -8,7 +8,7 @@ export interface Vote {
 
 export type Tally = { kind: 'decided'; answer: string } | { kind: 'pending'; missing: number };
 
-/** The first refusal decides, and so does the yes of `quorum` people. */
+/** One refusal decides. */
 export function tallyVotes(
   votes: readonly Vote[],
   { quorum, isAboutCall }: { quorum: number; isAboutCall: boolean },

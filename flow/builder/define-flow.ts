@@ -5,9 +5,7 @@ import type { OTHER_ROUTE, SwitchConfig } from '../kinds/switch.js';
 import type { TriggerKind } from '../kinds/traits.js';
 import type { Draft } from '../kinds/node-kind.js';
 
-/**
- * A flow as code: nodes by id, edges as `[from, to]` or `[from, to, { route }]` or `[from, to, { on }]`.
- */
+/** A flow as code: nodes by id, edges as `[from, to]` with an optional `{ route }` or `{ on }`. */
 export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition, 'nodes' | 'edges'> {
   nodes: Nodes;
   edges: readonly EdgeDraft<NoInfer<Nodes>>[];
@@ -15,10 +13,7 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 
 const MAX_TOLD = 20;
 
-/**
- * Returns plain JSON, in the order written. Throws one sentence with all errors of an invalid flow;
- * warnings are ignored.
- */
+/** Returns plain JSON. Throws all errors of an invalid flow as one sentence; ignores warnings. */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;
   const definition = {
@@ -39,10 +34,7 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
 
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
-/**
- * `[from, to]` or `[from, to, condition]`. The types allow only valid edges: none leads to a trigger,
- * routes are those of the switch, items come from loops.
- */
+/** The types allow only valid edges: none leads to a trigger, routes are those of the switch, items come from loops. */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:
     | readonly [from: From, to: TargetOf<Nodes>]

@@ -1,8 +1,8 @@
 import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
- * Accepts the whole answer, the `category` of a JSON object in it, or the only category mentioned without a
- * negation. Spaces, hyphens and underscores are equal, and the longest of nested names wins.
+ * Accepts the whole answer, the `category` of a JSON object in it, or the only category mentioned without a negation.
+ * The longest of nested names wins.
  */
 export function parseCategory(
   answer: string,
@@ -23,7 +23,7 @@ function exactName(text: string, names: readonly string[]): string | undefined {
   );
 }
 
-/** Removes the quotes, full stops and Markdown that models put around a word. */
+/** Models put these around a word. */
 function stripped(text: string): string {
   const characters = Array.from(text.toLowerCase());
   const isContent = (character: string) => !/[\s"'“”‘’«»`*_#~.,:;!]/u.test(character);
@@ -95,20 +95,17 @@ const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',
 );
-/** A name and one of these: 'a refund would not fit'. */
+/** 'a refund would not fit' */
 const VERBS =
   "is|are|was|were|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|seems?|looks?|ist|war|wird|kann|passt|gilt|est|n['’]est|ne|es";
 const DENIED_AFTER = new RegExp(
   `^["'*\`)\\]]*(?:\\s?[:=?]\\s?(?:no|not|none|false|nein|non)|\\s(?:${VERBS})(?:\\s[\\p{L}]+)?\\s(?:not|never|no|nicht|kein\\p{L}*|pas|nunca)|\\s(?:cannot|\\w+n['’]t))(?![\\p{L}\\p{N}])`,
   'u',
 );
-/** 'refund not meant', but in 'refund not order' it is the order that is denied. */
+/** 'refund not meant', but 'refund not order' denies the order. */
 const BARE_DENIAL_AFTER = /^["'*`)\]]*\s(?:not|never|no|nicht|nunca)(?![\p{L}\p{N}])/u;
 
-/**
- * A negation in the same clause stands up to two words before a mention, or after it, alone or with its
- * verb: 'not a refund', 'refund: no', 'refund is not it', 'refund cannot be meant'.
- */
+/** 'not a refund', 'refund: no', 'refund is not it', 'refund cannot be meant' */
 function isDenied(text: string, { at, end }: Mention, next: Mention | undefined): boolean {
   const after = text.slice(end, end + DENIAL_CHARACTERS);
   if (isDeniedBefore(text, at) || DENIED_AFTER.test(after)) return true;
@@ -120,7 +117,7 @@ function isDeniedBefore(text: string, at: number): boolean {
   return DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at));
 }
 
-/** Blanks out a found name, so that no shorter name is found inside it. */
+/** No shorter name is found inside it. */
 function blankOut(text: string, { places, length }: { places: readonly number[]; length: number }): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,12 +1,11 @@
 import type { Program } from 'acorn';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A variable that code reads but does not define, with its members as far as their names are known. */
 export interface CodePath {
   names: readonly string[];
   /**
-   * How many of the names are always read, so that the code throws if one before the last of them has no
-   * value: one more than all if a member or a call follows; none in a branch, in a function or after `?.`.
+   * Code throws if a name before the last of these has no value. One more than all if a member or a call follows; none
+   * in a branch, in a function or after `?.`.
    */
   required: number;
 }
@@ -111,10 +110,9 @@ function isChain(value: unknown): value is SyntaxNode {
   return isSyntaxNode(value) && (value.type === 'Identifier' || value.type === 'MemberExpression');
 }
 
-/** Reads `a.b['c'][0].d` as `a`, `b`, `c`, `0`, `d`, up to the first computed name. */
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // From the end: after a computed name, the rest is unknown.
+  // After a computed name, the rest is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {

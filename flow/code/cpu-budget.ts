@@ -6,15 +6,14 @@ const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
 /**
- * Limits a thread's CPU time, so that other threads do not use up the budget. The result returns the
- * minimum of milliseconds until it is spent, 0 once it is.
+ * Counts one thread's CPU time, so that others do not use up the budget. The result is a minimum, 0 once it is spent.
  */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
 }
 
-/** The same budget for frequent checks: CPU time never passes faster than wall-clock time. */
+/** For frequent checks: CPU time never passes faster than wall-clock time. */
 export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean {
   let nextLookAt = now() + leftMs();
   return () => {
@@ -25,10 +24,7 @@ export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean
   };
 }
 
-/**
- * Falls back to wall-clock time where the system does not report CPU time. `threadId` is the system's
- * number of the thread.
- */
+/** Wall-clock time where the system does not report CPU time. */
 export function threadCpuReader(threadId: string | undefined): ReadMs {
   if (threadId === undefined) return clock;
   // The first number is nanoseconds on a CPU.

@@ -4,7 +4,7 @@ import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
-/** The variables of an expression as plain JSON. Each node's output is also available under its id. */
+/** Each node's output is also available under its id. */
 export interface ExpressionData {
   nodes: Readonly<Record<string, unknown>>;
   trigger?: unknown;
@@ -12,9 +12,9 @@ export interface ExpressionData {
 }
 
 /**
- * Returns JSON, with null for undefined. An expression with a `return` may be a function's statements. The
- * code has no access to the machine, 64 MB, and one second of CPU. Throws a sentence when it fails or
- * exceeds these, `SandboxBusyError` when it gets no turn in time, and the reason of an aborted signal.
+ * Returns null for undefined. A `return` makes the expression a function body. No access to the machine, 64 MB, one
+ * second of CPU. Throws a sentence for a failure, `SandboxBusyError` for no turn in time, and an aborted signal's
+ * reason.
  */
 export async function evaluateExpression(
   expression: string,
@@ -24,7 +24,7 @@ export async function evaluateExpression(
   return (await evaluateCode(expression, data, request)).value;
 }
 
-/** Also returns the writes to `trajectory`, in order and unchecked. */
+/** `trajectory` writes are in order and unchecked. */
 export async function evaluateCode(
   expression: string,
   data: ExpressionData,
@@ -41,7 +41,7 @@ export async function evaluateCode(
   const { json } = result;
   if (json.length > MAX_VALUE_CHARACTERS)
     throw new Error(`Expression gives ${json.length} characters; it may give ${MAX_VALUE_CHARACTERS}`);
-  // Postgres accepts less than JSON: no NUL, no unpaired surrogates.
+  // Postgres rejects NUL and unpaired surrogates.
   const value: unknown = JSON.parse(json);
   const problem = nestingProblem(value);
   if (problem !== undefined) throw new Error(`Expression gives a value that ${problem}`);

@@ -1,7 +1,4 @@
-/**
- * First the expression in parentheses, so that `{ a: 1 }` is an object; then, if it has a `return`, a
- * function body.
- */
+/** Parentheses first, so that `{ a: 1 }` is an object. */
 export function expressionSources(expression: string): readonly string[] {
   const alone = `(${withoutSemicolons(expression)}\n)`;
   return /\breturn\b/.test(expression) ? [alone, `(function () {${expression}\n})()`] : [alone];

@@ -1,7 +1,4 @@
-/**
- * Each first-level name gets one item before any gets its second, and so on level by level. All lines have
- * the same number of levels.
- */
+/** Each first-level name gets one item before any gets its second, and so on level by level. */
 export class FairQueue<Item> {
   readonly #lines = new Map<string, FairQueue<Item>>();
   readonly #items: Item[] = [];
@@ -10,12 +7,11 @@ export class FairQueue<Item> {
     return this.#items.length === 0 && this.#lines.size === 0;
   }
 
-  /** Items in all lines. */
   get size(): number {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.size, this.#items.length);
   }
 
-  /** A line is a path such as ['user', 'execution']. */
+  /** A path such as ['user', 'execution']; all have the same length. */
   push([name, ...below]: readonly string[], item: Item): void {
     if (name === undefined) {
       this.#items.push(item);

@@ -1,19 +1,15 @@
 import { FairQueue } from './fair-queue.js';
 
 export interface TurnRequest {
-  /** The levels of the round robin, outermost first, such as ['user', 'execution']. */
+  /** Outermost first, such as ['user', 'execution']. */
   line: readonly string[];
   signal?: AbortSignal | undefined;
-  /** Milliseconds to wait in the queue; default: forever. */
+  /** Default: forever. */
   patienceMs?: number | undefined;
-  /**
-   * Wall-clock milliseconds after which running work is given up: on a busy machine a second of CPU may
-   * take many. Default: never.
-   */
+  /** Wall-clock limit, because on a busy machine a second of CPU may take many. Default: never. */
   runMs?: number | undefined;
 }
 
-/** Concurrent turns, and a fair queue for those that wait. */
 export class FairTurns {
   readonly #queue = new FairQueue<() => void>();
   #free: number;
@@ -26,7 +22,7 @@ export class FairTurns {
     return this.#queue.size;
   }
 
-  /** Returns false if no turn came in time. Rejects with the reason of an aborted signal. */
+  /** False if no turn came in time. Rejects with an aborted signal's reason. */
   async take({ line, signal, patienceMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
@@ -57,7 +53,6 @@ export class FairTurns {
     });
   }
 
-  /** Hands the turn to the next in the queue. */
   give(): void {
     const next = this.#queue.take();
     if (next === undefined) this.#free += 1;

@@ -1,21 +1,16 @@
 /*
- * JavaScript that runs in the sandbox before and after an expression. It saves the built-ins it needs
- * first, because the expression may replace them.
+ * Runs in the sandbox around an expression. Saves the built-ins it needs first, because the expression may replace
+ * them.
  */
 
-/**
- * A function that defines a JSON object's members and its nodes as variables, without replacing built-ins.
- */
+/** Does not replace built-ins. */
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);
   for (const [name, value] of Object.entries({ ...data.nodes, ...data }))
     if (!(name in globalThis)) globalThis[name] = value;
 })`;
 
-/**
- * Defines `trajectory`, unless the data has a variable of this name, and returns a function that lists its
- * calls. They are checked when they are written.
- */
+/** Unless the data has a variable `trajectory`. The writes are checked when stored. */
 export const COLLECT_WRITES = `(function () {
   const writes = [];
   let added = 0;
@@ -33,7 +28,7 @@ export const COLLECT_WRITES = `(function () {
   return () => writes;
 })()`;
 
-/** Uses a text for what JSON cannot represent. Throws for a promise, because nothing awaits it. */
+/** Throws for a promise, because nothing awaits it. */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;
   const { isArray, from } = Array;

@@ -1,4 +1,3 @@
-/** Variables that code has besides its flow's: the language's own, and `trajectory`. */
 export const LANGUAGE_NAMES: ReadonlySet<string> = new Set(
   (
     'trajectory undefined NaN Infinity globalThis arguments this eval isFinite isNaN parseFloat parseInt decodeURI ' +

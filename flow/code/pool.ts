@@ -7,9 +7,7 @@ const MIN_THREADS = 2;
 /** One per process: each thread holds an engine, and each expression gets a fresh context. */
 export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 
-/**
- * No thread became free in time, or the user has too many tasks. Nothing was run, and a retry may succeed.
- */
+/** Nothing was run, and a retry may succeed. */
 export class SandboxBusyError extends Error {
   /** Set if the user has too many. */
   readonly tasks: number | undefined;

@@ -11,7 +11,6 @@ interface CodeFacts {
   isPromise?: true;
 }
 
-/** Parses an expression without running it; returns a sentence if it is not JavaScript. */
 export function readCode(expression: string): CodeFacts | { problem: string } {
   let problem = 'it is empty';
   if (expression.trim() === '') return { problem };
@@ -24,7 +23,7 @@ export function readCode(expression: string): CodeFacts | { problem: string } {
   return { problem };
 }
 
-/** Returns no facts for code nested deeper than our stack; it may still run. */
+/** Code nested deeper than our stack may still run. */
 function readFacts(program: Program): CodeFacts {
   try {
     return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };

@@ -11,7 +11,7 @@ const MAKES_PROMISE: ReadonlySet<string> = new Set([
 ]);
 const CHAINS_PROMISE: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
-/** Whether the syntax shows that the value is always a promise. */
+/** True if the syntax proves a promise. */
 export function returnsPromise({ body }: Program): boolean {
   const last = body.at(-1);
   return last?.type === 'ExpressionStatement' && isPromise(last.expression);
@@ -61,7 +61,6 @@ function givesPromise({ body }: Function): boolean {
   return end?.type === 'ReturnStatement' && end.argument != null && isPromise(end.argument);
 }
 
-/** Whether a statement may leave its function. */
 function isEnd({ type }: Statement): boolean {
   return !['VariableDeclaration', 'FunctionDeclaration', 'ExpressionStatement', 'EmptyStatement'].includes(
     type,

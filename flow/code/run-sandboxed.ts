@@ -11,10 +11,7 @@ const NOBODY: TurnRequest = { line: ['', ''] };
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
-/**
- * Without data, only compiles the expression, and the value is null. Throws `SandboxBusyError`, and the
- * reason of an aborted signal.
- */
+/** Without data, only compiles. Throws `SandboxBusyError`, and an aborted signal's reason. */
 export async function runSandboxed(
   expression: string,
   dataJson?: string,
@@ -34,7 +31,7 @@ export async function runSandboxed(
 
 const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
 
-/** 'SyntaxError' is thrown while parsing code that is nested too deep. */
+/** 'SyntaxError' comes from code nested too deep. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,

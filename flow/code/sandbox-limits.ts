@@ -1,8 +1,7 @@
-/** CPU time of one evaluation; then the sandbox interrupts itself. */
+/** CPU time; then the sandbox interrupts itself. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** CPU time after which the thread is terminated, if a built-in function could not be interrupted. */
+/** CPU time; then the thread is terminated, because a built-in function cannot be interrupted. */
 export const THREAD_MILLISECONDS = 1_250;
-/** For an expression and its data. */
 export const MEMORY_MEGABYTES = 64;
 export const MAX_EXPRESSION_CHARACTERS = 100_000;
 /** In UTF-16 units of JSON. */

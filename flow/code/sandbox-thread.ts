@@ -19,7 +19,7 @@ export type SandboxTask = ExpressionTask | { computation: Computation } | { chec
 
 interface ExpressionTask {
   sources: readonly string[];
-  /** Variables as a JSON object; absent: nothing is run. */
+  /** JSON object; absent: nothing is run. */
   dataJson: string | undefined;
 }
 
@@ -33,14 +33,14 @@ export type SandboxOutcome =
   | { kind: 'broken'; message: string };
 
 export interface ThreadReady {
-  /** The system's number of the thread; absent if it cannot be read. */
+  /** Absent if it cannot be read. */
   threadId: string | undefined;
 }
 
-/** Well below the thread's stack: the engine's functions need more of the stack than the engine counts. */
+/** Well below the thread's stack: the engine's functions need more than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** When all threads are busy, this one gets a third of the normal CPU share: chats come before code. */
+/** A third of the normal CPU share when all threads are busy: chats come before code. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
@@ -51,7 +51,7 @@ const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmf
 parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(performTask(task)));
 parentPort?.postMessage({ threadId } satisfies ThreadReady);
 
-/** On Linux, the link has the form `<process>/task/<thread>`. */
+/** On Linux, the link is `<process>/task/<thread>`. */
 function readThreadId(): string | undefined {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1);
@@ -130,7 +130,7 @@ function firstThatCompiles(context: QuickJSContext, sources: readonly string[]):
   return outcome;
 }
 
-/** Passes a result on and disposes it; a thrown value is the outcome. */
+/** A thrown value is the outcome. */
 function use(
   context: QuickJSContext,
   result: ReturnType<QuickJSContext['evalCode']>,

@@ -4,10 +4,7 @@ import { THREAD_MILLISECONDS } from './sandbox-limits.js';
 import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
-/**
- * `late`: the thread was terminated; `unserved`: no thread became free in time; `over-limit`: the user
- * already has this many tasks.
- */
+/** `late`: terminated; `unserved`: no thread in time; `over-limit`: the user already has this many tasks. */
 export type TaskOutcome =
   SandboxOutcome | { kind: 'late' } | { kind: 'unserved' } | { kind: 'over-limit'; tasks: number };
 
@@ -16,14 +13,11 @@ type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 /** After any other outcome the thread is in an unknown state. */
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
-/**
- * Threads start on demand. Each runs one task at a time, and is replaced when a task cannot be interrupted.
- * Tasks of different lines take turns.
- */
+/** Starts threads on demand, and replaces one whose task cannot be interrupted. Lines take turns. */
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
-  /** Running and waiting tasks, by the first name of their lines: the user. */
+  /** Running and waiting, by user. */
   readonly #tasks = new Map<string, number>();
   #tasksPerUser = Infinity;
 
@@ -31,17 +25,16 @@ export class Sandbox {
     this.#turns = new FairTurns(threads);
   }
 
-  /** Tasks that wait for a thread. */
   get waiting(): number {
     return this.#turns.waiting;
   }
 
-  /** No limit if null. Tasks without a user are not limited. */
+  /** Null: no limit. Tasks without a user are not limited. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }
 
-  /** Rejects when no thread can be started, and with the reason of an aborted signal. */
+  /** Rejects when no thread can be started, and with an aborted signal's reason. */
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     const [user = ''] = request.line;
     const tasks = this.#tasks.get(user) ?? 0;

@@ -10,12 +10,9 @@ export interface SandboxThread {
   readCpuMs: ReadMs;
 }
 
-/**
- * The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own
- * limit.
- */
+/** The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own limit. */
 const THREAD_STACK_MEGABYTES = 16;
-/** For texts in and out; excludes the engine's own memory. */
+/** Excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
 export async function startThread(): Promise<SandboxThread> {
@@ -27,9 +24,8 @@ export async function startThread(): Promise<SandboxThread> {
   const worker = isSource
     ? new Worker(loadSource(new URL('./sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
     : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
-  // The next task notices a thread that dies while idle; without a listener it would end the process.
+  // Without a listener a thread that dies idle would end the process; the next task notices.
   worker.on('error', () => undefined);
-  // The first message means ready; otherwise the thread fails.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
 }

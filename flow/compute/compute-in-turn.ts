@@ -13,13 +13,12 @@ export interface ComputeRequest extends TurnRequest {
 
 /** About 25 ms of CPU: one node must not block the event loop for longer. */
 const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
-/** Longer texts take time to parse before any cost is counted. */
+/** Parsing comes before any cost is counted. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
 /**
- * Computes small inputs at once, and others in a thread. Throws a sentence for what cannot be computed or
- * exceeds one second of CPU, `SandboxBusyError` when it gets no turn in time, and the reason of an aborted
- * signal.
+ * Small inputs at once, others in a thread. Throws a sentence for a failure or over one second of CPU,
+ * `SandboxBusyError` for no turn in time, and an aborted signal's reason.
  */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
@@ -36,7 +35,6 @@ export async function computeInTurn(given: Computation, request: ComputeRequest)
   throw new Error(explain(computation, request.nodeId, outcome));
 }
 
-/** Like `computeInTurn`, for a template. */
 export async function computeText(
   given: { template: string; scope: TemplateScope },
   request: ComputeRequest,

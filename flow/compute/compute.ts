@@ -13,7 +13,7 @@ import type { TemplateScope } from '../templates/render-parsed.js';
 import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
-/** A node's computation as plain data, so that any thread can run it. */
+/** Plain data, so that any thread can run it. */
 export type Computation = { scope: TemplateScope } & MissingRule &
   (
     | { kind: 'text'; template: string }
@@ -25,13 +25,13 @@ export type Computation = { scope: TemplateScope } & MissingRule &
 
 /** Exceeding it throws `OverShareError`. */
 export interface ComputeLimit {
-  /** Share of the limits on templates. */
+  /** Of a template's limits. */
   share: number;
-  /** Limit on the steps of conditions, see `countConditions`. */
+  /** See `countConditions`. */
   conditionSteps: number;
 }
 
-/** Throws a sentence for what cannot be computed. Without a limit the time is unbounded. */
+/** Throws a sentence. Without a limit the time is unbounded. */
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
   const { scope, missing, nodeId } = computation;
   const options = () => ({ meter: new Meter(limit?.share), missing, nodeId });

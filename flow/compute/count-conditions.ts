@@ -1,15 +1,14 @@
 import type { Condition } from '../kinds/condition.js';
 import { readPath } from '../paths/read-path.js';
 
-/** UTF-16 units of a text that a pattern is searched in, see `findPattern`. */
+/** In UTF-16 units; the limit of `findPattern`. */
 const MAX_SEARCHED = 10_000;
 /** A counted repetition expands to many instructions: up to what a pattern may have. */
 const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
 /**
- * An upper bound: one step for each character or value, and for a pattern one for each instruction at each
- * character. Stops beyond `most`.
+ * An upper bound: a step per character or value, for a pattern per instruction at each character. Stops beyond `most`.
  */
 export function countConditions(
   conditions: readonly Condition[],

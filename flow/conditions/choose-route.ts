@@ -1,7 +1,6 @@
 import { OTHER_ROUTE, type SwitchConfig, type SwitchRule } from '../kinds/switch.js';
 import { conditionHolds } from './condition-holds.js';
 
-/** If no rule holds, returns `__other__` with a fallback, else null. */
 export function chooseRoute(
   {
     rules,

@@ -1,6 +1,5 @@
 interface Decimal {
   sign: -1 | 0 | 1;
-  /** Starts at the first non-zero digit. */
   digits: string;
   /** Digits before the decimal point; negative: zeros after it. */
   magnitude: number;
@@ -8,10 +7,7 @@ interface Decimal {
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
-/**
- * Compares exactly at any size, also numeric texts ('5', '-1.5', '2e3'); the result is as for `sort`.
- * Undefined if one is not a number: a missing value is not 0.
- */
+/** Exact at any size, also for numeric texts ('2e3'). Undefined if one is not a number: a missing value is not 0. */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
   if (left === undefined || right === undefined) return undefined;
@@ -25,7 +21,7 @@ export function isNumeric(value: unknown): boolean {
 
 function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return readDecimal(value.trim());
-  // The decimal text of a number is exact. Non-finite numbers have no digits.
+  // Exact; non-finite numbers have no digits.
   return typeof value === 'number' || typeof value === 'bigint' ? readDecimal(String(value)) : undefined;
 }
 
@@ -38,7 +34,6 @@ function readDecimal(text: string): Decimal | undefined {
   return { sign: sign === '-' ? -1 : 1, digits, magnitude: whole.length - zeros + Number(exponent) };
 }
 
-/** Compares digits after the same decimal point. */
 function compareDigits(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   const [left, right] = [one.padEnd(length, '0'), other.padEnd(length, '0')];

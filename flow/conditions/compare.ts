@@ -6,7 +6,6 @@ import type { Operator } from './operators.js';
 
 type Comparison = (actual: unknown, expected: unknown) => boolean;
 
-/** None throws, whatever its arguments. */
 const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   exists,
   does_not_exist: not(exists),
@@ -41,10 +40,7 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   length_lte: byLength((order) => order <= 0),
 };
 
-/**
- * Texts are compared with `comparableText`, so 42 equals '42' and missing equals ''. An unknown operator
- * never holds. Never throws.
- */
+/** 42 equals '42', and missing equals ''. An unknown operator never holds. Never throws. */
 export function compare(
   operator: Operator,
   { actual, expected }: { actual: unknown; expected: unknown },
@@ -82,7 +78,6 @@ function byText(holds: (actual: string, expected: string) => boolean): Compariso
   return (actual, expected) => holds(comparableText(actual), comparableText(expected));
 }
 
-/** False for values that are not numbers. */
 function byNumber(holds: (order: number) => boolean): Comparison {
   return (actual, expected) => {
     const order = compareNumbers(actual, expected);
@@ -90,7 +85,6 @@ function byNumber(holds: (order: number) => boolean): Comparison {
   };
 }
 
-/** False for values that are not dates. */
 function byTime(holds: (actual: number, expected: number) => boolean): Comparison {
   return (actual, expected) => {
     const times = { actual: comparableTime(actual), expected: comparableTime(expected) };
@@ -99,7 +93,6 @@ function byTime(holds: (actual: number, expected: number) => boolean): Compariso
   };
 }
 
-/** False for values without a length, such as numbers. */
 function byLength(holds: (order: number) => boolean): Comparison {
   const compareLength = byNumber(holds);
   return (actual, expected) => compareLength(comparableLength(actual), expected);

@@ -27,13 +27,13 @@ const NEEDS: Partial<Record<Operator, Need>> = {
   ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
 };
 
-/** Names what an operator compares; absent if it can hold beside this value. */
+/** Absent if the operator can hold beside this value. */
 export function tellUseless(operator: Operator, value: unknown): string | undefined {
   const need = NEEDS[operator];
   return need === undefined || need.hasValue(value) ? undefined : need.what;
 }
 
-/** Describes why a condition cannot be compared and so does not hold. Absent if it can. */
+/** Absent if the condition can be compared. */
 export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
   const need = NEEDS[operator];
   if (need === undefined) return undefined;
@@ -44,7 +44,6 @@ export function tellIncomparable({ field, operator, value }: Condition, data: un
     : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
 }
 
-/** For rules of a switch that did not hold, with their routes. */
 export function tellIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
   return passed.flatMap((rule) => {
     const told = tellIncomparable(rule, data);
@@ -52,7 +51,6 @@ export function tellIncomparableRules(passed: readonly SwitchRule[], data: unkno
   });
 }
 
-/** For a list, once per condition. */
 export function tellIncomparableItems(items: readonly unknown[], conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     const told = items.flatMap((item) => tellIncomparable(condition, item) ?? []);

@@ -2,9 +2,9 @@ export interface GivenOutput {
   nodeId: string;
   kind: string;
   output: unknown;
-  /** The message it added, or null. */
+  /** Null if it added no message. */
   text: string | null;
-  /** The text is JSON of an object, which is the output. */
+  /** The text is a JSON object, which is the output. */
   isObject?: boolean;
   /** The model returned an empty text. */
   isSilent?: boolean;
@@ -17,15 +17,12 @@ export interface ExecutionOutcome {
   from: string | null;
 }
 
-/** A result of only nodes' outputs, without a message, is not for people. */
+/** Outputs of nodes alone are not for people. */
 export function saysNothing(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'node_outputs' in result;
 }
 
-/**
- * In the flow's order: the reply, else the last answer with text or object, else the empty text if the last
- * answer was empty, else all outputs, else nothing.
- */
+/** The reply, else the last answer, else all outputs, else nothing. */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
   if (reply !== undefined)

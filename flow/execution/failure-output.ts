@@ -1,4 +1,4 @@
-/** Why a node or a sub-execution has no output, for flows that continue without it. */
+/** For flows that continue without the output. */
 export type FailureReason =
   | 'refused'
   /** Nobody answered in time. */
@@ -14,9 +14,9 @@ export interface FailureOutput {
   reason: FailureReason;
 }
 
-/** Error type of a sub-execution past its deadline. */
+/** A sub-execution past its deadline. */
 export const LATE = 'Execution.TimedOut';
-/** Error type of a manual cancellation. */
+/** A manual cancellation. */
 export const CANCELLED = 'Cancelled';
 
 const REASONS: Readonly<Record<string, FailureReason>> = {

@@ -6,7 +6,7 @@ import { stepBase } from './step-blocks.js';
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** The agent's only call: made without tools, so that it answers. */
+  /** Without tools, so that it answers. */
   isLast: boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { FinalStatus } from '../../protocol/status.js';
 
 /**
- * The last three are final. `pending`: a sub-execution whose Workflow has not begun. `interrupted`: waiting
- * for an approval.
+ * The last three are final. `pending`: a sub-execution whose Workflow has not begun. `interrupted`: waiting for an
+ * approval.
  */
 export const EXECUTION_STATUSES = [
   'pending',

@@ -1,10 +1,7 @@
 import type { FlowDefinition } from '../definition.js';
 import { isTrigger } from '../kinds/traits.js';
 
-/**
- * The named trigger, else the first of the matching kind (`chat` for a turn, otherwise `manual`), else the
- * first of any kind.
- */
+/** The named trigger, else the first of the matching kind, else the first of any kind. */
 export function chooseTrigger(
   { nodes }: FlowDefinition,
   wanted: { isTurn: boolean; triggerId?: string | null },

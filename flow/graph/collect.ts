@@ -1,6 +1,6 @@
 import type { Neighbours } from './neighbours.js';
 
-/** Returns the starts and everything reachable from them without entering `barred`. */
+/** With the starts, without entering `barred`. */
 export function collect(
   starts: readonly string[],
   { along, barred }: { along: Neighbours; barred?: string },

@@ -2,7 +2,7 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapPredecessors } from './neighbours.js';
 
-/** Follows every edge but `next`; includes the node itself only on a cycle. */
+/** Ignores `next` edges; includes the node itself only on a cycle. */
 export function findAncestors(definition: Graph, nodeId: string): ReadonlySet<string> {
   const along = mapPredecessors(definition);
   return collect(along.get(nodeId) ?? [], { along });

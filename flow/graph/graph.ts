@@ -1,6 +1,6 @@
 import type { FlowEdge } from '../definition.js';
 
-/** Flow definitions are graphs. Ids are unique, and edges end at nodes. */
+/** Ids are unique, and edges end at nodes. */
 export interface Graph {
   nodes: readonly { readonly id: string }[];
   edges: readonly FlowEdge[];

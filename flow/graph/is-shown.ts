@@ -3,10 +3,7 @@ import { readTraits } from '../kinds/traits.js';
 import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
-/**
- * A node's text is streamed if it is the last of its branch with a text, and runs once. The other texts are
- * intermediate work.
- */
+/** Shown are last texts of their branch that run once; others are intermediate work. */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;
   if (kind === undefined || readTraits(kind).streams !== true) return false;

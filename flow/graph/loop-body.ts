@@ -2,7 +2,7 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapFollowers } from './neighbours.js';
 
-/** The nodes that run once per item, inner loops and their bodies included. */
+/** Includes inner loops and their bodies. */
 export function loopBody(definition: Graph, loopId: string): ReadonlySet<string> {
   const starts = definition.edges.filter(({ from, on }) => from === loopId && on === 'item');
   return collect(

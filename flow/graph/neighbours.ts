@@ -3,12 +3,12 @@ import type { Graph } from './graph.js';
 
 export type Neighbours = ReadonlyMap<string, readonly string[]>;
 
-/** Excludes the edges from a body back to its loop. */
+/** Ignores `next` edges. */
 export function mapFollowers(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [from, to]);
 }
 
-/** Excludes the edges from a body back to its loop. */
+/** Ignores `next` edges. */
 export function mapPredecessors(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [to, from]);
 }

@@ -7,7 +7,6 @@ import { CALL_FIELDS, callOutput } from './call-fields.js';
 import { TOOL_CHOICE } from './call-settings.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-/** Default limit of model calls in one run. */
 export const DEFAULT_MAX_STEPS = 20;
 
 const INSTRUCTION_FORM = `it must be an instruction of 1 to ${MAX_STEP_CHARACTERS.toLocaleString('en')} characters, or an object with a tool`;
@@ -74,7 +73,6 @@ const SCHEMA = nodeSchema('agent', CONFIG).describe(
 export type AgentConfig = Described<typeof CONFIG>;
 /** Steps around an agent's main loop; each queue is first in, first out. */
 export type AgentQueues = Described<typeof QUEUES>;
-/** An instruction, truncated in the middle if it is too long once rendered, or a tool call. */
 export type AgentStep = Described<typeof STEP>;
 export type AgentToolStep = Described<typeof TOOL_STEP>;
 export type AgentNode = Described<typeof SCHEMA>;

@@ -19,7 +19,7 @@ export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
-/** Set from the request itself: a wrong value would break the request. */
+/** A wrong value would break the request. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'connection', 'transfer-encoding'],
   ...['accept', 'accept-encoding', 'expect', 'keep-alive', 'te', 'trailer', 'upgrade'],
@@ -36,7 +36,7 @@ const HEADERS = z
       });
     for (const [name, text] of Object.entries(value)) {
       const message = headerProblem(name, text);
-      // The issue is placed at the object, because the message shows the value at its place.
+      // The message shows the value at the issue's place.
       if (message !== undefined) issues.push({ code: 'custom', input: value, message });
     }
   });
@@ -47,7 +47,7 @@ const PROVIDER_OPTIONS = z.record(
   "it must be an object of options by the provider's name, such as { openai: { … } }",
 );
 
-/** Model settings besides the context, with the AI SDK's names. */
+/** With the AI SDK's names. */
 export const CALL_SETTING_FIELDS = {
   temperature: TEMPERATURE.optional(),
   topP: numberField('Samples only from the most likely tokens with this total probability.', {

@@ -4,7 +4,6 @@ const SCHEMA = triggerSchema('chat', 'Fires when a user sends a message.');
 
 export type ChatNode = Described<typeof SCHEMA>;
 
-/** The trigger of a conversation's turns. */
 export const chatKind = {
   schema: SCHEMA,
   output: TRIGGER_FIELDS,

@@ -20,7 +20,7 @@ const SCHEMA = strictFields({
 
 export type CustomNode = Described<typeof SCHEMA>;
 
-/** Kinds of the project, `custom:<name>`. The project's schema checks their configuration. */
+/** The project's schema checks their configuration. */
 export const customKind = {
   schema: SCHEMA,
   output: undefined,

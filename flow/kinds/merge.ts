@@ -11,7 +11,7 @@ const SCHEMA = strictFields({
 
 export type MergeNode = Described<typeof SCHEMA>;
 
-/** Its output is the branches' outputs by node, in the flow's order. */
+/** Outputs by node, in the flow's order. */
 export const mergeKind = {
   schema: SCHEMA,
   output: ['items', 'outputs'],

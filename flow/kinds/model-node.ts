@@ -10,7 +10,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
   return isModelCalling(node.kind);
 }
 
-/** Throws if the flow has no model-calling node with this id, which is a programming error. */
+/** Throws if the node does not exist, which is a programming error. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || !callsModel(node))
@@ -31,7 +31,7 @@ export function agentConfig({ kind, config }: ModelCallingNode, named?: string):
   // Another version of the flow may have other models; a call keeps the model it was planned for.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
-  // The node's settings for its model apply to the first one only.
+  // The node's settings apply to its first model only.
   const own =
     at === 0
       ? rest

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { strictFields, textField } from '../schema/fields.js';
 import { NODE_ID_SCHEMA } from '../schema/names.js';
 
-/** How diagrams draw a node; the default is a box. */
 export type NodeShape = 'box' | 'pill' | 'diamond' | 'double-box' | 'hexagon';
 
-/** A value of a node's configuration and its path, from `config` on. */
 export interface ConfigPlace<Value = unknown> {
   field: string;
   value: Value;
-  /** A list or a sub-execution's data depends on it, so the node fails without it. */
+  /** The node fails without it. */
   isInput?: true;
 }
 
@@ -18,10 +16,10 @@ export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unk
   readonly schema: Schema;
   /** Undefined if the fields are known only after a run. */
   readonly output: readonly string[] | undefined;
-  /** Output fields that depend on the configuration; default: those of the kind. */
+  /** Default: those of the kind. */
   outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;
-  /** Values with templates, in the order of the fields; undefined values are skipped. */
+  /** In the order of the fields; skips undefined values. */
   templates?(config: Config): readonly ConfigPlace[];
   /** Only paths outside templates. */
   paths?(config: Config): readonly ConfigPlace<string>[];
@@ -39,7 +37,6 @@ type Unchanging<Value> = Value extends readonly (infer Item)[]
     ? { [Name in keyof Value]: Unchanging<Value[Name]> }
     : Value;
 
-/** A node without its id, which comes from its key in the flow. */
 export type Draft<Node extends { id: string }> = Omit<Node, 'id'>;
 
 export const LABEL = textField('Shown in drawings of the flow and in the Temporal UI.').optional();

@@ -19,8 +19,8 @@ import { waitKind } from './wait.js';
 import { workflowNodeKind } from './workflow.js';
 
 /**
- * In the order of messages and of the JSON Schema. The package exports all named exports of this file, the
- * builders and their types; `export *` omits this default export.
+ * In the order of messages and of the JSON Schema. The package exports all named exports of this file; `export *`
+ * omits this default export.
  */
 const NODE_KINDS = {
   chat: chatKind,

@@ -32,7 +32,6 @@ const SCHEMA = nodeSchema('subflow', CONFIG).describe('Runs a flow as a sub-exec
 export type SubflowConfig = Described<typeof CONFIG>;
 export type SubflowNode = Described<typeof SCHEMA>;
 
-/** Its output is the sub-execution's result. */
 export const subflowKind = {
   schema: SCHEMA,
   output: undefined,

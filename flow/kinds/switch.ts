@@ -3,7 +3,6 @@ import { FLOW_LIMITS } from '../schema/limits.js';
 import { CONDITION_FIELDS, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
-/** The route of a switch with a fallback if no rule holds. */
 export const OTHER_ROUTE = '__other__';
 
 const RULE = strictFields({

@@ -1,27 +1,23 @@
 type NodeWork =
-  /** Done as soon as the flow starts. */
   | 'trigger'
-  /** Model calls; the last answer is the node's output. */
+  /** The last answer is the node's output. */
   | 'calls'
-  /** Model calls, then one Activity that reads the answer. */
+  /** One Activity reads the last answer. */
   | 'calls-then-evaluation'
-  /** One Activity evaluates the node; its result says what else to do. */
   | 'evaluation'
   /** An Activity runs the project's code. */
   | 'project-code';
 
-/** Facts about a kind beside its schema. Workflows import this file, so it must not import packages. */
+/** Workflows import this file, so it must not import packages. */
 export interface KindTraits {
   work: NodeWork;
-  /** Only waits, for a time or a person: nothing runs meanwhile. */
+  /** For a time or a person; nothing runs meanwhile. */
   waits?: true;
   hasChild?: true;
-  /** Its text is a message: for the following nodes (`answer`), or only for readers (`reply`). */
+  /** A message for the following nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';
-  /** Its text is streamed. */
   streams?: true;
   hasTools?: true;
-  /** Has a body, which runs once an item. */
   repeats?: true;
 }
 
@@ -66,17 +62,17 @@ export function isBuiltIn(kind: string): kind is BuiltInKind {
   return Object.hasOwn(KIND_TRAITS, kind);
 }
 
-/** Triggers start a flow; no edge leads to them. */
+/** No edge leads to a trigger. */
 export function isTrigger(kind: string | undefined): kind is TriggerKind {
   return findTraits(kind).work === 'trigger';
 }
 
-/** False for a kind that does not exist. */
+/** False for an unknown kind. */
 export function hasTools(kind: string | undefined): boolean {
   return findTraits(kind).hasTools === true;
 }
 
-/** False for a kind that does not exist. */
+/** False for an unknown kind. */
 export function repeats(kind: string | undefined): boolean {
   return findTraits(kind).repeats === true;
 }

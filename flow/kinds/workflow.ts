@@ -22,7 +22,6 @@ const SCHEMA = nodeSchema('workflow', CONFIG).describe(
 export type WorkflowConfig = Described<typeof CONFIG>;
 export type WorkflowNode = Described<typeof SCHEMA>;
 
-/** Its output is the Workflow's result. */
 export const workflowNodeKind = {
   schema: SCHEMA,
   output: undefined,

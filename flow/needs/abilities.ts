@@ -16,13 +16,13 @@ export interface Need {
 
 const WORDS = { tool: 'tool', kind: 'node kind', model: 'model' } as const;
 
-/** For example `node kind 'custom:crm'`. */
+/** `node kind 'custom:crm'`. */
 export function describeNeed({ what, name }: Need): string {
   const type = what === 'kind' ? readWorkflowType(name) : undefined;
   return type === undefined ? `${WORDS[what]} '${name}'` : `Workflow '${type}' in 'workflows'`;
 }
 
-/** A server's or provider's pattern covers a flow's names and narrower patterns. */
+/** A server's or provider's pattern covers narrower ones. */
 export function hasAbility({ tools, kinds, models }: Abilities, { what, name }: Need): boolean {
   switch (what) {
     case 'tool':

@@ -1,6 +1,6 @@
 import { hasAbility, type Abilities, type Need } from './abilities.js';
 
-/** A published version; `needs` is null if stored before needs were recorded. */
+/** Null: stored before needs were recorded. */
 export interface Publication {
   readonly version: number;
   readonly needs: Abilities | null;
@@ -8,13 +8,13 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** The needs of the newest publication that the best live worker lacks; empty if that is active. */
+  /** Needs of the newest publication that the best live worker lacks. */
   missing: Need[];
 }
 
 /**
- * The newest publication that a single live worker can run completely. Without one, the current version
- * stays; without any live worker, the newest publication is chosen.
+ * The newest publication that one live worker can run completely. Without one, the current version stays; without live
+ * workers, the newest is chosen.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],
@@ -28,7 +28,7 @@ export function chooseVersion(
   );
   const version = runnable?.version ?? (current === 0 ? newest.version : current);
   if (runnable === newest) return { version, missing: [] };
-  // Reports the worker that lacks the least.
+  // The worker that lacks the least.
   const [missing = []] = workers
     .map((worker) => listMissing(newest.needs, worker))
     .sort((one, other) => one.length - other.length);

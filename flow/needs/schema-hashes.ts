@@ -11,7 +11,6 @@ export interface RecordedNeeds extends Abilities {
   readonly schemas?: SchemaHashes;
 }
 
-/** Includes each tool that matches a pattern. */
 export function pickHashes({ tools, kinds }: Abilities, from: SchemaHashes): SchemaHashes {
   return {
     tools: pick(from.tools, (name) => tools.some((tool) => fitsPattern(tool, name))),
@@ -19,7 +18,6 @@ export function pickHashes({ tools, kinds }: Abilities, from: SchemaHashes): Sch
   };
 }
 
-/** Lists the tools and node kinds whose schemas differ. */
 export function listChanged(recorded: SchemaHashes, now: SchemaHashes): Need[] {
   return [
     ...listChangedNames(recorded.tools, now.tools).map((name) => ({ what: 'tool', name }) as const),

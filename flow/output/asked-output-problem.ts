@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../definition.js';
 import { objectAnswerProblem } from './answering-nodes.js';
 import { schemaProblem } from './schema/schema-problem.js';
 
-/** Why a requested object cannot be a flow's answer, as a sentence. Absent if it can. */
+/** A sentence. Absent if the object can be the flow's answer. */
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
   const problem = schemaProblem(schema);
   return problem === undefined ? objectAnswerProblem(flow) : `The 'output' that is asked for ${problem}`;

@@ -15,10 +15,10 @@ export interface ObjectToCheck {
   schema: JsonSchema;
 }
 
-/** Maximum values of one object, which is copied, stored and sent as a whole. */
+/** The object is copied, stored and sent as a whole. */
 const MAX_VALUES = 100_000;
 
-/** Checks synchronously. Throws `OverShareError` when it runs out of steps. */
+/** Synchronous. Throws `OverShareError` when it runs out of steps. */
 export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
   const json = findObject(text);
   if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };
@@ -29,7 +29,7 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);
   if (unusable !== undefined) return { problem: `its schema ${unusable}` };
-  // Checks the stored form: values that JSON has but Postgres rejects are changed by then.
+  // Postgres rejects some JSON values, which are changed by then.
   const stored = toStorable(object) as Record<string, unknown>;
   // The schema was validated.
   const violations = findViolations(schema, stored, steps);
@@ -38,7 +38,6 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
 
 const NO_OBJECT = 'it is not one whole JSON object';
 
-/** Drops surrounding words and code fences. */
 function findObject(text: string): string | undefined {
   const [from, through] = [text.indexOf('{'), text.lastIndexOf('}')];
   return from === -1 || through < from ? undefined : text.slice(from, through + 1);
@@ -53,10 +52,7 @@ function parse(json: string): object | undefined {
   }
 }
 
-/**
- * Whether JSON may have more values than the limit: each but the first follows one of these characters,
- * inside or outside a string.
- */
+/** Each value but the first follows one of these characters. */
 function mayExceed(json: string, values: number): boolean {
   if (json.length <= values) return false;
   return countValues(json) > values;

@@ -7,16 +7,16 @@ import { Steps } from './schema/steps.js';
 
 /** About 20 ms of CPU: one answer must not block the event loop for longer. */
 const STEPS_HERE = 50_000;
-/** Longer texts take time to parse before any step is counted. */
+/** Parsing comes before any step is counted. */
 const CHARACTERS_HERE = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Ignores words and code fences around the object, and fills in the schema's defaults. Schema and text may
- * be hostile: small inputs are checked at once, others in a thread, with one second of CPU. Exceeding that
- * is a problem of the object. Throws the reason of an aborted signal.
+ * Ignores words and code fences around the object, and fills in defaults. Schema and text may be hostile: small inputs
+ * are checked at once, others in a thread with one second of CPU; over that is a problem of the object. Throws an
+ * aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Keywords that may add fields. */
+/** May add fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
 
 /** Undefined if the object may have any field. */
@@ -15,8 +15,8 @@ export function schemaFields(schema: JsonSchema): readonly string[] | undefined 
 const VALUES = ['default', 'const', 'enum', 'examples'];
 
 /**
- * Makes fields with a default optional: the check fills them in. The result is not strict, which suits
- * OpenAI: its strict mode requires all fields and rejects defaults.
+ * The check fills in fields with a default. Not strict, because OpenAI's strict mode requires all fields and rejects
+ * defaults.
  */
 export function withoutDefaulted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDefaulted);
@@ -36,7 +36,7 @@ export function withoutDefaulted(schema: unknown): unknown {
   return { ...loosened, required: required.filter((name) => !hasDefault(name)) };
 }
 
-/** Whether every object in the schema requires exactly its fields, as providers' strict modes demand. */
+/** Every object must require exactly its fields, as providers' strict modes demand. */
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (typeof schema !== 'object' || schema === null) return true;

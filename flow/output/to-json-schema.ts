@@ -3,15 +3,11 @@ import type { JsonSchema } from '../../protocol/asked-output.js';
 
 export type OutputSchema = JsonSchema | z.ZodType;
 
-/** Called for each part of a zod schema during conversion. */
 type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/**
- * Throws for a rule that JSON Schema cannot express, such as `refine`: a flow is data, so nothing would
- * check it.
- */
+/** Throws for a rule that JSON Schema cannot express, such as `refine`: nothing would check it. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
   // Only this field has another type.
@@ -19,13 +15,13 @@ export function withJsonSchema<Config extends { output?: JsonSchema }>(given: Wi
 }
 
 /**
- * Converts zod's output side, because nothing parses the object again. Throws for what JSON Schema cannot
- * express, such as a transform.
+ * Converts zod's output side, because nothing parses the object again. Throws for what JSON Schema cannot express,
+ * such as a transform.
  */
 export function toJsonSchema(schema: OutputSchema, check?: CheckSchema): JsonSchema {
   if (!isZod(schema)) return schema;
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output', override: check });
-  // Drops zod's non-enumerable additions, which are not JSON.
+  // Drops zod's non-enumerable additions.
   return JSON.parse(JSON.stringify(json)) as JsonSchema;
 }
 

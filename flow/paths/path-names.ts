@@ -1,10 +1,7 @@
 const BRACES = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/s;
 const BRACKET = /\[(?:(\d+)|'([^'\]]*)'|"([^"\]]*)")\]/g;
 
-/**
- * Splits `trigger.items.0.name`, also in braces and with brackets as in a template,
- * `{{ trigger.items[0]['name'] }}`.
- */
+/** Also reads braces and brackets, `{{ trigger.items[0]['name'] }}`. */
 export function pathNames(path: string): string[] {
   if (!/[{[]/.test(path)) return path === '' ? [] : path.split('.');
   const inside = BRACES.exec(path)?.[1] ?? path;
@@ -14,7 +11,7 @@ export function pathNames(path: string): string[] {
   return dotted === '' ? [] : dotted.split('.');
 }
 
-/** Describes why a text is a template, not a path. Absent if it is a path. */
+/** Absent if the text is a path, not a template. */
 export function pathProblem(path: string): string | undefined {
   const names = pathNames(path);
   if (!names.some((name) => /[{}|]/.test(name) || (path.includes('{{') && /\s/.test(name)))) return undefined;

@@ -2,10 +2,7 @@ import { pathNames } from './path-names.js';
 
 const LIST_INDEX = /^(?:0|[1-9]\d*)$/;
 
-/**
- * Reads own members of objects and indexes of lists. Null if there is none, also below a text or a number;
- * an empty path is the data itself. Never throws.
- */
+/** Only own members and indexes; an empty path is the data itself. Null if missing. Never throws. */
 export function readPath(data: unknown, path: string): unknown {
   let value = data;
   for (const name of pathNames(path)) {

@@ -4,7 +4,7 @@ import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/st
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
 
-  /** Returns false if the queue is full. */
+  /** False if the queue is full. */
   push(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     if (queue.length >= MAX_QUEUED_STEPS) return false;
@@ -16,7 +16,7 @@ export class StepQueues<Step> {
     return this.find(name).shift();
   }
 
-  /** Returns false if the step is not in the queue. */
+  /** False if the step is not in the queue. */
   remove(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     const index = queue.indexOf(step);

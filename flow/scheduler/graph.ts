@@ -12,12 +12,12 @@ export interface LoopSettings {
   readonly onError: 'stop' | 'continue';
 }
 
-/** Whether a failed item stops the loop's other running items. */
+/** Other running items stop when one fails. */
 export function stopsOthers(loop: LoopSettings | undefined): boolean {
   return loop !== undefined && loop.parallel > 1 && loop.onError === 'stop';
 }
 
-/** The nodes and edges of a validated definition. Nodes start in this order. */
+/** From a validated definition. Nodes start in this order. */
 export interface ScheduleGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly FlowEdge[];

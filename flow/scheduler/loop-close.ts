@@ -7,7 +7,6 @@ export type LoopClose = NodeRun &
     | { readonly isFailed: true; readonly failedNodeId: string; readonly failedIteration: string }
   );
 
-/** A loop with a failure is reported as failed. */
 export function toLoopClose(run: NodeRun, failure: NodeFailure | undefined): LoopClose {
   if (failure === undefined) return { ...run, isFailed: false };
   return { ...run, isFailed: true, failedNodeId: failure.nodeId, failedIteration: failure.iteration };

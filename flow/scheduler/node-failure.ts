@@ -1,4 +1,4 @@
-/** Permanent: no attempt is left. */
+/** No attempt is left. */
 export interface NodeFailure {
   readonly nodeId: string;
   readonly iteration: string;

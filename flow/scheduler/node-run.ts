@@ -2,7 +2,7 @@ export interface NodeRun {
   readonly nodeId: string;
   /** Empty at the top; inside a loop the item's index, `3`; nested `3.0`. */
   readonly iteration: string;
-  /** Ordinal of the start, from 0, unique in the execution. */
+  /** From 0, unique in the execution. */
   readonly run: number;
   /** The loop whose pause between items comes before this node. */
   readonly pausesFor?: string;

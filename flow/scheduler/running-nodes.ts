@@ -2,7 +2,6 @@ import { toLoopClose, type LoopClose } from './loop-close.js';
 import type { NodeRun } from './node-run.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 
-/** A run that has not ended: a started node, a loop with active items, or a loop to be closed. */
 export type RunningNode =
   | (NodeRun & { readonly kind: 'started' })
   | (NodeRun & { readonly kind: 'opened' })

@@ -9,7 +9,7 @@ import type { ScheduleStep } from './schedule-step.js';
 import { ScopeDraft } from './scope-draft.js';
 import { scopeKey, type ScopePlace } from './scope-key.js';
 
-/** Collects the changes of one step and what the step requests; the previous state stays unchanged. */
+/** The previous state stays unchanged. */
 export class ScheduleDraft {
   readonly plan: SchedulePlan;
   private readonly before: ScheduleState;
@@ -36,7 +36,7 @@ export class ScheduleDraft {
     return draft;
   }
 
-  /** The scope around it; undefined at the top. */
+  /** Undefined at the top. */
   outerScope({ loopId, iteration }: ScopeDraft): ScopeDraft | undefined {
     const loop = this.plan.get(loopId);
     return loop && this.scope({ loopId: loop.ownerId, iteration: outerIteration(iteration) });
@@ -68,7 +68,7 @@ export class ScheduleDraft {
     }
   }
 
-  /** Blocks new starts in the loop's items and the loops inside them, and stops their running nodes. */
+  /** Inner loops stop, too, and no more start. */
   stopItems(item: ScopeDraft, failure: NodeFailure): void {
     for (const place of Object.values(this.before.scopes)) {
       const scope = this.scope(place);
@@ -86,7 +86,7 @@ export class ScheduleDraft {
     return false;
   }
 
-  /** Requests to store a loop's result; the loop keeps running until that is reported. */
+  /** The loop keeps running until its result is reported as stored. */
   close(loop: { nodeId: string; run: number; failure?: NodeFailure }, scope: ScopeDraft): void {
     const { nodeId, run, failure } = loop;
     scope.set(nodeId, { kind: 'closing', run, failure });

@@ -1,4 +1,4 @@
 import type { NodeFailure } from './node-failure.js';
 
-/** A failure names the top-level node that nothing handled. */
+/** The top-level node that nothing handled. */
 export type ScheduleEnd = { readonly status: 'completed' } | ({ readonly status: 'failed' } & NodeFailure);

@@ -2,14 +2,13 @@ import type { FlowEdge } from '../definition.js';
 import type { ScheduleGraph, GraphNode } from './graph.js';
 import { TOP } from './scope-key.js';
 
-/** A node that is reachable from the trigger, with its edges in its scope. */
 export interface PlannedNode {
   readonly id: string;
   readonly position: number;
   readonly loop?: GraphNode['loop'];
   /** The loop around it; empty at the top. */
   readonly ownerId: string;
-  /** The edges that decide whether it runs; includes `item` edges for the first nodes of a body. */
+  /** Includes `item` edges for the first nodes of a body. */
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
   readonly items: readonly FlowEdge[];

@@ -11,7 +11,7 @@ export interface ScheduleState {
   readonly ended?: ScheduleEnd;
 }
 
-/** The nodes that run side by side: at the top, or in a loop's body for one item. */
+/** The top, or a loop's body for one item. */
 export interface ScopeState extends ScopePlace {
   /** By id. Undecided nodes are missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;
@@ -25,7 +25,7 @@ export type NodeState =
   | { readonly kind: 'closing'; readonly run: number; readonly failure?: NodeFailure }
   | SettledNode;
 
-/** A final state; `route` is a switch's choice. */
+/** `route` is a switch's choice. */
 export type SettledNode =
   | { readonly kind: 'success'; readonly route?: string }
   | { readonly kind: 'failed' }

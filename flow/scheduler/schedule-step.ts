@@ -5,13 +5,11 @@ import type { ScheduleState } from './schedule-state.js';
 
 export interface ScheduleStep {
   readonly state: ScheduleState;
-  /** Nodes to start, ordered by item, then by definition. */
+  /** Ordered by item, then by definition. */
   readonly start: readonly NodeRun[];
-  /**
-   * Runs to cancel because their loop fails. Each is still reported, as failed or as it ended meanwhile.
-   */
+  /** Runs to cancel because their loop fails. Each is still reported. */
   readonly stop: readonly NodeRun[];
-  /** Loops whose results must be stored; then they are reported as succeeded or failed. */
+  /** Reported as succeeded or failed once their results are stored. */
   readonly close: readonly LoopClose[];
   /** Repeated in every step after the end. */
   readonly ended?: ScheduleEnd;

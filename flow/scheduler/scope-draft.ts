@@ -7,7 +7,7 @@ import type { FlowEdge } from '../definition.js';
 /** `wait` also if the node was decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
-/** The changes of one step to a scope; the previous state stays unchanged. */
+/** The previous state stays unchanged. */
 export class ScopeDraft {
   readonly loopId: string;
   readonly iteration: string;
@@ -25,7 +25,6 @@ export class ScopeDraft {
     return this.before.failure ?? this.newFailure;
   }
 
-  /** Nothing runs in it, so nothing more can start. */
   get isIdle(): boolean {
     for (const state of this.changes.values()) if (isUnderWay(state)) return false;
     for (const [id, state] of Object.entries(this.before.nodes))
@@ -43,7 +42,6 @@ export class ScopeDraft {
     this.changes.set(id, state);
   }
 
-  /** Keeps only the first failure. */
   fail(failure: NodeFailure): void {
     this.newFailure ??= failure;
   }

@@ -11,7 +11,7 @@ interface PlacedNode {
   readonly scope: ScopeDraft;
 }
 
-/** Also settles the item or the schedule if this was its last node. */
+/** May also settle the item or the schedule. */
 export function settleNode(
   draft: ScheduleDraft,
   { node, scope, outcome }: PlacedNode & { outcome: SettledNode },
@@ -31,7 +31,7 @@ export function settleNode(
   else if (scope.failure === undefined) draft.end({ status: 'completed' });
 }
 
-/** Starts what became ready, and skips what cannot run any more, transitively. */
+/** Also skips what cannot run any more, transitively. */
 function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
   const ready = new Set<PlannedNode>();
   const settled = [node];

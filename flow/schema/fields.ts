@@ -14,7 +14,7 @@ export function countField(description: string, { min, max }: { min: number; max
   return z.int(form).min(min, form).max(max, form).describe(description);
 }
 
-/** `what` describes the number in messages, as 'a number of seconds'. */
+/** `what` is the message's noun: 'a number of seconds'. */
 export function numberField(
   description: string,
   { what = 'a number', min, max }: { what?: string; min: number; max: number },
@@ -47,7 +47,6 @@ export function strictFields<const Shape extends z.core.$ZodLooseShape>(shape: S
   });
 }
 
-/** `what` names the items in messages. */
 export function listField<Item extends z.ZodType>(
   item: Item,
   { what, min = 0, max }: { what: string; min?: number; max: number },

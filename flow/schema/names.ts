@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './limits.js';
 
-/** Names with another meaning in templates and conditions. */
+/** They have another meaning in templates and conditions. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],
@@ -19,7 +19,7 @@ export const SLUG_SCHEMA = z
   .regex(new RegExp(`^[a-z0-9][a-z0-9_-]{0,${MAX - 1}}$`), SLUG_FORM)
   .describe(`Names the flow in Workflow IDs and on the command line: ${SLUG_FORM}.`);
 
-/** Node ids in edges; allows reserved words, which the node itself reports. */
+/** Allows reserved words, which the node itself reports. */
 export const NODE_REFERENCE_SCHEMA = z
   .string(ID_FORM)
   .regex(new RegExp(`^[A-Za-z][A-Za-z0-9_-]{0,${MAX - 1}}$`), ID_FORM)
@@ -29,7 +29,7 @@ export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS
   error: RESERVED_FORM,
 }).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
 
-/** A full model id, `provider:model`. */
+/** `provider:model`. */
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)

@@ -31,8 +31,8 @@ export interface SummarySettings {
    */
   tokens?: readonly number[];
   /**
-   * Minimum tokens of the messages that a window's summary replaces. Default: the maximum a model may write
-   * for it, which is the budget and a fifth; less for a small window or small history limits.
+   * Minimum tokens of the messages that a window's summary replaces. Default: the summary's token budget and a fifth;
+   * less for a small window or small history limits.
    */
   minTokens?: number;
 }
@@ -70,7 +70,7 @@ const DEFAULT_TOKENS = 16_000;
 const DEFAULT_CHARACTERS = 18_000;
 /** About 1,200 tokens of prose: longer texts are pasted, not typed. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
-/** Deeper threads are narrower, so a shorter summary covers them. */
+/** Deeper threads are narrower. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];
 /** In a long chat, this many tokens of results have the evidence for five of six questions. */
 const DEFAULT_RETRIEVAL_TOKENS = 2_000;

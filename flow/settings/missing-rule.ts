@@ -3,7 +3,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { isBuiltIn } from '../kinds/traits.js';
 import { MISSING, type Missing } from '../templates/missing.js';
 
-/** Returns the node's rule for templates with a missing value, else the flow's, else `fail`. */
+/** The node's rule, else the flow's, else `fail`. */
 export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string): Missing {
   return ownMissingRule(
     nodes.find(({ id }) => id === nodeId),

@@ -4,7 +4,7 @@ import { Meter } from './meter.js';
 import type { Expression } from './syntax.js';
 import { Variables } from './variables.js';
 
-/** Why a constant part of an expression has no value, as in `1 / 0`. */
+/** `1 / 0` has no value. */
 export function constantProblem(expression: Expression): string | undefined {
   const constants: Expression[] = [];
   if (collectConstants(expression, constants)) constants.push(expression);
@@ -17,10 +17,7 @@ export function constantProblem(expression: Expression): string | undefined {
   return undefined;
 }
 
-/**
- * Returns whether the whole expression is constant; otherwise adds its largest constant parts that are
- * always evaluated.
- */
+/** Collects the largest constant parts that are always evaluated. */
 function collectConstants(expression: Expression, constants: Expression[]): boolean {
   switch (expression.type) {
     case 'IntegerLiteral':

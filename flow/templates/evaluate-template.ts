@@ -3,8 +3,8 @@ import { mustParse } from './must-parse.js';
 import { parsedValue, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * A template with only one expression returns its value with its type, undefined if something is missing;
- * any other returns text. Throws like `renderText`.
+ * A lone expression keeps its value's type, undefined if something is missing; anything else is text. Throws like
+ * `renderText`.
  */
 export function evaluateTemplate(
   template: string,

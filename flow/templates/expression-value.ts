@@ -19,8 +19,8 @@ export interface Evaluation {
 }
 
 /**
- * Undefined for a missing value, and anything computed from one. Replaces the parser's own interpreter,
- * which copies all data first, and lets one filter take unlimited time and memory.
+ * Undefined for a missing value, and anything computed from one. The parser's own interpreter copies all data first,
+ * and lets one filter take unlimited time and memory.
  */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
@@ -132,7 +132,7 @@ function evaluateArguments(args: CallExpression['args'], evaluation: Evaluation)
   return { positional, named };
 }
 
-/** `range(stop)` or `range(start, stop, step)`. Throws for bounds that are not whole numbers. */
+/** Throws for bounds that are not whole numbers. */
 function makeRange(bounds: readonly unknown[], meter: Meter): number[] {
   const [first, second, step = 1] = bounds;
   const [start, stop] = second === undefined ? [0, first] : [first, second];

@@ -10,7 +10,6 @@ export interface FilterInput {
   meter: Meter;
 }
 
-/** By position or name; undefined if not given. */
 export function argument(
   { positional, named }: FilterInput,
   [place, name]: readonly [number, string],
@@ -36,9 +35,7 @@ export function textArgument(
   return given === undefined ? fallback : valueText(given, input.meter);
 }
 
-/**
- * The keys of an object, the characters of a text, nothing for an empty value. Throws for anything else.
- */
+/** The keys of an object, the characters of a text, nothing for an empty value. Throws for anything else. */
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];

@@ -2,12 +2,12 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Thrown when a template exceeds its share of the limits: evaluate it elsewhere. */
+/** Evaluate the template elsewhere. */
 export class OverShareError extends Error {}
 
 /**
- * A template can loop forever or double a text repeatedly. Counts steps, not time, so that a template ends
- * the same way on every machine: within about half a second.
+ * A template can loop forever or double a text repeatedly. Counts steps, not time, so that it ends the same way on
+ * every machine: within about half a second.
  */
 export class Meter {
   #steps = 0;
@@ -15,26 +15,26 @@ export class Meter {
   #made = 0;
   readonly #share: number;
 
-  /** `share`: the part of the limits past which an `OverShareError` is thrown instead of a sentence. */
+  /** Past this part of the limits an `OverShareError` is thrown instead of a sentence. */
   constructor(share = 1) {
     this.#share = share;
   }
 
-  /** Counts one evaluation of a node of the template. Throws past 200,000. */
+  /** Throws past 200,000 evaluated nodes. */
   step(): void {
     this.#steps += 1;
     if (this.#steps > MAX_STEPS * this.#share)
       this.#refuse(`Template takes more than ${MAX_STEPS} steps; loop over less, or use a code node`);
   }
 
-  /** Counts characters and items that are read. Throws past 20,000,000. */
+  /** Throws past 20,000,000 characters and items. */
   read(count: number): void {
     this.#read += count;
     if (this.#read > MAX_READ * this.#share)
       this.#refuse(`Template reads more than ${MAX_READ} characters; give its filters less`);
   }
 
-  /** Counts characters and items before they are created. Throws past 2,000,000. */
+  /** Before characters and items are created. Throws past 2,000,000. */
   make(count: number): void {
     this.#made += count;
     if (!(this.#made <= MAX_MADE * this.#share))

@@ -7,7 +7,7 @@ const MAX_TEMPLATE_CHARACTERS = 200_000;
 /** The tokenizer takes quadratic time for white space in a tag. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** An output keeps its source, which may replace an undefined result. */
+/** The source may replace an undefined result. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
@@ -87,10 +87,7 @@ function parseStatements(
   }
 }
 
-/**
- * The parser may run past its tokens or out of stack, with errors that mean nothing to the template's
- * author.
- */
+/** The parser may run past its tokens or out of stack, with meaningless errors. */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

@@ -1,10 +1,7 @@
 import type { Meter } from './meter.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/**
- * An object's own member, or a list's item or a text's character by index, negative from the end. Undefined
- * for anything else, so that prototypes are out of reach.
- */
+/** Own members and indexes only, negative from the end, so that prototypes are out of reach. */
 export function readMember(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
   if (isRecord(value)) {
     const key = typeof name === 'number' ? String(name) : name;

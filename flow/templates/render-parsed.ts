@@ -20,7 +20,7 @@ export function renderParsed(
   return withinStack(() => renderStatements(statements, { pieces, meter, variables, ...rule }));
 }
 
-/** A template with only one output and white space returns its value; any other returns text. */
+/** A lone output keeps its value's type; anything else is text. */
 export function parsedValue(
   parsed: ParsedTemplate,
   given: { scope: TemplateScope } & RenderOptions,

@@ -64,7 +64,6 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
   return rendered.join('');
 }
 
-/** `for x in list if x.a` drops the items that fail the test. */
 function listItems({ iterable, loopvar }: ForStatement, rendering: Rendering): readonly unknown[] {
   if (iterable.type !== 'SelectExpression')
     return toList({ value: expressionValue(iterable, rendering), meter: rendering.meter });

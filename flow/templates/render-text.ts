@@ -3,8 +3,8 @@ import { mustParse } from './must-parse.js';
 import { renderParsed, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * Null renders as empty, lists and objects as JSON. Throws a sentence for an invalid template, for a
- * missing value unless `missing` allows it, and for excessive cost.
+ * Null renders as empty, lists and objects as JSON. Throws a sentence for an invalid template, a missing value unless
+ * `missing` allows it, and excessive cost.
  */
 export function renderText(template: string, scope: TemplateScope, options: RenderOptions = {}): string {
   if (!hasTags(template)) return template;

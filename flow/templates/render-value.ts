@@ -10,8 +10,8 @@ const MAX_DEPTH = 200;
 type Given = { scope: TemplateScope } & RenderOptions;
 
 /**
- * Renders every text except member names. A text with only one output becomes its value. Throws like
- * `renderText`, with limits for all texts together.
+ * Renders every text except member names; a lone output keeps its type. Throws like `renderText`, with limits for all
+ * texts together.
  */
 export function renderValue(value: unknown, scope: TemplateScope, options: RenderOptions = {}): unknown {
   return rendered(value, { scope, meter: new Meter(), ...options, depth: 0 });

@@ -9,7 +9,7 @@ const KINDS = {
   '{#': { kind: 'comment', closing: '#}' },
 } as const;
 
-/** Trims the white space at a tag's `-`. `problem` is a sentence that names the unclosed tag. */
+/** `problem` is a sentence that names the unclosed tag. */
 export function splitTemplate(template: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = [];
   let at = 0;
@@ -42,7 +42,7 @@ function kindAt(template: string, at: number): (typeof KINDS)[keyof typeof KINDS
   return template[at + 1] === '%' ? KINDS['{%'] : KINDS['{#'];
 }
 
-/** Finds the end of a tag, ignoring quoted texts and the end of an object. */
+/** Ignores quoted texts and the end of an object. */
 function findClosing(template: string, start: number): number {
   const { kind, closing } = kindAt(template, start);
   let depth = 0;

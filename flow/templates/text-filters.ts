@@ -1,7 +1,6 @@
 import { numberArgument, textArgument, type FilterInput } from './filter-input.js';
 import { valueText } from './value-text.js';
 
-/** Other values are converted to text. */
 export const TEXT_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['upper', ofText((text) => text.toUpperCase())],
   ['lower', ofText((text) => text.toLowerCase())],

@@ -2,7 +2,7 @@ import { FILTERS } from './filters.js';
 import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** Supported node kinds: no macros, no unpacking, no jumps. */
+/** No macros, no unpacking, no jumps. */
 const KINDS: ReadonlySet<string> = new Set([
   'IntegerLiteral',
   'FloatLiteral',
@@ -26,7 +26,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'Set',
 ]);
 
-/** For example `the filter 'x'`. */
+/** `the filter 'x'`. */
 export function unsupportedPart(tree: unknown): string | undefined {
   for (const node of treeNodes(tree)) {
     const part = problemWith(node);

@@ -6,7 +6,7 @@ export function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Names a value by its kind, because its own text may be anything. */
+/** Its own text may be anything. */
 export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -14,7 +14,6 @@ export function nameKind(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Characters of a text, items of a list, or members of an object; else 0. */
 export function measureSize(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return isRecord(value) ? Object.keys(value).length : 0;

@@ -41,7 +41,7 @@ function length({ value, meter }: FilterInput): number {
   return characters;
 }
 
-/** Reads the number at the start of a text, or converts the value; otherwise the default. */
+/** Reads the number at the start of a text. */
 function toNumber(input: FilterInput): number {
   const { value } = input;
   const number = typeof value === 'string' ? Number.parseFloat(value) : Number(value);

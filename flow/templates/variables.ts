@@ -8,7 +8,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
   ['null', null],
 ]);
 
-/** The names visible in a block: its own, then those of enclosing blocks, finally the data. */
+/** Inner blocks first, the data last. */
 export class Variables {
   readonly #own = new Map<string, unknown>();
   readonly #outer: Variables | Readonly<Record<string, unknown>>;

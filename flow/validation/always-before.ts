@@ -7,13 +7,13 @@ import type { FlowGraph } from './flow-graph.js';
 import type { NodePart } from './read-nodes.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** With its own output, with an error as its output, or with either. */
+/** With its own output, an error, or either. */
 export type Ending = 'success' | 'failure' | 'any';
 
-/** Whether a node has always ended this way when the reader starts. */
+/** When the reader starts. */
 export type AlwaysBefore = (source: string, question: { ending: Ending; reader: string }) => boolean;
 
-/** A set of nodes, one bit each. Walking for one node at a time took 300 ms in a flow of 500 nodes. */
+/** One bit per node: walking for one node at a time took 300 ms in a flow of 500 nodes. */
 type Nodes = bigint;
 const NONE: Nodes = 0n;
 const ALL: Nodes = -1n;
@@ -21,13 +21,13 @@ const ALL: Nodes = -1n;
 interface Choices {
   bitOf: (id: string) => Nodes;
   entering: ReadonlyMap<string, readonly FlowEdge[]>;
-  /** The possible sets of edges after a node: each run takes one set as a whole. */
+  /** Each run takes one of these sets as a whole. */
   outcomes: ReadonlyMap<string, readonly (readonly FlowEdge[])[]>;
 }
 
 /**
- * The result knows which nodes have ended before another one starts, whatever a switch chooses and whatever
- * fails. Ask only about nodes that lead to the reader: these have settled when the reader starts.
+ * Holds whatever a switch chooses and whatever fails. Ask only about nodes that lead to the reader: these have settled
+ * when the reader starts.
  */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);
@@ -85,7 +85,7 @@ class Walk {
     this.#ending = ending;
   }
 
-  /** The nodes that have ended this way on each path to this node. */
+  /** On each path to this node. */
   before(id: string): Nodes {
     return remember(this.#before, id, () => {
       const entering = this.#choices.entering.get(id) ?? [];
@@ -99,7 +99,7 @@ class Walk {
     return this.#withOwn(others, { id: edge.from, hasOwn: this.#fits(edge) });
   }
 
-  /** The nodes that end this way in every run with this node, if the run continues. */
+  /** In every run with this node that continues. */
   #alwaysLeads(id: string): Nodes {
     return remember(this.#leads, id, () => {
       const outcomes = this.#outcomesOf(id);

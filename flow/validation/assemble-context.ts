@@ -7,15 +7,13 @@ export type Registered = Pick<FlowContext, 'tools' | 'customKinds' | 'providers'
 interface ContextSources {
   /** Absent: registered names are not checked. */
   registered?: Registered | undefined;
-  /** Triggers of the stored flows by slug. Absent without a database. */
+  /** Of the stored flows, by slug. Absent without a database. */
   stored?: FlowContext['triggers'];
   project?: readonly FlowDefinition[] | undefined;
   together?: readonly FlowDefinition[];
 }
 
-/**
- * Every entry point builds its context here. Missing flows are detected only with a project or a database.
- */
+/** Every entry point builds its context here. Missing flows are detected only with a project or a database. */
 export function assembleContext({ registered, stored, project, together = [] }: ContextSources): FlowContext {
   const triggers = { ...stored, ...listTriggers([...(project ?? []), ...together]) };
   const isComplete = stored !== undefined || project !== undefined;

@@ -8,7 +8,7 @@ import { takesARoute } from './takes-a-route.js';
 
 const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
 
-/** Reports chats that may end without an answer: the person then gets a generic sentence. */
+/** Without an answer the person gets a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => node === undefined)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };

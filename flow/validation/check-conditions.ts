@@ -6,7 +6,7 @@ import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shown } from './shown.js';
 
-/** Reports values of conditions that can never be compared, and numbers that are not those that were written. */
+/** Also reports numbers that are not those that were written. */
 export function checkConditions(graph: FlowGraph): FlowProblem[] {
   return [
     ...nodesOfKind(graph, 'switch').flatMap(({ id, config: { rules } }) =>

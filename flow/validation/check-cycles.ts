@@ -13,7 +13,7 @@ export function checkCycles(graph: FlowGraph): FlowProblem[] {
   }));
 }
 
-/** Depth first: an edge to a node on the current path closes a cycle. */
+/** An edge to a node on the current path closes a cycle. */
 function findCycles(followers: Neighbours): (readonly string[])[] {
   const finished = new Set<string>();
   const inCycle = new Set<string>();

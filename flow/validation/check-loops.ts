@@ -42,8 +42,8 @@ function withoutBody(id: string): FlowProblem {
 }
 
 /**
- * A node reached from inside and outside is inside if it leads back to the loop; otherwise the body's edge
- * to it is the wrong one.
+ * A node reached from inside and outside is inside if it leads back to the loop; otherwise the body's edge to it is
+ * the wrong one.
  */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(

@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shown, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Tools named in an agent's queued steps and its tool choice must be among its tools. */
+/** In an agent's queued steps and its tool choice. */
 export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'agent').flatMap((node) =>
     namedTools(node.config).flatMap(({ field, value }): FlowProblem[] => {
@@ -29,7 +29,6 @@ function namedTools({ queues = {}, toolChoice, tools = [] }: AgentConfig): Confi
   );
   if (typeof toolChoice === 'object')
     return [...called, { field: 'config.toolChoice.toolName', value: toolChoice.toolName }];
-  // A tool call is required, but there are no tools.
   if (toolChoice === 'required' && tools.length === 0)
     return [...called, { field: 'config.toolChoice', value: toolChoice }];
   return called;

@@ -7,7 +7,7 @@ import { cut } from './shown.js';
 /** A pattern may take a millisecond, and a flow may have a hundred thousand. */
 const MAX_PATTERNS = 500;
 
-/** Reports invalid regular expressions, whose conditions never hold. Checks the first 500. */
+/** Conditions with invalid patterns never hold. */
 export function checkPatterns(graph: FlowGraph): FlowProblem[] {
   const patterns = graph.nodes
     .flatMap(({ id, node }) =>

@@ -5,7 +5,6 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** A flow needs a trigger, something after it, and no unreachable nodes. */
 export function checkReachability(graph: FlowGraph): FlowProblem[] {
   const triggers = graph.nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id);
   if (triggers.length === graph.nodes.length)

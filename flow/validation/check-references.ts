@@ -20,8 +20,7 @@ import { suggestion } from './suggestion.js';
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
 /**
- * An impossible input and a value whose absence always fails the node are errors; other missing values are
- * warnings.
+ * An impossible input and a value whose absence always fails the node are errors; other missing values are warnings.
  */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
@@ -49,7 +48,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   });
 }
 
-/** Whether another node is reached from this one. Most nodes read the one before, so all others are collected late. */
+/** Most nodes read the one before, so all others are collected late. */
 function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   const next = along.get(id) ?? [];
   let all: ReadonlySet<string> | undefined;

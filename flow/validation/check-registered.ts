@@ -8,11 +8,11 @@ import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** The registered names; an absent list is not checked. */
+/** An absent list is not checked. */
 export interface FlowContext {
-  /** Registered and built-in tools; an MCP server's tools are one pattern, `files__*`. */
+  /** An MCP server's tools are one pattern, `files__*`. */
   tools?: readonly string[];
-  /** Full kind names, as `custom:<name>`, and allowed Workflows, as `workflow:<type>`. */
+  /** `custom:<name>`, and allowed Workflows, `workflow:<type>`. */
   customKinds?: readonly string[];
   /** As before the colon of a model id. */
   providers?: readonly string[];

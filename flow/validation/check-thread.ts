@@ -3,7 +3,6 @@ import type { FlowContext } from './check-registered.js';
 import type { PlainCopy } from './plain-copy.js';
 import { validateCopy } from './validate-flow.js';
 
-/** A definition for the thread, which answers with its validation. */
 export interface CheckTask {
   copy: PlainCopy;
   context: FlowContext;

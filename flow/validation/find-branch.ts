@@ -11,7 +11,7 @@ export interface MissingValue {
   text: string;
   at: number;
   isPossible?: boolean;
-  /** The variable does not exist: code throws when it reads it. */
+  /** Code throws when it reads an unknown variable. */
   isUnknown?: boolean;
   /** An input that can never exist is an error, even if nothing needs it. */
   isWrong?: boolean;
@@ -27,8 +27,8 @@ interface BranchReading {
 }
 
 /**
- * A switch may skip the source, and after an error edge the source has no output, so a needed value may
- * exist only on some paths.
+ * A switch may skip the source, and after an error edge the source has no output, so a needed value may exist only on
+ * some paths.
  */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;

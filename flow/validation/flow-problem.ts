@@ -2,7 +2,7 @@
 export interface FlowProblem {
   severity: 'error' | 'warning';
   node?: string;
-  /** The edge as `from -> to`. */
+  /** As `from -> to`. */
   edge?: string;
   /** Dotted path inside the node, the edge or, without either, the definition: `config.model`. */
   field?: string;

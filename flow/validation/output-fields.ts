@@ -1,7 +1,7 @@
 import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
-/** A failed node has these fields instead of its output. */
+/** Instead of a failed node's output. */
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 /** Undefined if the output may be anything, or the node is invalid. */
@@ -10,7 +10,7 @@ export function outputFields({ kind, node }: NodePart): readonly string[] | unde
   return kind === undefined ? undefined : findKind(kind).output;
 }
 
-/** Checks the node's own fields and those of a failure. */
+/** Includes fields of a failure. */
 export function mayHaveField(part: NodePart, field: string): boolean {
   const fields = outputFields(part);
   return fields === undefined || fields.includes(field) || FAILURE_FIELDS.includes(field);

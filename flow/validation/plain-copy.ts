@@ -4,7 +4,6 @@ import { cut } from './shown.js';
 
 export interface PlainCopy {
   value: unknown;
-  /** How many values and characters were copied. */
   values: number;
   characters: number;
   problems: readonly { path: Path; message: string }[];
@@ -17,8 +16,8 @@ const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
 /**
- * Copies in bounded time, so that later code cannot loop, throw or see the value change. Undefined if it is
- * too large for a flow or cannot be read.
+ * Bounded time; later code cannot loop, throw or see the value change. Undefined if it is too large for a flow or
+ * cannot be read.
  */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };

@@ -11,7 +11,7 @@ import { suggestion } from './suggestion.js';
 
 type Nodes = ReadonlyMap<string, NodePart>;
 
-/** Returns the edges between existing nodes, without duplicates, and the problems of the others. */
+/** Between existing nodes, without duplicates. */
 export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowProblem[]; edges: FlowEdge[] } {
   const list = valueAt(definition, ['edges']);
   const problems: FlowProblem[] = [];

@@ -19,11 +19,11 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** How many of the names need a value: without them the node fails. */
+  /** The node fails without these. */
   required: number;
 }
 
-/** A parsed template with tags; an invalid one reads nothing. */
+/** An invalid template reads nothing. */
 export interface ReadTemplate extends Reading {
   node: string;
   problem?: string | undefined;
@@ -38,7 +38,7 @@ const TOO_DEEP = 'it is nested too deeply; split it';
 
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
 
-/** Parses every template with tags once, in the order of nodes and fields. */
+/** Once, in the order of nodes and fields. */
 export function readTemplates(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   missing: Missing | undefined,
@@ -93,7 +93,7 @@ function tagCharacters(text: string): number {
   return tags.reduce((sum, { source }) => sum + source.length, 0);
 }
 
-/** Every text in a list or an object, with its path; a plain text is its own. */
+/** A plain text has its own path. */
 function textsIn(value: unknown, path: Path = []): readonly { text: string; path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));

@@ -3,7 +3,7 @@ const MAX_DISTANCE = 2;
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** Returns ` (did you mean 'agent'?)` if a known word is at most two typos away, else an empty text. */
+/** ` (did you mean 'agent'?)` if a known word is at most two typos away, else an empty text. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known
@@ -16,7 +16,7 @@ export function suggestion(word: string, known: readonly string[]): string {
   return nearest === undefined || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Characters to add, drop, change or swap with their neighbor; infinite beyond `allowed`. */
+/** Also counts swaps of neighbors; infinite beyond `allowed`. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

@@ -4,14 +4,11 @@ import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
 interface TemplatePath {
   names: readonly string[];
-  /** Whether the template has no value if the path has none: not with a default, nor in a statement. */
+  /** False with a default or in a statement: the template has a value without the path. */
   isRequired: boolean;
 }
 
-/**
- * Returns each variable with its known members: `{{ a.b[0].c }}` reads `a`, `b`. Omits variables that the
- * template sets itself.
- */
+/** `{{ a.b[0].c }}` reads `a`, `b`. Omits variables that the template sets itself. */
 export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
   const own = ownNames(nodes);
@@ -30,7 +27,7 @@ export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
     });
 }
 
-/** Outputs outside statements, which are always rendered. */
+/** Outside statements outputs are always rendered. */
 export function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
   return statements.flatMap((statement) => {
     const piece = statement.type === 'StringLiteral' ? pieces[Number(statement.value)] : undefined;
@@ -86,7 +83,7 @@ function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   return new Set(treeNodes(targets).flatMap(readIdentifier));
 }
 
-/** The names up to the first computed one; empty for what is not a variable. */
+/** Up to the first computed name; empty for what is not a variable. */
 function listNames(node: TreeNode): string[] {
   const names: string[] = [];
   let at: unknown = node;

@@ -30,7 +30,7 @@ import { readNodes } from './read-nodes.js';
 import { readTemplates } from './read-templates.js';
 import { subjectAt } from './subject.js';
 
-/** Problems are in the definition's order within each check; `definition` is set if there is no error. */
+/** In the definition's order within each check; `definition` is set if there is no error. */
 export interface FlowValidation {
   problems: readonly FlowProblem[];
   definition?: FlowDefinition;
@@ -44,7 +44,6 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
   return validateCopy(plainCopy(given), context);
 }
 
-/** The same for the copy of a definition. */
 export function validateCopy(copy: PlainCopy | undefined, context: FlowContext): FlowValidation {
   if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
   const strange = copyProblems(copy);
@@ -97,7 +96,7 @@ function checkGraph(
   ];
 }
 
-/** Problems of values that are not JSON, reported once, not again as missing. */
+/** Values that are not JSON are reported once, not again as missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);

@@ -11,7 +11,7 @@ const HERE = { values: 1_000, characters: 5_000 };
 const IDLE_MS = 60_000;
 const HEAP_MEGABYTES = 512;
 
-/** Validates a small definition here and now, and a larger one in a thread, after those that came before. */
+/** A small definition at once, a larger one in a thread. */
 export async function validateInTurn(given: unknown, context: FlowContext): Promise<FlowValidation> {
   const copy = plainCopy(given);
   if (copy === undefined || (copy.values <= HERE.values && copy.characters <= HERE.characters))

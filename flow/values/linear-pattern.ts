@@ -2,23 +2,20 @@ import { RE2JS } from 're2js';
 import { patternSize } from '../../protocol/pattern-size.js';
 
 const MAX_PATTERN_CHARACTERS = 1_000;
-/**
- * Instructions of a compiled pattern: each may run once per character. Compiling takes up to 20 µs for
- * each.
- */
+/** Instructions of a compiled pattern: each may run once per character, and compiling takes up to 20 µs for each. */
 const MAX_PATTERN_SIZE = 2_000;
-/** Total instructions of cached patterns: the items of a list repeat them. */
+/** Total of cached patterns: a list's items repeat them. */
 const MAX_COMPILED_SIZE = 16_000;
 
 const compiled = new Map<string, RE2JS>();
 let compiledSize = 0;
 
-/** RE2 syntax, which is searched in linear time. Throws if the pattern is invalid or too large. */
+/** RE2 syntax, linear time. Throws if the pattern is invalid or too large. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
   if (pattern.length > MAX_PATTERN_CHARACTERS) throw new Error('The pattern is too long');
-  // Checked before compiling: 'a{1000}b{1000}…' takes seconds.
+  // Before compiling: 'a{1000}b{1000}…' takes seconds.
   if (patternSize(pattern) > 2 * MAX_PATTERN_SIZE) throw new Error('The pattern repeats too much');
   const regex = RE2JS.compile(pattern);
   if (regex.programSize() > MAX_PATTERN_SIZE) throw new Error('The pattern repeats too much');

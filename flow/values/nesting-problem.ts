@@ -1,13 +1,13 @@
 import { MAX_LEVELS } from '../../protocol/limits.js';
 
-/** Values in all, each list, object and member counted. */
+/** Each list, object and member counts. */
 export const MAX_VALUES = 1_000_000;
 /** UTF-16 units of all texts. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * For a value to store and send to models; the end of a sentence. A circular value is too deep, unless
- * circular members are skipped because they are stored as a placeholder. Throws what a getter throws.
+ * The end of a sentence. A circular value is too deep, unless circular members are stored as a placeholder. Throws
+ * what a getter throws.
  */
 export function nestingProblem(
   value: unknown,

@@ -1,4 +1,4 @@
-/** Shortens a text over `limit` UTF-16 units to its beginning and end, with the number of units between. */
+/** `limit` is in UTF-16 units. */
 export function showBothEnds(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

@@ -1,4 +1,4 @@
-/** Replaces what Postgres rejects, NUL and unpaired surrogates, with '\uFFFD'. */
+/** Postgres rejects NUL and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -11,9 +11,8 @@ interface Walk {
 }
 
 /**
- * Copies any value into one that JSON and Postgres' `jsonb` accept. Other values become a placeholder (a
- * BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in lists and dropped from objects. Never
- * throws.
+ * For `jsonb`. Other values become a placeholder (a BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in
+ * lists and dropped from objects. Never throws.
  */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });

@@ -14,15 +14,14 @@ import {
   type Violations,
 } from './violations.js';
 
-/** Nesting of schemas under check, limited by the thread's stack. */
+/** The thread's stack limits the nesting of schemas. */
 const MAX_DEPTH = 1_000;
-/** Checking a value against one schema takes about a microsecond. */
+/** One schema for one value takes about a microsecond. */
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Returns the first broken rules, and fills in missing members with defaults. Formats are not checked,
- * because validators disagree about them. Each object is checked at most once per referenced schema, so
- * recursion costs at most the schema's size times the value's.
+ * Fills in defaults; ignores formats, because validators disagree about them. Checks each object once per referenced
+ * schema, so recursion costs at most the schema's size times the value's.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
@@ -33,7 +32,7 @@ class Check {
   readonly #root: CheckedSchema;
   readonly #prepared = new Map<SchemaWords, PreparedSchema>();
   readonly #referred = new Map<string, CheckedSchema>();
-  /** Results of references outside choices, and within one. */
+  /** Outside choices, and within one. */
   readonly #known = [
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),

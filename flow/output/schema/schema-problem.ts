@@ -4,16 +4,15 @@ import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';
 import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words.js';
 
-/** Instructions of all patterns of a schema: compiling them takes up to 20 ms. */
+/** Compiling them takes up to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
-/** Schemas that apply to the same value, counted each time they are reached. */
+/** Counted each time they are reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
 /**
- * Completes a sentence that begins with 'it'. Takes linear time. Besides malformed keywords, rejects
- * schemas of unbounded cost: references that lead back to the same value, or very many schemas for one
- * value.
+ * Linear; completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or very many
+ * schemas for one value.
  */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
@@ -24,7 +23,7 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 
 class SchemaWalk {
   readonly #places = new Map<object, string>();
-  /** Number of schemas that apply to the same value, by the first one; 0 while counting. */
+  /** By the first schema; 0 while counting. */
   readonly #counts = new Map<object, number>();
   readonly #patterns = new Map<string, number>();
 
@@ -92,7 +91,7 @@ class SchemaWalk {
     );
   }
 
-  /** A reference may point to a schema in a place where no keyword expects one. */
+  /** It may point to a place where no keyword expects a schema. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))

@@ -1,6 +1,4 @@
-/**
- * The form of a keyword's value. `refused`: its cost is unbounded, or it changes the meaning of references.
- */
+/** `refused`: its cost is unbounded, or it changes the meaning of references. */
 export type WordForm =
   | 'schema'
   | 'schemas'
@@ -18,7 +16,7 @@ export type WordForm =
   | 'values'
   | 'refused';
 
-/** The keywords of JSON Schema (draft 2020-12) that are checked. Others are ignored. */
+/** JSON Schema draft 2020-12; other keywords are ignored. */
 export const SCHEMA_WORDS: Readonly<Record<string, WordForm>> = {
   $ref: 'reference',
   $defs: 'named schemas',
@@ -70,7 +68,7 @@ export const SCHEMA_WORDS: Readonly<Record<string, WordForm>> = {
 export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 type TypeName = (typeof TYPES)[number];
 
-/** A schema that `schemaProblem` has accepted. */
+/** Accepted by `schemaProblem`. */
 export type CheckedSchema = boolean | SchemaWords;
 
 export interface SchemaWords {
@@ -116,7 +114,7 @@ export interface SchemaWords {
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
-/** Resolves `#` or `#/$defs/name` within a schema; undefined for anything else. */
+/** `#` or `#/$defs/name`; undefined for anything else. */
 export function findReferred(root: unknown, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: unknown = root;

@@ -1,6 +1,6 @@
 import { OverShareError } from '../../templates/meter.js';
 
-/** Counts steps of a check, about 0.1 µs each. Throws `OverShareError` past its limit. */
+/** About 0.1 µs each. Throws `OverShareError` past the limit. */
 export class Steps {
   #left: number;
 

@@ -33,22 +33,21 @@ export const MISSING_ON_WORKER: FailureType[] = [
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
 /**
- * A local Activity that backs off keeps its Workflow Task and one of the worker's slots. For pauses of at
- * least this length it releases the slot, and a server timer replaces it: six events per try.
+ * A local Activity that backs off keeps its Workflow Task and a worker's slot. From this pause on, a server timer
+ * replaces it: six events per try.
  */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per
- * statement never finished a transaction of six. Longer than the worker's `statement_timeout`, so that a
- * stuck statement fails as `Store.Unavailable` first.
+ * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per statement never
+ * finished a transaction of six. Longer than the worker's `statement_timeout`, so that a stuck statement fails as
+ * `Store.Unavailable` first.
  */
 const LOCAL_TRY = '60s';
 
 /**
- * Local Activities over Postgres whose failure fails the turn. Each pause is a quarter of the elapsed time,
- * so an outage of 15 seconds adds 4. Limits attempts, not time: an hour without a worker is no reason to
- * fail a turn, and a timeout would hide the last failure.
+ * Each pause is a quarter of the elapsed time, so an outage of 15 seconds adds 4. Limits attempts, not time: an hour
+ * without a worker is no reason to fail a turn, and a timeout would hide the last failure.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
@@ -63,18 +62,15 @@ export const STEP_OPTIONS: LocalActivityOptions = {
 };
 
 /**
- * Local Activities that accept, begin or end something: giving up leaves rows unfinished, so they survive a
- * day without Postgres. A beginning execution also waits with these for the previous turn.
+ * Giving up leaves rows unfinished, so these survive a day without Postgres. A beginning execution also waits with
+ * these for the previous turn.
  */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/**
- * For an Activity whose worker lacks something: polled by all workers of the Task Queue until one has it;
- * see `rethrowUnlessMissing`.
- */
+/** Polled by all workers of the Task Queue until one has what the Activity needs; see `rethrowUnlessMissing`. */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
@@ -98,7 +94,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** Waits for a running execution, as long as a person may take to answer it. */
+/** As long as a person may take to answer the execution. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -112,10 +108,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/**
- * Models, tools and a project's own nodes. Attempts also count worker restarts; failures of the model or
- * the node are counted in its row.
- */
+/** Attempts also count worker restarts; failures of the model or the node are counted in its row. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -127,8 +120,8 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
 }
 
 /**
- * Nodes that queue for the sandbox. The Activity itself limits their tries; this bound is for unavailable
- * or crashing workers.
+ * For nodes that queue for the sandbox. The Activity limits their tries; this bound is for unavailable or crashing
+ * workers.
  */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
@@ -146,9 +139,8 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
 }
 
 /**
- * Model calls of upkeep. Summaries have many attempts, for failures of the worker and the store: each
- * attempt retries the model itself. Work whose attempts may each cost a call, or that the next turn
- * repeats, has few.
+ * A summary's attempts are many, because each retries the model itself. Work whose attempts may each cost a call, or
+ * that the next turn repeats, has few.
  */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
@@ -164,8 +156,7 @@ export function toUpkeepOptions(
 }
 
 /**
- * Removes one part of what is due: each Workflow takes the server some milliseconds. After a failure the
- * next run continues.
+ * One part of what is due: each Workflow takes the server some milliseconds. After a failure the next run continues.
  */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
@@ -174,7 +165,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** Records trajectories from their traces: nine minutes of attempts; then the next turn tries again. */
+/** Nine minutes of attempts; then the next turn tries again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

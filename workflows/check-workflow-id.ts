@@ -2,10 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import { orInvalidId, refusal } from './refusal.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 
-/**
- * Fails a Workflow whose id does not match its input: an invented id must not write into another user's
- * chat. The failure names the expected id, or why the input is unreadable.
- */
+/** An invented id must not write into another user's chat. */
 export function checkWorkflowId<Input>(input: Input, expected: (input: Input) => string): void {
   const { workflowId } = workflowInfo();
   refuseUnreadable(input);

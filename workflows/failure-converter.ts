@@ -8,9 +8,8 @@ const converter = new DefaultFailureConverter();
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**
- * Temporal's converter. On a worker with keys, the message and stack trace of a failure and its causes
- * become a payload, which is encrypted like all others. The SDK's own option is fixed when Workflows are
- * bundled, before keys are known.
+ * On a worker with keys, the message and stack trace of a failure and its causes become a payload, which is encrypted
+ * like all others. The SDK's own option is fixed when Workflows are bundled, before keys are known.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure(error, payloadConverter, context) {

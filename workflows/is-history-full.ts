@@ -5,13 +5,13 @@ const MAX_HISTORY_BYTES = 2_000_000;
 /** Far below the server's limits of 51,200 events or 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };
 
-/** Whether a run should continue as new, by the server's suggestion or by size. */
+/** By the server's suggestion or by size. */
 export function isHistoryFull(): boolean {
   const { continueAsNewSuggested, historySize } = workflowInfo();
   return continueAsNewSuggested || historySize > MAX_HISTORY_BYTES;
 }
 
-/** Whether a run that cannot continue as new yet should begin nothing more. */
+/** A run that cannot continue as new yet should begin nothing more. */
 export function isHistoryLong(): boolean {
   const { historyLength, historySize } = workflowInfo();
   return historyLength > LONG_HISTORY.events || historySize > LONG_HISTORY.bytes;

@@ -1,7 +1,4 @@
-/**
- * Runs `work` on all items, at most `limit` at once, and waits for all; returns results in order. After a
- * failure no further item begins.
- */
+/** Waits for all; results are in order. After a failure no further item begins. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   limit: number,

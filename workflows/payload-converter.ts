@@ -14,7 +14,7 @@ import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** Marks answer references with their own encoding, so that a user's text cannot pass for one. */
+/** The own encoding keeps a user's text from passing for an answer reference. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 
@@ -42,15 +42,12 @@ const converters = new CompositePayloadConverter(
 /** Per Workflow: the SDK isolates module state. */
 let isSealing = false;
 
-/** Whether the worker encrypts, as seen from this Workflow's inputs. */
+/** As seen from this Workflow's inputs. */
 export function sealsFailures(): boolean {
   return isSealing;
 }
 
-/**
- * Temporal's default converters and ours for answers; an unreadable payload becomes an
- * {@link UnreadablePayload}.
- */
+/** An unreadable payload becomes an {@link UnreadablePayload}. */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) =>
     converters.toPayload(value instanceof TeamValue ? value.value : value, context),

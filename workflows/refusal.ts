@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { errorMessage } from '../protocol/error-message.js';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/** A non-retryable failure with a type and a sentence for the sender. */
+/** Non-retryable, with a sentence for the sender. */
 export function refusal(
   type: FailureType | (string & {}),
   message: string,
@@ -16,7 +16,7 @@ export function refusal(
   });
 }
 
-/** Builds a Workflow ID from somebody's names. An ordinary error would retry the Workflow Task without end. */
+/** An ordinary error would retry the Workflow Task without end. */
 export function orInvalidId(build: () => string): string {
   try {
     return build();

@@ -4,8 +4,8 @@ import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { refusal } from './refusal.js';
 
 /**
- * Rejects the Updates of executions with the right place for them. A validator leaves no event; the SDK alone
- * would say only that they have no handler.
+ * Names the right place for an Update. A validator leaves no event; the SDK alone would say only that there is no
+ * handler.
  */
 export function refuseExecutionUpdates(conversationId: string): void {
   refuse(
@@ -14,7 +14,6 @@ export function refuseExecutionUpdates(conversationId: string): void {
   );
 }
 
-/** The same for Updates of conversations. */
 export function refuseConversationUpdates(executionId: string): void {
   const { conversationId } = parseWorkflowId(executionId) ?? {};
   const place =

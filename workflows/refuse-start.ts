@@ -2,8 +2,8 @@ import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
 /**
- * Runs the checks of a Workflow's start. If one throws, Updates that came with the start are rejected with
- * its reason before the Workflow fails: the SDK would say only that they have no handler.
+ * Updates that came with the start are rejected with the reason before the Workflow fails: the SDK would say only that
+ * they have no handler.
  */
 export function refuseStart(check: () => void): void {
   try {

@@ -1,7 +1,7 @@
 import { refusal } from './refusal.js';
 import { unreadableReason } from './unreadable-payload.js';
 
-/** Refuses an input encrypted with a key that this worker lacks, naming the key. */
+/** Names the key that this worker lacks. */
 export function refuseUnreadable(input: unknown): void {
   const why = unreadableReason(input);
   if (why !== undefined) throw refusal('Encryption.Unreadable', why);

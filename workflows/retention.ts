@@ -6,10 +6,7 @@ import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
 
-/**
- * Started by a Schedule, one at a time: removes what is due, a bounded part per Activity, until nothing is
- * left.
- */
+/** Started by a Schedule, one at a time: removes a bounded part per Activity, until nothing is due. */
 export async function retention(): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();

@@ -2,10 +2,9 @@ import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './failure-facts.js';
 
 /**
- * Returns if an Activity failed because its worker lacks a tool, a node kind or a model; otherwise throws
- * the error again. The caller then schedules the Activity with `toMovedOptions`, for all workers: a local
- * Activity would stay with this worker. Callers catch in place, because a wrapper would reorder what begins
- * together.
+ * Returns if the worker lacked a tool, a node kind or a model. The caller then schedules the Activity with
+ * `toMovedOptions`, for all workers: a local Activity would stay with this worker. Callers catch in place, because a
+ * wrapper would reorder what begins together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
   // A local Activity's failure lacks a regular Activity's wrapper.

@@ -1,10 +1,9 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
 /**
- * Loaded once per thread, before any Workflow. For the Query `__stack_trace` alone, the SDK takes a stack
- * trace of every promise in a Workflow and looks up each frame in the source map: a third of the cost of a
- * replay. These traces are empty in Threadline's Workflows; traces of errors, and other Workflows in the same
- * bundle, are unchanged.
+ * Loaded once per thread, before any Workflow. For the Query `__stack_trace` alone, the SDK takes a stack trace of
+ * every promise and looks up each frame in the source map: a third of the cost of a replay. Only these traces become
+ * empty, and only in Threadline's Workflows.
  */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
@@ -18,18 +17,14 @@ function isOurs(): boolean {
   return running !== undefined && isThreadlineWorkflow(running.info.workflowType);
 }
 
-/**
- * The SDK's formatter has the source map. It is on the host's `Error`, reachable through any host object.
- */
+/** The SDK's formatter has the source map. It is on the host's `Error`, reachable through any host object. */
 const formatInHost = (URL.constructor as FunctionConstructor)(
   'error',
   'frames',
   'return Error.prepareStackTrace(error, frames)',
 ) as NonNullable<typeof Error.prepareStackTrace>;
 
-/**
- * Recognizes the function that takes the trace. If an SDK moves the function, traces are made as before.
- */
+/** If an SDK moves the function, traces are made as before. */
 function isOfPromiseHook([first]: readonly NodeJS.CallSite[]): boolean {
   return first?.getFunctionName() === 'init' && first.getFileName()?.includes('vm-shared') === true;
 }

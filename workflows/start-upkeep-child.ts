@@ -20,8 +20,8 @@ interface UpkeepChild {
 }
 
 /**
- * Starts the `upkeep` of a Workflow, and waits until it has begun: only then it outlives the caller's end
- * and cancellation. Throws `WorkflowExecutionAlreadyStartedError` if one is running.
+ * Waits until the upkeep has begun: only then it outlives the caller's end and cancellation. Throws
+ * `WorkflowExecutionAlreadyStartedError` if one is running.
  */
 export function startUpkeepChild({
   input,

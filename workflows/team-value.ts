@@ -1,4 +1,4 @@
-/** A value for one of the team's Workflows, which reads it with the team's payload converter. */
+/** The team's payload converter reads it. */
 export class TeamValue {
   constructor(readonly value: unknown) {}
 }

@@ -3,7 +3,7 @@ import { failureConverter as team } from 'threadline-team-failure-converter';
 import { failureConverter as own } from '../failure-converter.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
-/** Threadline's Workflows keep their own failure format, because clients read its types. */
+/** Clients read the types in Threadline's failure format. */
 export const failureConverter: FailureConverter = {
   errorToFailure: (...input) => choose().errorToFailure(...input),
   failureToError: (...input) => choose().failureToError(...input),

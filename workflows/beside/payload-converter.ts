@@ -5,10 +5,7 @@ import { TeamValue } from '../team-value.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
-/**
- * Threadline's Workflows keep their own format, which clients in other languages read. Results from a team's
- * Activities and child Workflows are in the team's format.
- */
+/** Clients in other languages read Threadline's format. A team's Activities and child Workflows return its own. */
 export const payloadConverter: PayloadConverter = {
   toPayload(value, context) {
     if (value instanceof TeamValue) return team.toPayload(value.value, context);

@@ -1,4 +1,4 @@
-/** Module names that webpack resolves to the team's modules. */
+/** Webpack resolves these names to the team's modules. */
 declare module 'threadline-team-payload-converter' {
   import type { PayloadConverter } from '@temporalio/common';
   export const payloadConverter: PayloadConverter;

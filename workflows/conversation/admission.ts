@@ -21,7 +21,6 @@ export function whyNotUpdate(state: ConversationState, input: TurnInput | undefi
   return whyNotTurn(state, input);
 }
 
-/** Checks the state of the conversation, regardless of the turn's content. */
 export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: string | undefined): Refusal {
   if (turnId !== undefined && ledger.knows(turnId)) return undefined;
   if (closing)

@@ -4,7 +4,7 @@ import { parentWorkflowId } from '../../protocol/ids.js';
 import type { ConversationInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 
-/** Fails a conversation with an invalid anchor. Whether the anchored message exists is checked later. */
+/** Whether the message exists is checked later. */
 export function checkAnchor(input: ConversationInput): void {
   if (input.anchor === undefined) return;
   const problem = findProblem(input);

@@ -92,7 +92,7 @@ const MAX_BRANCH = 2_147_483_647;
 
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
-  // Checks any input: the default channel only completes the key.
+  // The default channel only completes the key.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
 }
@@ -104,10 +104,7 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   return unknownIdProblem(input.turnId);
 }
 
-/**
- * Only a completely empty input means the running turn: a list or a misspelled field must not cancel a turn
- * that its sender did not name.
- */
+/** A list or a misspelled field must not cancel a turn that its sender did not name. */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
   if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
@@ -129,7 +126,7 @@ function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** Bounded JSON for text, else the kind of value: untrusted values may not even convert to a string. */
+/** Untrusted values may not even convert to a string. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

@@ -13,21 +13,21 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** Unfinished turns unknown to this run must be loaded: from a predecessor, or forgotten. */
+  /** Unfinished turns unknown to this run must be loaded. */
   mustRecover: boolean;
   isSearchable: boolean;
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
   ignored: ConversationStatus['ignored'];
-  /** Of all turns since the conversation began. */
+  /** Since the conversation began. */
   usage: Usage;
-  /** Signals without an id since the conversation began. */
+  /** Without an id, since the conversation began. */
   signals: number;
   lastActivityMs: number;
-  /** Events after which this run continues as new. Absent: only when the server suggests it. */
+  /** Absent: the run continues as new only when the server suggests it. */
   rolloverEvents: number | undefined;
-  /** Length of the history when the rollover first became due. */
+  /** Length of the history when the rollover became due. */
   rolloverDueAt: number | null;
   isUpkeepRunning: boolean;
   cancelRunning: (() => void) | null;

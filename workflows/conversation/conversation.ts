@@ -43,8 +43,8 @@ const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 /**
- * Accepts and stores messages, and processes them one after another, each as an execution. Ends when idle;
- * the next message starts it again.
+ * Stores messages and processes them one after another, each as an execution. Ends when idle; the next message starts
+ * it again.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
   explainStackTrace();
@@ -63,8 +63,8 @@ export async function conversation(input: ConversationInput): Promise<void> {
 }
 
 /**
- * Continues as new. The usage so far is carried in the memo, because a separate change would be an event. A
- * memo replaces the existing one, which may be from whoever started the conversation.
+ * A separate change of the memo would be an event. This memo replaces the existing one, which may be from whoever
+ * started the conversation.
  */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
@@ -151,7 +151,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // Their senders were already notified, one Workflow Task ago.
+  // Their senders were notified one Workflow Task ago.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -185,7 +185,7 @@ async function store(state: ConversationState): Promise<void> {
     upsertSearchAttributes(conversationAttributes(state));
 }
 
-/** The sender of a Signal sees the refusal only in the log and the Query `status`. */
+/** The sender of a Signal sees this only in the log and the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -196,7 +196,7 @@ function refuseOverLimit(
   log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
 }
 
-/** The sender of a Signal sees a conflict only in the log and the Query `status`. */
+/** The sender of a Signal sees this only in the log and the Query `status`. */
 function noteConflicts({ refused }: ConversationState, count: number): void {
   if (count === 0) return;
   refused.count += count;
@@ -204,7 +204,7 @@ function noteConflicts({ refused }: ConversationState, count: number): void {
   log.warn('Messages refused', { count, reason: refused.last });
 }
 
-/** The sender of a Signal sees the reason only in the log and the Query `status`. */
+/** The sender of a Signal sees this only in the log and the Query `status`. */
 function refuseMessage({ ledger, refused }: ConversationState, { turnId, message, type }: RefusedTurn): void {
   ledger.refuse(turnId, type ?? 'Conversation.InvalidTurn', message);
   refused.count += 1;
@@ -212,7 +212,7 @@ function refuseMessage({ ledger, refused }: ConversationState, { turnId, message
   log.warn('Message refused', { turnId, reason: message });
 }
 
-/** Nothing can be stored: refuses everything that arrived, and fails the Workflow. */
+/** Nothing can be stored. */
 async function refuseAll(
   state: ConversationState,
   { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },
@@ -229,7 +229,7 @@ async function refuseAll(
   throw refusal(type, message);
 }
 
-/** Signals the execution that asked: a message answered its question in its row. */
+/** A message answered the execution's question in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { turnId, ended, executionId, nodeId, iteration, call } = answer;
   // The Signal could overtake the cancellation.
@@ -237,7 +237,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
-    // The execution has ended, and its rows show that the answer came too late.
+    // Its rows show that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });
   }
 }
@@ -274,7 +274,7 @@ function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[
   );
 }
 
-/** The Workflow was cancelled: stores what arrived, marks what waits as cancelled, and notifies senders. */
+/** The Workflow was cancelled. */
 async function cancelEverything(state: ConversationState): Promise<void> {
   const { ledger } = state;
   await condition(() => ledger.running === null);

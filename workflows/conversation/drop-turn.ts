@@ -3,7 +3,7 @@ import type { DropTurnInput, DropTurnResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Drops or restores a message when the next turns are stored. Throws if the message cannot be dropped. */
+/** Throws if the message cannot be dropped. */
 export async function dropTurn(state: ConversationState, input: DropTurnInput): Promise<DropTurnResult> {
   const { ledger } = state;
   const { turnId, restore } = input;

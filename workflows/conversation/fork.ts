@@ -9,10 +9,7 @@ import type { ConversationState } from './conversation-state.js';
 
 const { forkConversation } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-/**
- * Starts another conversation with this one's past, without delaying turns. Throws if the conversation
- * cannot be forked.
- */
+/** Does not delay turns. Throws if the conversation cannot be forked. */
 export async function fork(state: ConversationState, input: ForkInput): Promise<ForkResult> {
   state.lastActivityMs = Date.now();
   const source = state.key;

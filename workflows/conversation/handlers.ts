@@ -52,10 +52,7 @@ import {
   switchBranchUpdate,
 } from '../definitions.js';
 
-/**
- * Handlers only enqueue and wait. Validators do all the checking, so that refused input leaves no trace in
- * the history.
- */
+/** Validators do all the checking, so that refused input leaves no trace in the history. */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   refuseExecutionUpdates(state.conversationId);
@@ -106,9 +103,8 @@ const SIGNALS = [
 ] as const;
 
 /**
- * Early Signals are buffered, and each new handler receives its own, out of order. A temporary default
- * handler receives them in the order sent, and before any Update: a sender who awaited the Signal sent it
- * first.
+ * Each new handler receives its own buffered Signals, out of order. A temporary default handler receives all in the
+ * order sent, and before any Update: a sender who awaited the Signal sent it first.
  */
 function setSignalHandlers(state: ConversationState): void {
   // A Map, because senders choose the names: an object would match `valueOf` and the like.
@@ -180,11 +176,11 @@ function close(state: ConversationState): null {
 
 interface Arrival {
   turnId: string;
-  /** Present when the id is known: the message is compared with the stored one. */
+  /** Set when the id is known: the message is compared with the stored one. */
   repeat?: RepeatedTurn | undefined;
 }
 
-/** The turn id is the given one, else from the Update id, else generated for a Signal. */
+/** The given turn id, else the Update's, else a generated one. */
 function arrive(
   state: ConversationState,
   kind: TurnKind,
@@ -214,7 +210,7 @@ function arrive(
   return { turnId };
 }
 
-/** Update ids are the caller's choice: an invalid turn id is not used. */
+/** Callers choose Update ids: an invalid turn id is not used. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;

@@ -1,14 +1,14 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
 import type { ConversationState } from './conversation-state.js';
 
-/** Uses one background timer, extended when it fires: a timer per turn would cost two events each. */
+/** One background timer, extended when it fires: a timer per turn would cost two events each. */
 export function idle(state: ConversationState, timeoutMs: number): { isOver(): boolean } {
   watch().catch((error: unknown) => {
     if (!isCancellation(error)) throw error;
   });
   return { isOver: () => Date.now() - state.lastActivityMs >= timeoutMs };
 
-  /** Each firing wakes the main function; if it is busy, the timer starts again. */
+  /** Each firing wakes the main function. */
   async function watch(): Promise<void> {
     for (let waitMs = timeoutMs; ; waitMs = state.lastActivityMs + timeoutMs - Date.now())
       await sleep(Math.max(waitMs, timeoutMs / 2, MIN_WAIT_MS), { summary: 'ends when idle' });

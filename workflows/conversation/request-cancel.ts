@@ -2,8 +2,8 @@ import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * By default cancels the running turn, or the next one if none runs; for a message that joined a turn, that
- * turn. Returns the turn's id, also if it has ended; undefined if there is none.
+ * A message that joined a turn cancels that turn. Returns the turn's id, also if it has ended; undefined if there is
+ * none.
  */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,

@@ -2,10 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/**
- * Whether the run should continue as new: to replay fast, or because it must. A new worker version is no
- * reason: the server moves a conversation with its next task.
- */
+/** A new worker version is no reason: the server moves a conversation with its next task. */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > (state.rolloverEvents ?? Infinity);
 }

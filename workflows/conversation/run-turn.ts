@@ -26,10 +26,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/**
- * Processes one turn: a clear and a switch in place, a message as a child execution. A failed turn is an
- * outcome, not an error.
- */
+/** A clear and a switch run in place, a message as a child execution. A failed turn is an outcome, not an error. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -94,8 +91,8 @@ async function answer(
 }
 
 /**
- * Runs the execution of a turn, or waits for it if it has started: its Workflow ID is the idempotency key.
- * Restarts an execution of the same id that a deleted conversation left behind.
+ * The execution's Workflow ID is the idempotency key: waits if it has started. Restarts an execution of the same id
+ * that a deleted conversation left behind.
  */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {

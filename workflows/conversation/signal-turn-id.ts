@@ -4,8 +4,8 @@ import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Generates the turn id of a Signal without one. A reset reapplies later Signals in order, so each gets its
- * old id and starts no second turn. The ordinal distinguishes Signals with equal content.
+ * A reset reapplies later Signals in order, so each gets its old id and starts no second turn. The ordinal
+ * distinguishes equal Signals.
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;

@@ -7,17 +7,17 @@ import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Starts the conversation's `upkeep`, or signals the running one. Nothing waits for it, and it outlives
- * this run. If it cannot be reached, the next answered turn finds the work again in the rows.
+ * Nothing waits for the upkeep, and it outlives this run. If it cannot be reached, the next answered turn finds the
+ * work again in the rows.
  */
 export function startUpkeep(state: ConversationState): void {
-  // A turn that was cancelled too late is over; its remaining work is done all the same.
+  // The remaining work of a turn that was cancelled too late is done all the same.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
     log.warn('The upkeep could not be started', { reason: String(error) }),
   );
 }
 
-/** This run knows whether its own child runs; only the server knows about a child of an earlier run. */
+/** Only the server knows about a child of an earlier run. */
 async function reach(state: ConversationState): Promise<void> {
   if (state.isUpkeepRunning && (await wake(state))) return;
   try {
@@ -29,7 +29,7 @@ async function reach(state: ConversationState): Promise<void> {
   }
 }
 
-/** Returns false if the upkeep has closed. */
+/** False if the upkeep has closed. */
 async function wake({ conversationId }: ConversationState): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(upkeepWorkflowId(conversationId)).signal(wakeSignal);

@@ -4,7 +4,7 @@ import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
-/** How a turn ended. The failure's message is for the caller. */
+/** The failure's message is for the caller. */
 export interface TurnOutcome {
   status: FinalStatus;
   type?: string;
@@ -16,14 +16,13 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** `steer`: it may have joined the turn that ran when it was stored; only its row shows that. */
+  /** `steer`: only its row shows whether it joined the running turn. */
   whileRunning?: QueueJump | undefined;
   /** An earlier run began it, and it has not ended. */
   hasBegun?: true | undefined;
 }
 
 interface StoredTurn extends QueuedTurn {
-  /** Absent until it has ended. */
   ended?: FinalStatus | undefined;
 }
 
@@ -35,21 +34,18 @@ export interface WantedDrop {
 
 export interface RepeatedTurn {
   readonly turn: NewTurn;
-  /** Whether the stored content differs. Undefined until compared. */
+  /** Undefined until compared with the stored content. */
   isConflict: boolean | undefined;
 }
 
-/** Ended turns to remember: enough for late duplicates, few enough to carry over. */
+/** Enough for late duplicates, few enough to carry over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
 const SWITCH_MARK = 's:';
 const INTERRUPT_MARK = 'i:';
 const MESSAGE_MARK = 'm:';
 
-/**
- * Tracks every turn of a conversation: arrived, queued, running, ended. Pure bookkeeping, without time or
- * I/O.
- */
+/** Pure bookkeeping, without time or I/O. */
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
   drops: readonly WantedDrop[] = [];
@@ -60,7 +56,7 @@ export class TurnLedger {
   repeats: readonly RepeatedTurn[] = [];
   /** Forgotten ids that were sent again with different content. */
   readonly conflicts = new Set<string>();
-  /** Turns over their user's limits. They are not stored, and may be sent again. */
+  /** Not stored, so they may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
   /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
@@ -115,7 +111,6 @@ export class TurnLedger {
     );
   }
 
-  /** Turns that arrived and have not started. */
   get waiting(): number {
     return this.arrived.size + this.queue.length;
   }
@@ -125,15 +120,13 @@ export class TurnLedger {
     return this.running === null ? ids : [this.running.turnId, ...ids];
   }
 
-  /** Queued messages that may have joined a turn. */
   get steering(): string[] {
     return this.queue.filter(({ whileRunning }) => whileRunning === 'steer').map(({ turnId }) => turnId);
   }
 
   /**
-   * Files stored turns, in order, by their status in Postgres. A forgotten turn is queued before the first
-   * later turn that waits. An interrupting turn is queued before all others but behind earlier interrupting
-   * ones, and cancels the running turn.
+   * A forgotten turn is queued before the first later turn that waits. An interrupting turn cancels the running one
+   * and is queued first, behind earlier interrupting ones.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -155,10 +148,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /**
-   * Called for a message that answered the turn's question, or joined the turn. Canceling the message cancels
-   * the turn.
-   */
+  /** The message answered the turn's question or joined it, so canceling it cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.takeOut(messageId);
@@ -173,15 +163,13 @@ export class TurnLedger {
     return this.running !== null && this.cancelling.has(this.running.turnId);
   }
 
-  /** The turn that a cancellation without an id means: the running one, else the first message that waits. */
+  /** The running turn, else the first message that waits. */
   get current(): string | undefined {
     const waiting = [...this.queue, ...this.arrived.values()];
     return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
   }
 
-  /**
-   * Called when no turn runs: `joined` are the messages that joined the last one. The others wait as usual.
-   */
+  /** Called when no turn runs; messages that did not join wait as usual. */
   settleSteering(joined: readonly PartOfTurn[]): void {
     for (const part of joined) this.belong(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
@@ -197,7 +185,7 @@ export class TurnLedger {
     return this.ended.get(this.turnOf(messageId));
   }
 
-  /** Records how a turn of an earlier run ended, unless known. */
+  /** Of a turn of an earlier run. */
   remember(turnId: string, status: FinalStatus): void {
     if (!this.knows(turnId)) this.end(turnId, { status });
   }
@@ -207,10 +195,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /**
-   * Forgets turns over their user's limit. The refusal is kept only until the next turns are stored: by
-   * then the waiting senders have it.
-   */
+  /** Keeps the refusal until the next turns are stored: by then the waiting senders have it. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);
@@ -238,16 +223,13 @@ export class TurnLedger {
     dropOldest(this.ended);
   }
 
-  /** The number of turns before this one; 0 when it runs or has ended. */
+  /** 0 when it runs or has ended. */
   position(turnId: string): number {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /**
-   * The state for Continue-As-New; no turn may be running or unstored. Refused turns are forgotten: sent again,
-   * they are judged again.
-   */
+  /** No turn may be running or unstored. Refused turns are forgotten: sent again, they are judged again. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
@@ -282,7 +264,7 @@ export class TurnLedger {
   }
 }
 
-/** Whether an interrupting turn may overtake it. */
+/** An interrupting turn may overtake it. */
 function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }

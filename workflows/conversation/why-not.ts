@@ -9,7 +9,6 @@ import type {
 import { unreadableReason } from '../unreadable-payload.js';
 import { cancelInputProblem, dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
 
-/** Undefined: the input is accepted. */
 export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
 
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {

@@ -8,7 +8,7 @@ export function isFailure(error: unknown, type: FailureType): boolean {
   );
 }
 
-/** Facts about the model from a rejected request layout. Absent for other failures. */
+/** Absent unless the model rejected the request's layout. */
 export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
   if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
   // The classifier creates `ModelFailureDetails`.
@@ -16,9 +16,7 @@ export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefin
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
-/**
- * The model stayed limited or unavailable for as long as its call may wait; another one may be available.
- */
+/** Another model may be available. */
 export function isAway(error: unknown): boolean {
   return (
     isFailure(error, 'Model.Unavailable') ||

@@ -24,46 +24,44 @@ import { ToolCalls } from './tool-calls.js';
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
 /**
- * Each plan is at least 2 % smaller than the rejected one, usually a quarter: ends a provider that rejects
- * everything.
+ * Each plan is at least 2 % smaller than the rejected one, usually a quarter: ends a provider that rejects everything.
  */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
   tools: readonly string[];
   needsRepair: boolean;
-  /** No step follows: the steps are used up, or the loop guards stopped the run. */
+  /** The steps are used up, or the loop guards stopped the run. */
   isLast: boolean;
 }
 
 interface HowToCall {
   isLast: boolean;
   isHarder: boolean;
-  /** The provider rejected the last plan, which asked for a summary with the answer. */
+  /** The provider rejected a request for a summary with the answer. */
   withoutSummary?: true;
   repairs?: true;
 }
 
 /**
- * Plans a context, calls the model and runs the tools it asks for, until it answers without tools or its
- * steps are used up. A context rejected as too long is planned again with a smaller budget. `maxSteps`
- * applies to the question and to each instruction. Once the history is full, an instruction is answered by
- * one call without tools, so that pushed steps cannot grow a run without bound.
+ * Runs until the model answers without tools or the steps are used up. A context rejected as too long is planned again
+ * with a smaller budget. `maxSteps` applies to the question and to each instruction. Once the history is full, one
+ * call without tools answers an instruction, so that pushed steps cannot grow a run without bound.
  */
 export class AgentLoop {
   private readonly activities;
   private readonly moved;
   private readonly toolCalls: ToolCalls;
-  /** Of the last step; the Temporal UI shows an Activity that stored an error as completed. */
+  /** The Temporal UI shows an Activity that stored an error as completed. */
   private failedTools: readonly string[] = [];
-  /** The last step begun. A context planned again is a new call with a new step. */
+  /** A context planned again is a new call with a new step. */
   private step: number;
-  /** The current step from the queues. Undefined for the run's own question without steps before it. */
+  /** Undefined for the run's own question without steps before it. */
   private queued: StepPlace | undefined;
 
   /** Replaces the node's first model for the rest of the run. */
   private fallback: Fallback | undefined;
-  /** The provider does not accept an object schema as a setting. */
+  /** As a setting. */
   private refusesSchema: true | undefined;
   private layouts: readonly LearnedLayout[] = [];
 
@@ -89,7 +87,6 @@ export class AgentLoop {
     await this.loop();
   }
 
-  /** Performs a queued step: a tool call, or an instruction, answered like the question. */
   async perform(place: StepPlace): Promise<void> {
     this.queued = place;
     const { tool } = await this.begin(place);
@@ -158,8 +155,7 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a system message after other messages: the summary is then made after the
-      // turn.
+      // Some endpoints reject a system message after other messages: the summary is then made after the turn.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       // Some reject schemas: the object is then described in words.
@@ -180,7 +176,7 @@ export class AgentLoop {
     }
   }
 
-  /** A rejection may reveal the layouts that the model accepts; each new fact allows another try. */
+  /** A rejection may reveal layouts that the model accepts; each new fact allows another try. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -248,7 +244,7 @@ export class AgentLoop {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** Summarizes first if that is due; the call is planned even if the summary fails. */
+  /** The call is planned even if a due summary fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,
@@ -304,18 +300,17 @@ export class AgentLoop {
     return { nodeId, iteration: iteration === '' ? undefined : iteration };
   }
 
-  /** Whether the answer is not the node's, because it comes before or after the main loop. */
+  /** The answer is not the node's: it comes before or after the main loop. */
   private isAside(): boolean {
     return this.queued !== undefined && this.queued.queue !== 'todo';
   }
 
-  /** The ordinal of the current pushed step, if any. */
   private pushed(): number | undefined {
     const { queued } = this;
     return queued?.queue === 'todo' && queued.ordinal > 0 ? queued.ordinal : undefined;
   }
 
-  /** Whether the main loop's next answer completes the execution. */
+  /** The main loop's next answer completes the execution. */
   private completes(): boolean {
     const { queues, nodeId, iteration } = this.agent;
     return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });

@@ -13,16 +13,13 @@ const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
 interface AskedTool extends AskedCall {
   name: string;
-  /** Milliseconds to answer; absent: no limit. */
+  /** Absent: no limit. */
   ms?: number | undefined;
   /** Its row has an answer already. */
   isAnswered?: true | undefined;
 }
 
-/**
- * The row has the decision. An input that the tool rejects is refused to its sender, and the question stays
- * open.
- */
+/** The row has the decision. An input that the tool rejects is refused to its sender, and the question stays open. */
 export async function askAboutCall(
   execution: ExecutionState,
   { nodeId, iteration }: Pick<AgentPlan, 'nodeId' | 'iteration'>,

@@ -3,8 +3,8 @@ import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
 /**
- * Waits until the upkeep has begun: only then it outlives this Workflow. The conversation starts a turn's
- * upkeep, and the root that of a sub-execution. A failure costs the descriptions, not the answer.
+ * Waits until the upkeep has begun: only then it outlives this Workflow. The conversation starts a turn's upkeep, the
+ * root a sub-execution's. A failure costs the descriptions, not the answer.
  */
 export async function describeLater(
   input: ExecutionInput,

@@ -39,9 +39,8 @@ export interface ExecutionDesks {
 }
 
 /**
- * Registers the Updates and the Signal of an execution. Call it before the first await: an Update without a
- * handler is refused at the end of the first activation, and after Continue-As-New that activation has the
- * Updates sent meanwhile.
+ * Call it before the first await: an Update without a handler is refused at the end of the first activation, which
+ * after Continue-As-New has the Updates sent meanwhile.
  */
 export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
   refuseConversationUpdates(workflowInfo().workflowId);
@@ -51,14 +50,14 @@ export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
-  /** The plan of the first model call, if it was made when the execution began. */
+  /** Set if the plan was made when the execution began. */
   readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly steps: StepDesk;
-  /** When waiting nodes continue, in Workflow time, by node and iteration. */
+  /** In Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
-  /** Shared by all sub-executions that agents spawn. */
+  /** For all sub-executions that agents spawn. */
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
   /** Work remains for the upkeep. */
   leavesWork: boolean;
@@ -88,7 +87,7 @@ export class ExecutionState implements ExecutionDesks {
     this.board.show(nodeStatuses(this.plan, state));
   }
 
-  /** Whether the answer of this running run completes the execution. */
+  /** The answer of this running run completes the execution. */
   completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {
     const node = this.plan.nodes.find(({ id }) => id === nodeId);
     if (this.schedule === undefined || node === undefined || readTraits(node.kind).work !== 'calls')

@@ -42,10 +42,7 @@ const TRIGGER = 'chat';
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
-/**
- * Completed, failed and cancelled executions share one finish, which cannot be cancelled; the status in
- * Temporal matches the rows.
- */
+/** All outcomes share one finish, which cannot be cancelled; the status in Temporal matches the rows. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   explainStackTrace();
   refuseStart(() => checkWorkflowId(input, expectedWorkflowId));
@@ -87,8 +84,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * A turn ends on the build that began it, with that build's tools and nodes; so do its sub-executions. The
- * server rejects this behavior from an unversioned worker, whose deployment has no name.
+ * A turn and its sub-executions end on the build that began it, with that build's tools and nodes. The server rejects
+ * this behavior from an unversioned worker, whose deployment has no name.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -102,7 +99,6 @@ interface Ran {
   finished?: FinishedExecution | undefined;
 }
 
-/** Begins or continues the execution and walks the flow, unless it had completed before. */
 async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void): Promise<Ran> {
   // Only Continue-As-New may carry state: a stranger's start must not be trusted.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
@@ -121,9 +117,7 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/**
- * If the user starts many executions at once, waits in a regular Activity, which holds no Workflow Task.
- */
+/** For a user at the limit, waits in a regular Activity, which holds no Workflow Task. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
@@ -162,8 +156,7 @@ async function finish(
         leavesWork: leavesWork || undefined,
       },
     ]));
-  // The execution may have been settled before, for example when its conversation was terminated: that
-  // status wins.
+  // If the execution was settled before, for example when its conversation was terminated, that status wins.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -188,7 +181,7 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** A turn must be started by its conversation; otherwise it fails, even under the right id. */
+/** A turn must be started by its conversation, even under the right id. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');
@@ -242,10 +235,7 @@ function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
   };
 }
 
-/**
- * Sets the flow and user of an execution outside a conversation, for the UI's list. Continue-As-New keeps
- * the attributes.
- */
+/** For the UI's list. Continue-As-New keeps the attributes. */
 function setAttributes(input: ExecutionInput): void {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   if ('parentId' in input || !('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;

@@ -46,7 +46,6 @@ export type NodeOutcome =
 const { evaluateNode } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
 const { settleNode } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
-/** Throws the node's failure. */
 export async function performNode(
   execution: ExecutionState,
   { node, run, loops }: { node: NodePlan; run: NodeRun; loops: ReadonlyMap<string, NodePlan> },
@@ -99,7 +98,7 @@ function toAgent(
 
 const NO_STEPS = { pre: 0, post: 0 };
 
-/** Waits for what an evaluated node still needs: an item's turn, a time, a person, another execution. */
+/** For an item's turn, a time, a person or another execution. */
 async function followUp(
   execution: ExecutionState,
   run: NodeRun,
@@ -166,7 +165,6 @@ async function askPerson(
   return ends ? { kind: 'refused', outcome } : { kind: 'succeeded' };
 }
 
-/** Stores the results of a finished loop, or throws the failure that ended it. */
 export async function closeLoop(
   execution: ExecutionState,
   { loop, failure }: { loop: LoopClose; failure: FailureFacts | undefined },
@@ -177,7 +175,6 @@ export async function closeLoop(
   return { kind: 'succeeded' };
 }
 
-/** Stores a failure that the flow handles. */
 export async function storeFailure({ run, facts }: { run: NodeRun; facts: FailureFacts }): Promise<void> {
   await settle(run, { outcome: 'failed', errorType: facts.type, errorMessage: facts.message });
 }

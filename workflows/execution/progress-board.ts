@@ -6,7 +6,7 @@ import { describeUsage } from '../describe-usage.js';
 import type { Usage } from '../../protocol/messages.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
-/** Lines for running runs; a fan-out may be wide. */
+/** A fan-out may be wide. */
 const MAX_LINES = 20;
 const MARKS: Record<ShownStatus, string> = {
   success: '✓',
@@ -16,7 +16,7 @@ const MARKS: Record<ShownStatus, string> = {
   pending: '·',
 };
 
-/** Shows an execution's nodes and current work in the Temporal UI; costs no event. */
+/** In the Temporal UI; costs no event. */
 export class ProgressBoard {
   phase = 'running';
   private statuses: Record<ShownStatus, string[]> | undefined;
@@ -50,7 +50,7 @@ export class ProgressBoard {
     setCurrentDetails([this.overview(), ...lines].filter((line) => line !== '').join('\n\n'));
   }
 
-  /** A line with all nodes and their marks; empty for a flow with one node. */
+  /** Empty for a flow with one node. */
   private overview(): string {
     const { statuses } = this;
     if (statuses === undefined) return '';

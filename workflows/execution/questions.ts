@@ -7,13 +7,13 @@ import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 
 export interface NodeQuestion extends WaitingNode {
-  /** Set by an answer, or by a Signal that the row has one. */
+  /** By an answer, or by a Signal that the row has one. */
   isAnswered: boolean;
   /** Absent if the row has the answer, or there is none. */
   answer?: string;
   /** Null until decided. */
   outcome: AnswerResult['outcome'] | null;
-  /** Why the last answer was refused; the question stays open. */
+  /** The question stays open. */
   problem?: AnswerProblem | undefined;
 }
 
@@ -27,7 +27,7 @@ export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): vo
   question.problem = problem;
 }
 
-/** Signals to keep until their questions are known: more than there are questions at once. */
+/** More than there are questions at once. */
 const MAX_EARLY = 1_000;
 
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
@@ -61,18 +61,17 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 
 export class Questions {
   private readonly asked: NodeQuestion[];
-  /** Questions of the previous run, until their nodes ask again. */
+  /** Of the previous run, until their nodes ask again. */
   private readonly carried: Set<NodeQuestion>;
-  /** A Signal may arrive before its question is known here, because the question's row is stored first. */
+  /** The question's row is stored before the question is known here. */
   private readonly early: WaitingNode[] = [];
 
-  /** Reopens the questions of the previous run: an answer may come before their nodes ask again. */
+  /** An answer may come before the carried nodes ask again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
   }
 
-  /** Opens a question, or resumes the one from the previous run. */
   ask(node: WaitingNode): NodeQuestion {
     const place = toPlace(node);
     for (const question of this.carried)
@@ -91,7 +90,7 @@ export class Questions {
       if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
   }
 
-  /** Records that a question's row has an answer. Returns false for a malformed input. */
+  /** The row has an answer. False for a malformed input. */
   hear(node: unknown): boolean {
     // Anyone may send any input: a throw here would stop the execution forever.
     if (!isWaitingNode(node)) return false;
@@ -101,15 +100,12 @@ export class Questions {
     return true;
   }
 
-  /**
-   * Answers a question; returns when it is decided. Idempotent for a tool call. Throws if no question waits
-   * for the answer.
-   */
+  /** Returns when the question is decided. Idempotent for a tool call. Throws if no question waits for the answer. */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);
     if (!hasAnswer(question, answer)) {
-      // A signaled answer is checked first: it may not exist.
+      // A signaled answer may not exist, so it is checked first.
       await condition(() => isOpen(question) || !isUndecided(question));
       if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
       question.isAnswered = true;
@@ -159,7 +155,7 @@ export class Questions {
   }
 }
 
-/** Drops all other fields, which must not be recorded. */
+/** Other fields must not be recorded. */
 function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
   return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
 }
@@ -168,7 +164,7 @@ function isSame(one: WaitingNode, other: WaitingNode): boolean {
   return one.nodeId === other.nodeId && one.iteration === other.iteration && one.call === other.call;
 }
 
-/** Whether a question about a tool call already has this answer, by Update or Signal. */
+/** By Update or Signal. */
 function hasAnswer({ call, answer }: NodeQuestion, given: string): boolean {
   return call !== undefined && answer === given;
 }
@@ -202,7 +198,7 @@ function isOpen({ isAnswered, outcome }: NodeQuestion): boolean {
   return !isAnswered && outcome === null;
 }
 
-/** Whether no answer is known here; at most, one is signaled. */
+/** At most, an answer is signaled. */
 function isUndecided({ answer, outcome }: NodeQuestion): boolean {
   return answer === undefined && outcome === null;
 }

@@ -6,11 +6,9 @@ import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
 /**
- * Runs the steps of `pre`, then the main loop with the run's own question and steps pushed meanwhile, then
- * the steps of `post`. The answer to the question is the node's output. Post steps also run after a
- * failure, which is thrown afterwards; a failing post step is only logged. Nothing more runs after a
- * cancellation, or once the execution was settled elsewhere. Pushed steps still waiting when the main loop
- * fails or is cancelled are dropped.
+ * The answer to the question is the node's output. Post steps also run after a failure, which is thrown afterwards; a
+ * failing post step is only logged. Nothing more runs after a cancellation, or once the execution was settled
+ * elsewhere. A main loop that fails or is cancelled drops waiting pushed steps.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
@@ -36,9 +34,7 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
   await runPost(execution, steps, loop);
 }
 
-/**
- * Without earlier steps the question begins at once: nodes that begin together keep their order on replay.
- */
+/** Without earlier steps the question begins at once: nodes that begin together keep their order on replay. */
 async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   for (let place = steps.take('pre'); place !== undefined; place = steps.take('pre')) {
     steps.running = place;

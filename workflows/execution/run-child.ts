@@ -26,7 +26,7 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 
-/** Pause before trying again to start a child that still runs; doubles each time. */
+/** While an earlier run of the child still runs; doubles each time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -38,10 +38,7 @@ export interface ChildExecution {
   nodeId: string;
 }
 
-/**
- * Runs a sub-execution to its end. Returns its failure; undefined when it completed, with the result in its
- * rows. Throws only when the parent is cancelled.
- */
+/** Returns the failure; a completed child's result is in its rows. Throws only when the parent is cancelled. */
 export async function runChild(
   execution: ExecutionState,
   { executionId, flow, user, nodeId }: ChildExecution,
@@ -50,8 +47,7 @@ export async function runChild(
   try {
     const child = await startWhenFree(executionId, {
       args: [{ parentId: workflowInfo().workflowId, flow }],
-      // After a reset of the parent the child may have run already: its rows show the outcome, which
-      // stands.
+      // After a reset of the parent the child may have run already: its rows show the outcome, which stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -71,10 +67,7 @@ export async function runChild(
   }
 }
 
-/**
- * Waits while another run exists: after a reset of the parent, the child of the earlier run may still be
- * running, and its rows are current.
- */
+/** After a reset of the parent, the child of the earlier run may still be running, and its rows are current. */
 async function startWhenFree(
   executionId: string,
   options: ChildWorkflowOptions & { args: [SubExecutionInput] },

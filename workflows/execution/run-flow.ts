@@ -31,7 +31,7 @@ import { joinFailurePath } from '../../protocol/failure-path.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { isTrigger } from '../../flow/kinds/traits.js';
 
-/** `rollover`: the flow continues in the next run, with the carried state. */
+/** `rollover`: the next run continues with the carried state. */
 export type FlowEnd =
   | { kind: 'completed' }
   /** A person refused, or did not answer in time. */
@@ -40,15 +40,12 @@ export type FlowEnd =
 
 /** Nodes that only wait do not count. */
 const MAX_PARALLEL_NODES = 32;
-/**
- * Runs of nodes that are one local Activity each, per Workflow Task: a task that times out repeats all of
- * them, and one task could hold a whole loop.
- */
+/** A Workflow Task that times out repeats all its local Activities, and one task could hold a whole loop. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
-/** Throws an unhandled failure of a node after everything else has stopped. */
+/** Throws a node's unhandled failure after everything else has stopped. */
 export async function runFlow(
   plan: FlowPlan,
   {
@@ -83,17 +80,17 @@ class Walk {
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
-  /** Of running runs in loop items, by ordinal, so that a failing loop can cancel them. */
+  /** By ordinal of runs in loop items, so that a failing loop can cancel them. */
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
-  /** Those of them that may have a running sub-execution. */
+  /** Of them, those that may have a running sub-execution. */
   private children = 0;
   /** Running local Activities, and how many began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
   private schedule: ScheduleState | undefined;
-  /** Of nodes in loop items, for the loop that fails with them. */
+  /** For the loop that fails with them. */
   private readonly failures = new Map<string, FailureFacts>();
 
   private readonly mayStopItems: boolean;
@@ -141,7 +138,7 @@ class Walk {
     for (const loop of close) this.waiting.push({ kind: 'close', loop });
   }
 
-  /** Ends a run whose loop failed. A run that has not begun never begins. */
+  /** A run that has not begun never begins. */
   private stop(run: NodeRun): void {
     const index = this.waiting.findIndex((work) => work.kind === 'start' && work.run.run === run.run);
     if (index < 0) {
@@ -161,7 +158,6 @@ class Walk {
     if (this.begunQuick >= MAX_QUICK_RUNS && this.quick === 0 && this.waiting.length > 0) this.pause();
   }
 
-  /** Returns the index of a run that may begin now, or -1. */
   private findNext(): number {
     if (this.busy >= MAX_PARALLEL_NODES || this.begunQuick >= MAX_QUICK_RUNS) return -1;
     if (!isHistoryFull()) return this.waiting.length > 0 ? 0 : -1;
@@ -169,8 +165,8 @@ class Walk {
   }
 
   /**
-   * Whether Continue-As-New waits for sub-executions, which it would end. They may wait for a person for
-   * days: other nodes continue as long as the history has room, and no other sub-execution begins.
+   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue as
+   * long as the history has room, and no other sub-execution begins.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
@@ -228,10 +224,7 @@ class Walk {
     return node;
   }
 
-  /**
-   * Never throws: a failure is an outcome. A failure that the flow handles is stored before anything
-   * follows it.
-   */
+  /** Never throws. A failure that the flow handles is stored before anything follows it. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = toRun(work);
     try {
@@ -260,7 +253,7 @@ class Walk {
     return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
   }
 
-  /** Updates the schedule; returns the flow's end, if this was it. */
+  /** Returns the flow's end, if this was it. */
   private settle(
     run: NodeRun,
     outcome: NodeOutcome,
@@ -277,7 +270,7 @@ class Walk {
     return { kind: 'failed', error: this.named(run, outcome.error) };
   }
 
-  /** A failure names its node in a flow of several nodes, in a sub-execution and in its ancestors. */
+  /** A flow of one node needs no name in its failure. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
     const working = this.plan.nodes.filter(({ kind }) => !isTrigger(kind));
     if (isCancellation(error)) return error;
@@ -311,7 +304,7 @@ class Walk {
     );
   }
 
-  /** Whether a run is being stopped: the next run would resume its wait. */
+  /** The next run would resume a wait that is being stopped. */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }
@@ -332,7 +325,6 @@ function toRun(work: Work): NodeRun | LoopClose {
   return work.kind === 'start' ? work.run : work.loop;
 }
 
-/** Restores a schedule from an earlier run, with its remaining work. */
 function resume(carried: CarriedExecution): ScheduleStep {
   // Only our own run can carry a schedule; see execution.ts.
   const state = carried.schedule as ScheduleState;

@@ -16,12 +16,12 @@ import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
-/** The queues of an agent run. They hold places only; the steps are in Postgres. */
+/** Holds places only; the steps are in Postgres. */
 export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;
-  /** Pushed steps that are not stored yet, or failed to be stored. */
+  /** Not stored yet, or failed to be. */
   private readonly storing = new Set<number>();
   private readonly lost = new Set<number>();
   private isTaking: boolean;
@@ -65,10 +65,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /**
-   * Takes the next step of the main loop. When it returns undefined, no more steps are accepted from that
-   * moment on, so that a main loop that ends well leaves no accepted step behind.
-   */
+  /** Once undefined, no more steps are accepted, so that a main loop that ends well leaves no accepted step behind. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -81,15 +78,12 @@ export class RunSteps {
     }
   }
 
-  /** Removes pushed steps that were sent with a model call: they are part of the current work. */
+  /** The steps were sent with a model call and are part of the current work. */
   join(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }
 
-  /**
-   * Accepts an instruction unless its queue is full. Throws if Postgres rejects it. An accepted instruction
-   * runs unless the main loop fails or is cancelled first.
-   */
+  /** Throws if Postgres rejects it. An accepted instruction runs unless the main loop fails or is cancelled first. */
   async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
@@ -118,7 +112,7 @@ export class RunSteps {
     return refusal('Execution.NotRunning', message);
   }
 
-  /** Accepts no more steps; waits until none is being stored. */
+  /** Waits until no step is being stored. */
   async close(): Promise<void> {
     this.isTaking = false;
     if (this.storing.size > 0)

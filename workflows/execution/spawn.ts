@@ -22,7 +22,7 @@ export interface SpawnedCall {
   first: number;
   user: string;
   flows: readonly string[];
-  /** Shared by all its sub-executions, if their flow sets one. */
+  /** For all its sub-executions together. */
   deadlineMs?: number;
 }
 
@@ -39,10 +39,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /**
-   * Stores the sub-executions of a step's calls one call after another, so that each call's ordinals are
-   * consecutive.
-   */
+  /** One call after another, so that each call's ordinals are consecutive. */
   async prepare({
     step,
     tools,
@@ -66,7 +63,7 @@ export class Spawner {
     return calls;
   }
 
-  /** Runs a call's sub-executions and stores its result, or the refusal if `call` is undefined. */
+  /** Stores the refusal if `call` is undefined. */
   async run(call: SpawnedCall | undefined): Promise<void> {
     if (call === undefined) return;
     const children = new SpawnedChildren(this.execution, this.agent, call);
@@ -92,7 +89,6 @@ class SpawnedChildren {
   private readonly failed: FailedChild[] = [];
   private readonly scope = new CancellationScope();
   private isDone = false;
-  /** Whether the first of them got a place. */
   private hasBegun = false;
   private open = 0;
 
@@ -106,7 +102,7 @@ class SpawnedChildren {
     return this.failed.sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Runs them until all have ended or the deadline passes; returns whether the deadline passed. */
+  /** True if the deadline passed first. */
   async run(): Promise<boolean> {
     const work = this.runAll();
     const { step, ordinal } = this.call;
@@ -114,7 +110,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // The deadline starts with the first child: waiting for other children's places does not count.
+      // Waiting for other children's places does not count.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -172,7 +168,7 @@ class SpawnedChildren {
   }
 }
 
-/** Whether the child's Workflow could not finish its rows. */
+/** The child's Workflow could not finish its rows. */
 function wasEndedFromOutside({ type }: FailureFacts): boolean {
   return type === 'Terminated' || type === 'TimedOut';
 }

@@ -8,9 +8,8 @@ import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
-/** Accepts pushed steps from anyone. */
 export interface StepDesk {
-  /** Opens the queues of a beginning run. A node that is not an agent accepts no steps. */
+  /** Only agents accept steps. */
   open(agent: AgentPlan): RunSteps;
   close(steps: RunSteps): void;
 }

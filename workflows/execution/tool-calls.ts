@@ -34,9 +34,8 @@ export class ToolCalls {
   }
 
   /**
-   * If a call fails permanently, the others are canceled, and the run continues once they have stopped. A
-   * call that waits for a person does not delay the others. Returns the names of tools with an error as
-   * result.
+   * A permanent failure cancels the other calls, and the run continues once they have stopped. A call that waits for a
+   * person does not delay the others. Returns the names of tools with an error as result.
    */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<readonly string[]> {
     const spawned = await this.spawner.prepare({ step, tools });
@@ -75,7 +74,7 @@ export class ToolCalls {
     step: number;
     ordinal: number;
     spawned: ReadonlyMap<number, SpawnedCall>;
-    /** Receives a call that runs once a person has decided. */
+    /** The call runs once a person has decided. */
     onAsking: (asked: Promise<void>) => void;
     onFailed: (name: string) => void;
   }): Promise<void> {

@@ -41,9 +41,9 @@ const CHAT_PRIORITY = 3;
 const MAX_TRIES = 3;
 
 /**
- * Sends a message to a conversation as the user, and starts the conversation if it is not running. The
- * conversation outlives this Workflow. A Workflow can only signal another one, so this neither waits for the
- * answer nor reports a rejected message, which the conversation logs and shows in `status`.
+ * Sends a message to a conversation as the user, and starts the conversation if needed; it outlives this Workflow. A
+ * Workflow can only signal another one, so this neither waits for the answer nor reports a rejected message, which the
+ * conversation logs and shows in `status`.
  */
 export async function sendMessage({
   flow,
@@ -85,7 +85,6 @@ async function startConversation(
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });
   } catch (error) {
-    // Somebody else started it.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }

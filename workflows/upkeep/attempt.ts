@@ -1,10 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../failure-facts.js';
 
-/**
- * Returns undefined if the work fails: other work continues, the rows stay unchanged, and the next turn
- * finds them again.
- */
+/** After a failure (undefined) other work continues, the rows stay unchanged, and the next turn finds them again. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

@@ -4,12 +4,12 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Updates trajectories in parallel: tables that fail for minutes do not delay a summary. */
+/** In parallel: tables that fail for minutes do not delay a summary. */
 export class TrajectoryKeeper {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
 
-  /** `onWorkLeft` is called when work is left because the history is full. */
+  /** `onWorkLeft` is called when the history is full. */
   constructor(private readonly onWorkLeft: () => void) {}
 
   get isRunning(): boolean {
@@ -47,7 +47,7 @@ function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
 }
 
-/** Repeats until nothing is left: each call leaves fewer things. */
+/** Each call leaves fewer things. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),

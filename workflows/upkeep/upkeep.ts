@@ -26,10 +26,8 @@ const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 const MAX_ROUNDS = 3;
 
 /**
- * Works for a conversation after its turns, or for a standalone execution after its end, without delaying
- * them. One Workflow at a time, by its id, until nothing is due and no Signal has arrived. A model failure
- * is a row and a log line, not a failed Workflow. Trajectories are updated in parallel, and their end is
- * awaited.
+ * Works after a conversation's turns or a standalone execution, without delaying them. One Workflow at a time, by its
+ * id, until nothing is due and no Signal has arrived. A model failure is a row and a log line, not a failed Workflow.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   explainStackTrace();
@@ -75,7 +73,7 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
   if (plan.embed === true) await attempt(() => embed(plan));
 }
 
-/** Embeds the passages without vectors, in batches. */
+/** The passages without vectors, in batches. */
 async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   const { embedPassages } = proxyActivities<UpkeepActivities>(
     // If the model stays unavailable, the next turn tries again.
@@ -87,7 +85,7 @@ async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   }
 }
 
-/** Summarizes until everything due is covered; returns the outcome of the last call. */
+/** Returns the outcome of the last call. */
 async function summarize(
   { heartbeatTimeoutMs }: UpkeepPlan,
   counts: { adopted: number; other: number },

@@ -1,7 +1,4 @@
-/**
- * Stands for an answer in a Workflow's result. The worker inserts the text on the way out
- * (worker/answer-codec.ts), so an Event History holds it only once.
- */
+/** The worker inserts the text on the way out (worker/answer-codec.ts), so an Event History holds it only once. */
 export class AnswerReference {
   constructor(
     readonly turnId: string,

@@ -10,15 +10,13 @@ export const MAX_QUORUM = 20;
 const MAX_ROLES = 20;
 const ROLE = /^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u;
 
-/**
- * Returns the roles that may answer; null means the requesting user. `staff` lists the project's staff roles.
- */
+/** Null means the requesting user. `staff` lists the project's staff roles. */
 export function toRoles(by: Approvers, staff = STAFF_ROLES): readonly string[] | null {
   if (by === 'user') return null;
   return by === 'staff' ? staff : by;
 }
 
-/** Returns the problem as the end of a sentence. */
+/** The end of a sentence. */
 export function rolesProblem(roles: unknown): string | undefined {
   if (!Array.isArray(roles) || roles.length === 0 || roles.length > MAX_ROLES)
     return `must be a list of 1 to ${MAX_ROLES} roles`;
@@ -28,13 +26,13 @@ export function rolesProblem(roles: unknown): string | undefined {
     : `has '${String(wrong)}': a role has 1 to 64 characters, without control characters`;
 }
 
-/** Returns the problem as the end of a sentence. */
+/** The end of a sentence. */
 export function approversProblem(by: unknown): string | undefined {
   if (by === 'user' || by === 'staff') return undefined;
   return rolesProblem(by) === undefined ? undefined : "must be 'user', 'staff' or a list of roles";
 }
 
-/** Formats approvers as `the requesting user`, `staff` or `finance or legal`. */
+/** `the requesting user`, `staff` or `finance or legal`. */
 export function nameApprovers(roles: readonly string[] | null): string {
   return roles === null ? 'the requesting user' : roles.join(' or ');
 }
@@ -44,7 +42,7 @@ export function checkApprovers(approvers: unknown): void {
   if (problem !== undefined) throw new Error(`'approvers' ${problem}`);
 }
 
-/** Adds who answers, or that several questions are open, for readers who answer by their next message. */
+/** For readers who answer by their next message. */
 export function showQuestion({
   prompt,
   approvers,
@@ -60,7 +58,6 @@ export function showQuestion({
   return isOneOfSeveral ? `${prompt}\n\n(${answerByName(name)})` : prompt;
 }
 
-/** Explains how a message answers one of several open questions. */
 export function answerByName(name: string): string {
   return `Several questions are open. Answer this one with '${name}: yes' or '${name}: no'.`;
 }

@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns the smaller of each field: a caller may lower the flow's budget, never raise it. */
+/** The smaller of each field: a caller may lower the flow's budget, never raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,
@@ -57,7 +57,7 @@ function isField(name: string): name is keyof Budget {
 
 const SHOWN_CHARACTERS = 50;
 
-/** Non-primitive values are shown by kind, because their own text may be anything. */
+/** The text of other values may be anything. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

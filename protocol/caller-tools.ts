@@ -1,20 +1,20 @@
 import type { JsonSchema } from './asked-output.js';
 import type { ToolChoice } from './call-settings.js';
 
-/** A tool that the caller runs: a call of it is returned as the answer. */
+/** The caller runs it: a call of it is returned as the answer. */
 export interface CallerTool {
   name: string;
   description: string;
   inputSchema: JsonSchema;
 }
 
-/** An earlier answer with its calls and the caller's results. */
+/** With the caller's results. */
 export interface CallerRound {
   text: string;
   calls: readonly { id: string; name: string; input: unknown; output: string }[];
 }
 
-/** The tools of one request, and calls of them since its newest message. */
+/** Calls since the request's newest message. */
 export interface CallerTools {
   tools: readonly CallerTool[];
   /** Defaults to the flow's setting. */
@@ -26,10 +26,10 @@ export interface CallerTools {
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** The limit of OpenAI's API. */
 const MAX_TOOLS = 128;
-/** Descriptions are sent with every call. */
+/** Sent with every call. */
 const MAX_CHARACTERS = 200_000;
 
-/** Checks what does not depend on the flow. Returns a sentence. */
+/** Regardless of the flow. Returns a sentence. */
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {
   if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are taken`;
   const names = new Set<string>();

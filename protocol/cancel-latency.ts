@@ -8,8 +8,8 @@ const DEFAULT_MS = 1_000;
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the times that determine how soon a running Activity receives its cancellation. The SDK sends at most
- * one Heartbeat per `throttleMs`. Longer times use fewer Actions, but delay the detection of dead workers.
+ * The SDK sends at most one Heartbeat per `throttleMs`. Longer times use fewer Actions, but delay the detection of
+ * dead workers.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -1,7 +1,4 @@
-/**
- * Names one more level of a failure: `Node 'find' → flow 'deep' → node 'go' failed: …`. Returns the message
- * unchanged if it already starts with this node.
- */
+/** `Node 'find' → flow 'deep' → node 'go' failed: …`. Idempotent per node. */
 export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
   if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;
   const isPath = level.startsWith('Node') ? message.startsWith("Flow '") : message.startsWith("Node '");

@@ -1,6 +1,6 @@
 /**
- * The `type` of every ApplicationFailure and ThreadlineError. Branch on the type, never on the message. A
- * project's nodes and tools may add types. Each comment below is the text in `docs/reference/errors.md`.
+ * The `type` of every ApplicationFailure and ThreadlineError. Branch on the type, never on the message. Projects may
+ * add types. Each comment below is the text in `docs/reference/errors.md`.
  */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the flow and user of the input. */
@@ -172,5 +172,4 @@ export const FAILURE_TYPES = [
 ] as const;
 
 export type FailureType = (typeof FAILURE_TYPES)[number];
-/** Failure types of one area. */
 export type FailureTypeOf<Area extends string> = Extract<FailureType, `${Area}.${string}`>;

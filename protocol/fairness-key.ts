@@ -4,8 +4,8 @@ import { utf8Length } from './ids.js';
 const MAX_BYTES = 64;
 
 /**
- * Gives each user an equal share of a Task Queue with a backlog. Names that are too long become a hash: on a
- * collision, two users share one share.
+ * Each user gets an equal share of a Task Queue with a backlog. Long names become a hash: on a collision, two users
+ * share one share.
  */
 export function fairnessKey(user: string): string {
   return utf8Length(user) <= MAX_BYTES ? user : `user-${hash(user)}`;

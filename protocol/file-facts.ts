@@ -16,7 +16,6 @@ export interface FileWithText extends FileFacts {
   problem: string | null;
 }
 
-/** Read, and ready to be stored. */
 export interface NewFile extends FileWithText {
   content: Uint8Array;
 }

@@ -2,12 +2,11 @@
 export const CUT_OFF_REASONS = ['length', 'content-filter'] as const;
 export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
 
-/** Returns undefined if the model stopped by itself. */
+/** Undefined if the model stopped by itself. */
 export function toCutOffReason(finishReason: string | null | undefined): CutOffReason | undefined {
   return CUT_OFF_REASONS.find((reason) => reason === finishReason);
 }
 
-/** Returns the field `finishReason`, or no field for a complete answer. */
 export function ifCutOff(reason: CutOffReason | undefined): { finishReason?: CutOffReason } {
   return reason === undefined ? {} : { finishReason: reason };
 }

@@ -2,12 +2,12 @@ import { conversationWorkflowId, turnIdProblem, type ConversationKey } from './i
 
 export interface ForkPlace {
   at: string;
-  /** The new conversation's channel; the flow stays. Forking to it again is idempotent. */
+  /** The flow stays. Forking to this channel again is idempotent. */
   channel: string;
   user?: string | undefined;
 }
 
-/** Returns the fork's key, or why it is invalid, as a sentence. Reads no rows. */
+/** Or why the key is invalid, as a sentence. Reads no rows. */
 export function forkKey(
   source: ConversationKey,
   { at, channel, user = source.user }: ForkPlace,

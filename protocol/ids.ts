@@ -14,12 +14,12 @@ export interface ConversationKey {
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** As JSON without quotes: a hundred of them must fit into Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/** Names that follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
+/** They follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /**
- * Formats `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, each part percent-encoded. Throws a
- * sentence about the part that is missing, malformed or too long.
+ * `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. Throws a sentence about a part that is
+ * missing, malformed or too long.
  */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
@@ -54,24 +54,24 @@ export function parentWorkflowId(
   return conversationWorkflowId({ flow, user, channel, thread });
 }
 
-/** Formats `<conversation>/turn/<turn id>`. */
+/** `<conversation>/turn/<turn id>` */
 export function turnWorkflowId(conversationId: string, turnId: string): string {
   return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
 }
 
-/** Formats `<conversation>/upkeep` or `<execution>/upkeep`, the work after a turn. */
+/** `<conversation>/upkeep` or `<execution>/upkeep` */
 export function upkeepWorkflowId(servedId: string): string {
   return `${servedId}/upkeep`;
 }
 
-/** Formats `execution/<flow>/<id>`, outside a conversation. Throws like {@link conversationWorkflowId}. */
+/** `execution/<flow>/<id>`. Throws like {@link conversationWorkflowId}. */
 export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
 /**
- * Formats `execution/<flow>/<user>:<id>`, so that users' ids never collide. Percent-encoded parts have no
- * colon, so a shared id never looks like it. Throws like {@link conversationWorkflowId}.
+ * `execution/<flow>/<user>:<id>`: percent-encoded parts have no colon, so users' ids never collide with each other or
+ * a shared id. Throws like {@link conversationWorkflowId}.
  */
 export function ownExecutionWorkflowId({
   flow,
@@ -108,7 +108,7 @@ export function isOwnExecution(workflowId: string, user: string): boolean {
   );
 }
 
-/** Formats `<parent>/<node id>[/<iteration>]/<n>`, the node run's `n`-th sub-execution from 1. */
+/** `<parent>/<node id>[/<iteration>]/<n>`, `n` from 1. */
 export function subExecutionWorkflowId(
   parentId: string,
   { nodeId, iteration, ordinal }: { nodeId: string; iteration: string; ordinal: number },
@@ -116,7 +116,7 @@ export function subExecutionWorkflowId(
   return [parentId, encodeURIComponent(nodeId), ...(iteration === '' ? [] : [iteration]), ordinal].join('/');
 }
 
-/** Returns words that complete "Turn id …". */
+/** Completes "Turn id …". */
 export function turnIdProblem(turnId: unknown): string | undefined {
   if (typeof turnId !== 'string') return 'is not a string';
   if (turnId === '') return 'is empty';
@@ -127,7 +127,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** Counts a lone surrogate as the three bytes of its replacement. */
+/** A lone surrogate counts as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

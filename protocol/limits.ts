@@ -2,7 +2,6 @@
 export const MAX_TEXT_BYTES = 65_536;
 /** As JSON, in the result of `ask`; the rest is read from Postgres. */
 export const MAX_ANSWER_BYTES = 32_768;
-/** The next turn is refused. */
 export const MAX_QUEUED_TURNS = 100;
 /** Each `ask` holds one of the ten Updates that Temporal keeps in flight. */
 export const MAX_ASKS_IN_FLIGHT = 8;
@@ -11,19 +10,17 @@ export const PREVIEW_CHARACTERS = 200;
 /** In an Event History. */
 export const FAILURE_CHARACTERS = 500;
 
-/**
- * Some 16 turns. A worker without the Workflow in its cache replays the whole history before the next turn.
- */
+/** Some 16 turns. A worker without the Workflow in its cache replays the whole history before the next turn. */
 export const ROLLOVER_EVENTS = 240;
 
-/** An hour: the next message often finds the Workflow warm, but few stay open. */
+/** The next message often finds the Workflow warm, but few stay open. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
 /** Spawned by the agents of one execution. */
 export const MAX_PARALLEL_CHILDREN = 16;
-/** For all sub-executions of one call, unless the flow sets it. Missing ones then count as failed. */
+/** Of one call together, unless the flow sets it. Missing ones then count as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
-/** Nesting of a value. Anything deeper is a mistake, or an attack on the stack. */
+/** Anything deeper is a mistake, or an attack on the stack. */
 export const MAX_LEVELS = 200;
 /** Replaces deeper levels of a value that is kept. */
 export const TOO_DEEP = '[Too deep]';

@@ -17,7 +17,7 @@ export const UPKEEP_WORKFLOW = 'upkeep';
 export interface ConversationInput extends ConversationKey {
   /** An idle conversation ends after this. Default: an hour. */
   idleTimeoutMs?: number;
-  /** Where a new sub-thread is anchored. An existing one keeps its anchor. */
+  /** An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
   /** Past of a new conversation that our client stored. Ignored for an existing one. */
   pastRef?: string;
@@ -27,10 +27,7 @@ export interface ConversationInput extends ConversationKey {
 
 /** Survives Continue-As-New: ids and counters. */
 export interface CarriedState {
-  /**
-   * Accepted turns in order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>`
-   * switch.
-   */
+  /** In order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>` switch. */
   queue: readonly string[];
   /** Recently ended turns, so a repeated id needs no query. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
@@ -45,13 +42,12 @@ export interface CarriedState {
 
 export type UpkeepInput = ConversationKey | { executionId: string };
 
-/** A turn, a text outside a conversation, or a part of another execution. */
 export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExecutionInput) & {
   /** Set by Continue-As-New only. */
   carried?: CarriedExecution;
 };
 
-/** Survives Continue-As-New: the schedule. */
+/** Survives Continue-As-New. */
 export interface CarriedExecution {
   schedule: unknown;
   /** When waiting nodes continue, in Workflow time. */
@@ -67,7 +63,7 @@ interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
-  /** Version of the flow, maybe a draft. Default: the current one. */
+  /** May be a draft. Default: the current version. */
   version?: number;
   text?: string;
   /** A stored text that is too long for an input. Replaces `text`. */
@@ -79,7 +75,7 @@ export interface PlainExecutionInput {
   data?: unknown;
   /** The JSON Schema of the answer; as `TurnInput.output`. */
   output?: JsonSchema;
-  /** The trigger's id. Default: the flow's first `manual` one. */
+  /** Default: the flow's first `manual` trigger. */
   trigger?: string;
   /** The most that it and all executions below it may spend. Default: the flow's budget. */
   budget?: Budget;
@@ -113,7 +109,7 @@ export interface AnswerInput {
 export interface ToolCallOutput {
   /** The call's place, such as `3.1`, from the events `tool-call` and `approval`. */
   call: string;
-  /** The result: any JSON value. */
+  /** Any JSON value. */
   output?: unknown;
   /** Why the tool failed, for the model. Replaces `output`. */
   error?: string;
@@ -121,15 +117,15 @@ export interface ToolCallOutput {
 
 export interface AnswerResult {
   nodeId: string;
-  /** The tool call in question. Absent if the node itself asked. */
+  /** Absent if the node itself asked. */
   call?: string;
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
 
-/** Stored, but more approvers must agree. */
+/** More approvers must agree. */
 export interface PendingAnswer {
   nodeId: string;
-  /** The tool call in question. Absent if the node itself asks. */
+  /** Absent if the node itself asks. */
   call?: string;
   outcome: 'pending';
   /** How many people must still agree. */
@@ -139,7 +135,7 @@ export interface PendingAnswer {
 export interface WaitingNode {
   nodeId: string;
   iteration: string;
-  /** The tool call in question. Absent if the node itself asks. */
+  /** Absent if the node itself asks. */
   call?: string;
 }
 
@@ -160,8 +156,8 @@ export interface PushStepInput {
 
 export interface PushStepResult {
   /**
-   * False if the queue is full or the run is too long; waiting steps stay. An accepted step is dropped if the
-   * main loop fails or is canceled first.
+   * False if the queue is full or the run is too long; waiting steps stay. An accepted step is dropped if the main
+   * loop fails or is canceled first.
    */
   accepted: boolean;
   /** Waiting steps, including this one. */
@@ -174,12 +170,8 @@ export interface PushStepResult {
 export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   nodeId: string;
   iteration: string;
-  /** The run's ordinal in its execution. */
   run: number;
-  /**
-   * The current step: its queue and place from 1 (in `todo`, 0 is the run's own question). Null between
-   * steps.
-   */
+  /** Null between steps. In `todo`, 0 is the run's own question. */
   running: StepPlace | null;
   /** Places of waiting todo steps. */
   waitingTodo: readonly number[];

@@ -1,4 +1,4 @@
-/** Names an error and its causes by type: messages may contain texts of users and models. */
+/** By type: messages may contain texts of users and models. */
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, cause } = error;

@@ -6,12 +6,10 @@ export const ONE_OFF_PREFIX = 'once:';
 /** A SQL pattern. Such conversations need no summary or embedding: no later turn follows. */
 export const ONE_OFF_CHANNELS = `${ONE_OFF_PREFIX}%`;
 
-/** Whether the conversation has a single answer, so later turns need no preparation. */
 export function isOneOff(channel: string | null): boolean {
   return channel?.startsWith(ONE_OFF_PREFIX) === true;
 }
 
-/** A message from before the conversation. */
 export interface PastMessage {
   role: 'user' | 'assistant';
   text: string;

@@ -1,17 +1,17 @@
 import { toConversationKey, type ConversationKey } from './ids.js';
 
-/** The names in a Workflow ID of `ids.ts`, decoded, and the IDs above it. */
+/** Decoded names, and the IDs above. */
 export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   /** Absent for a shared execution. */
   user?: string;
   turnId?: string;
-  /** The conversation's Workflow ID. Absent outside conversations. */
+  /** Absent outside conversations. */
   conversationId?: string;
-  /** The Workflow ID of the turn, or of the execution outside a conversation. Absent for the conversation itself. */
+  /** Of the turn, or the execution outside a conversation. Absent for the conversation itself. */
   rootId?: string;
 }
 
-/** Also reads the IDs of sub-executions and upkeep. Returns undefined for other forms. */
+/** Also reads the IDs of sub-executions and upkeep. Undefined for other forms. */
 export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   const [kind, flow, owner, ...rest] = id.split('/');
   if (flow === undefined || owner === undefined) return undefined;
@@ -38,7 +38,7 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   };
 }
 
-/** Returns undefined for sub-executions, too: only the turn itself has this ID. */
+/** Undefined for sub-executions, too: only the turn itself has this ID. */
 export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
   const parts = parseWorkflowId(id);
   if (parts?.rootId !== id || parts.user === undefined || parts.turnId === undefined) return undefined;
@@ -57,7 +57,7 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
-/** Returns a part that is not percent-encoded unchanged: other clients choose Workflow IDs, too. */
+/** Other clients choose Workflow IDs, too: a part that is not percent-encoded stays. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,7 +1,4 @@
-/**
- * Bounds the instructions that an RE2 pattern compiles to, in one pass. `Infinity` if it quotes with `\Q`,
- * which disables braces and brackets.
- */
+/** Of the compiled RE2 pattern, in one pass. `Infinity` for `\Q`, which disables braces and brackets. */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];

@@ -1,9 +1,6 @@
 const REDACTED = '[redacted]';
 
-/**
- * Keys as echoed by providers, tools and servers. Each pattern is linear and leaves a hint of which secret it
- * was.
- */
+/** As echoed by providers, tools and servers. Each pattern is linear and leaves a hint of which secret it was. */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // In a web address, everything before the host is a key; a database URL keeps the user name.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
@@ -27,7 +24,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 
-/** Names of headers and options with keys. */
+/** Of headers and options with keys. */
 const SECRET_NAME =
   /auth|cookie|credential|password|secret|signature|(?:api|access|private|session)[-_]?key|-key$|token$/i;
 
@@ -35,7 +32,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Copies plain JSON without values that look like keys or are named so. */
+/** Values that look like keys or are named so. */
 export function redactFields(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value);
   if (Array.isArray(value)) return value.map(redactFields);
@@ -45,7 +42,6 @@ export function redactFields(value: unknown): unknown {
   );
 }
 
-/** Removes keys, passwords in addresses and task tokens. */
 export function redactSecrets(text: string): string {
   return SECRETS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }

@@ -4,8 +4,8 @@ import { isRecord } from './is-record.js';
 const EXPONENT_FROM = 1e21;
 
 /**
- * The end of a sentence about the first integer that JSON parsers round: past 2^53 two different numbers
- * become equal, and comparisons would choose the wrong route.
+ * The end of a sentence. Past 2^53 JSON parsers round: two different numbers become equal, and comparisons would
+ * choose the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

@@ -1,10 +1,9 @@
-/** Shown instead of an empty answer. Never stored or sent to a model. */
+/** Never stored or sent to a model. */
 export const EMPTY_ANSWER = 'The model returned no text.';
 
-/** The answer if no node answered. Stored, unlike an empty answer. */
+/** If no node answered. Stored, unlike an empty answer. */
 export const NO_ANSWER = 'The flow ended without an answer.';
 
-/** Returns a sentence for an empty answer. */
 export function shownAnswer(text: string): string {
   return text.trim() === '' ? EMPTY_ANSWER : text;
 }

@@ -5,12 +5,11 @@ export const MAX_QUEUED_STEPS = 100;
 /** Of a pushed instruction or one in a flow. */
 export const MAX_STEP_CHARACTERS = 4_000;
 
-/** A queue and a place in it from 1. The run's own question is todo step 0. */
+/** Places count from 1. The run's own question is todo step 0. */
 export interface StepPlace {
   queue: QueueName;
   ordinal: number;
 }
 
-/** When a pushed step is processed. */
 export const STEP_TIMES = ['next-call', 'after-answer'] as const;
 export type StepTime = (typeof STEP_TIMES)[number];

@@ -4,7 +4,6 @@ const SUMMARY_CHARACTERS = 100;
 /** Temporal's limit is 400 bytes; encryption and payload fields take up to 150. */
 const SUMMARY_BYTES = 240;
 
-/** Cuts a summary to Temporal's limit, also encrypted, between characters. */
 export function fitSummary(text: string): string {
   if (fits(text)) return text;
   let length = Math.min(text.length, SUMMARY_CHARACTERS) - 1;

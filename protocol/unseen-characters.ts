@@ -1,7 +1,6 @@
 /**
- * Invisible characters, and those that hide text or change how it reads, such as strikethrough marks.
- * Includes joiners and variation selectors, except one right after a character it can change, which scripts
- * and emoji need.
+ * Invisible characters, and those that hide text or change how it reads. A joiner or variation selector right after a
+ * character it can change is excluded, because scripts and emoji need it.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
@@ -14,7 +13,7 @@ const UNSEEN_RANGES = [
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // controls of shorthand and music
   '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}', // tags
 ].join('');
-/** Scripts where a joiner changes the letter before it. */
+/** A joiner changes the letter before it. */
 const JOINED_SCRIPTS = [
   'Arab',
   'Syrc',
@@ -40,7 +39,7 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
-/** A mark on eight others. No script stacks more, and a higher stack covers the lines above. */
+/** No script stacks more marks, and a higher stack covers the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
 export function unseenCharacters(): RegExp {
@@ -49,12 +48,12 @@ export function unseenCharacters(): RegExp {
 
 const UNSEEN = unseenCharacters();
 
-/** Escapes them, such as `\u202e`, for people. */
+/** As `\u202e`, for people. */
 export function showUnseen(text: string): string {
   return text.replace(UNSEEN, toEscape);
 }
 
-/** Escapes them in JSON that parses to the same value. */
+/** The JSON parses to the same value. */
 export function toSeenJson(value: unknown, space?: number): string {
   return String(JSON.stringify(value, undefined, space)).replace(UNSEEN, toEscape);
 }

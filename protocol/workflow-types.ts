@@ -8,7 +8,7 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** Whether a Workflow is Threadline's. Others in the same bundle belong to the team that runs the worker. */
+/** Others in the same bundle belong to the team that runs the worker. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }

@@ -4,13 +4,12 @@ import type { FinishedExecution } from './finished-execution.js';
 import type { LeftWork } from './left-work.js';
 
 export interface AgentActivities {
-  /** Plans a model call's context and stores the plan. */
   trimContext(input: TrimContextInput): Promise<TrimContextResult>;
-  /** Summarizes the execution so far; its next calls start from the summary. */
+  /** Its next calls start from the summary. */
   compactContext(input: CompactContextInput): Promise<CompactContextResult>;
   callModel(input: CallModelInput): Promise<CallModelResult>;
   runTool(input: RunToolInput): Promise<RunToolResult>;
-  /** Ends the question about a tool call once it is answered or expired. */
+  /** Once the question is answered or expired. */
   settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement>;
   beginStep(input: BeginStepInput): Promise<BeginStepResult>;
   storeStep(input: StoreStepInput): Promise<null>;
@@ -21,13 +20,12 @@ export interface AgentPlan {
   iteration: string;
   run: number;
   model: string;
-  /** Models to try when earlier ones are unavailable or limited. */
   fallbacks?: readonly string[];
   maxSteps: number;
   spawns?: true;
-  /** Steps that the flow puts before and after the main loop. Absent if the node is not an agent. */
+  /** Absent if the node is not an agent. */
   queues?: { pre: number; post: number };
-  /** Steps placed in the trace before the run's first. */
+  /** In the trace before the run's first. */
   placed?: number;
 }
 
@@ -42,21 +40,21 @@ export interface TrimContextInput {
   iteration?: string;
   /** The queued step that the call serves. */
   queued?: StepPlace;
-  /** The last step gets no tools, so that the agent answers. */
+  /** The agent then answers. */
   withoutTools: boolean;
   /** The provider rejected the last plan as too long: plan with 75 % of the budget. */
   isHarder: boolean;
   /** The provider rejected a call that asked for a summary. */
   withoutSummary?: true;
-  /** Set unless planning for the node's first model. */
+  /** Absent for the node's first model. */
   fallback?: Fallback;
   /** The provider rejected a call with the schema as a setting. */
   withoutSchema?: true;
   /** The last answer was not the requested object. */
   repairs?: true;
-  /** Whether the context may be compacted first. */
+  /** The context may be compacted first. */
   mayCompact?: boolean;
-  /** Layouts learned from the run's rejected calls; the planning worker may not know them yet. */
+  /** Learned from the run's rejected calls; the planning worker may not know them yet. */
   layouts?: readonly LearnedLayout[];
 }
 
@@ -74,7 +72,7 @@ export interface TrimContextResult {
   asksObject?: true;
   /** The loop guards allow no more tools. */
   isForced?: true;
-  /** Ordinals of pushed steps that this call is the first to send. */
+  /** Pushed steps that this call is the first to send. */
   joined?: readonly number[];
 }
 
@@ -94,11 +92,11 @@ export interface CompactContextResult {
 
 export interface CallModelInput {
   step: number;
-  /** The last step, even if the model asks for more. */
+  /** Even if the model asks for more steps. */
   isLast?: true;
   /** The last attempt to get the requested object. */
   repairs?: true;
-  /** A step before or after the main loop: its text is not the node's answer. */
+  /** Before or after the main loop: the text is not the node's answer. */
   isAside?: true;
   /** The pushed step that it serves and, on ending the step, answers. */
   pushed?: number;
@@ -107,7 +105,7 @@ export interface CallModelInput {
 }
 
 export interface CallModelResult extends LeftWork {
-  /** Requested tools, in order. Empty if the text is the answer. */
+  /** In order. Empty if the text is the answer. */
   tools: readonly string[];
   needsRepair?: true;
   finished?: FinishedExecution;
@@ -115,13 +113,11 @@ export interface CallModelResult extends LeftWork {
 
 interface RunToolInput {
   step: number;
-  /** The tool call within the step, from 1. */
   ordinal: number;
 }
 
 /**
- * Null when the result is stored, `failed` when it is an error. Otherwise, ask a person first and run the
- * tool again after the answer.
+ * Null: stored; `failed`: stored as an error. Otherwise, ask a person first and run the tool again after the answer.
  */
 export type RunToolResult =
   | null
@@ -143,11 +139,10 @@ export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
   /** `forbidden`: why the sender may not answer, as a sentence. */
   | { kind: 'unanswered'; forbidden?: string }
-  /** The tool does not accept the given input; the question stays open. */
+  /** The tool rejects the given input; the question stays open. */
   | { kind: 'unfit'; problem: string };
 
 export interface BeginStepInput extends StepPlace {
-  /** Its first step in the trace. */
   step: number;
   nodeId: string;
   iteration?: string;

@@ -12,23 +12,20 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 /** Each may run twice. */
 export interface ConversationActivities {
-  /** Finds or creates the conversation and adds one row per turn, in order. */
+  /** Creates a missing conversation; one row per turn, in order. */
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
   /** For an execution that an earlier run of the conversation started. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
-  /** Makes a turn's rows final and returns its status. */
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
   /** Hides the thread so far from later turns. */
   clearConversation(input: { turnId: string }): Promise<void>;
-  /** Later turns continue in another branch. */
   switchBranch(input: { turnId: string }): Promise<void>;
-  /** Starts another conversation with this one's past. Idempotent. */
+  /** Idempotent. The new conversation starts with this one's past. */
   forkConversation(input: { source: ConversationKey; place: ForkPlace }): Promise<ForkOutcome>;
   closeConversation(): Promise<void>;
 }
 
-/** A message, clear or switch from a Signal or Update. */
 export interface NewTurn {
   turnId: string;
   kind: TurnKind;
@@ -38,9 +35,9 @@ export interface NewTurn {
   data?: MessageData | undefined;
   output?: JsonSchema | undefined;
   retryOf?: string | undefined;
-  /** The turn whose message gets another answer, in a new branch. */
+  /** Its message gets another answer, in a new branch. */
   regenerateOf?: string | undefined;
-  /** The turn whose message this one replaces, in a new branch. */
+  /** This message replaces that turn's, in a new branch. */
   editOf?: string | undefined;
   branch?: number | undefined;
   whileRunning?: QueueJump | undefined;
@@ -51,24 +48,23 @@ export interface StoreTurnsInput {
   user: string;
   channel: string;
   thread?: string;
-  /** The anchor of a new sub-thread. */
+  /** Of a new sub-thread. */
   anchor?: ThreadAnchor;
-  /** The stored past of a new conversation. */
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Turns that the Workflow knows: compared, not stored. */
+  /** Known to the Workflow: compared, not stored. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   /**
-   * Turns that the Workflow knows as unfinished. Others are returned too: an earlier run left them, or the
-   * server lost this run's memory of them.
+   * Turns that the Workflow knows as unfinished. Others are returned too: an earlier run left them, or the server lost
+   * this run's memory of them.
    */
   waiting: readonly string[];
   /** The running turn is being canceled, so no message answers its questions. */
   isCancelling?: true | undefined;
 }
 
-/** Small, because it is recorded with every turn: defaults are absent. */
+/** Recorded with every turn, so defaults are absent. */
 export type StoreTurnsResult =
   | { kind: 'unknown-flow'; known: readonly string[] }
   | ThreadRefusal
@@ -79,10 +75,10 @@ export type StoreTurnsResult =
       /** Resent messages that had joined a turn. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
-      /** Unstorable messages and invalid retries or branches, with reasons. */
+      /** Unstorable messages and invalid retries or branches. */
       refused?: readonly RefusedTurn[];
       drops?: readonly DropOutcome[];
-      /** Turns beyond the user's limit. Not stored. */
+      /** Not stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
       /** Given ids that exist with other content. */
       conflicts?: readonly string[];
@@ -91,8 +87,8 @@ export type StoreTurnsResult =
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
       /**
-       * Events before Continue-As-New. Comes from an Activity, so a history replays with the number it was
-       * written with. Absent in older histories.
+       * Before Continue-As-New. From an Activity, so a history replays with the number it was written with. Absent in
+       * older histories.
        */
       rolloverEvents?: number;
     };
@@ -114,24 +110,23 @@ interface StoredTurn {
   hasBegun?: true;
 }
 
-/** The affected turn, or the reason, as a sentence. */
+/** `problem` is a sentence. */
 export type DropOutcome = DropTurnResult | { problem: string };
 
-/** A message that joined a turn. */
 export interface PartOfTurn {
   messageId: string;
   turnId: string;
   ended?: FinalStatus;
 }
 
-/** Why a sub-thread cannot be opened, for the Workflow and the client. */
+/** For the Workflow and the client. */
 export interface ThreadRefusal {
   kind: 'no-thread';
   type: 'Conversation.UnknownThread' | 'Conversation.InvalidAnchor';
   message: string;
 }
 
-/** A question anywhere in the turn's execution tree. */
+/** Anywhere in the turn's execution tree. */
 export interface AnsweredQuestion {
   turnId: string;
   ended?: FinalStatus;

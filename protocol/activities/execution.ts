@@ -4,7 +4,7 @@ import type { TrimContextResult } from './agent.js';
 import type { FinishedExecution } from './finished-execution.js';
 
 export interface ExecutionActivities {
-  /** Stores the row, pins the flow version and places a turn in the thread. */
+  /** Also pins the flow version and places a turn in the thread. */
   beginExecution(input: ExecutionInput): Promise<ExecutionPlan>;
   finishExecution(input: FinishExecutionInput): Promise<FinishedExecution>;
 }
@@ -21,15 +21,12 @@ export type ExecutionPlan =
 export interface RunPlan extends FlowPlan {
   heartbeatTimeoutMs: number;
   isSearchable?: true;
-  /**
-   * Started outside a conversation by a client that does not know whether our search attributes are
-   * registered.
-   */
+  /** The client does not know whether our search attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
 }
 
-/** A model call planned as the execution started. */
+/** Planned as the execution started. */
 export interface FirstCallPlan extends TrimContextResult {
   step: number;
 }
@@ -40,7 +37,6 @@ export interface FlowPlan {
   edges: readonly EdgePlan[];
 }
 
-/** A node's kind, and what the Workflow needs to schedule it. */
 export interface NodePlan {
   id: string;
   kind: string;
@@ -49,14 +45,14 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: { pre: number; post: number };
-  /** Steps placed in the trace before its first: results of the caller's tools. */
+  /** Results of the caller's tools, in the trace before its first step. */
   placed?: number;
   /** Items at once, and the effect of a failed item. */
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;
 }
 
-/** Taken when the first node succeeded, unless stated otherwise. */
+/** By default, taken when the first node succeeded. */
 interface EdgePlan {
   from: string;
   to: string;

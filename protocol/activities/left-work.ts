@@ -1,4 +1,4 @@
-/** Whether a step left work for after the turn. */
+/** For after the turn. */
 export interface LeftWork {
   leavesWork?: true;
 }

@@ -4,13 +4,13 @@ import type { AnswerResult } from '../messages.js';
 import type { LeftWork } from './left-work.js';
 
 export interface NodeActivities {
-  /** Evaluates a node and stores the result. Idempotent. */
+  /** Idempotent. */
   evaluateNode(input: NodeRunInput): Promise<EvaluatedNode>;
   /** The first stored end wins. */
   settleNode(input: SettleNodeInput): Promise<NodeSettlement>;
   runNode(input: NodeRunInput): Promise<LeftWork | null>;
   prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult>;
-  /** Ends the rows of a sub-execution whose Workflow was ended from outside. */
+  /** Its Workflow was ended from outside. */
   settleChild(input: SettleChildInput): Promise<null>;
   settleSpawn(input: SettleSpawnInput): Promise<null>;
 }
@@ -21,7 +21,7 @@ export interface NodeRunInput {
   run: number;
 }
 
-/** The Workflow's next action. Durations, not times: a Workflow has its own clock. */
+/** Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
   /** All sandbox threads were busy: evaluate in an Activity of its own, which may wait. */
@@ -31,7 +31,6 @@ export type EvaluatedNode =
   /** `isAnswered`: the row has the answer. */
   | { kind: 'approval'; ms?: number; isAnswered?: true }
   | { kind: 'child'; executionId: string; flow: string; user: string }
-  /** One of the team's Workflows. */
   | {
       kind: 'workflow';
       workflowId: string;
@@ -39,7 +38,7 @@ export type EvaluatedNode =
       taskQueue?: string;
       input?: unknown;
       flow: string;
-      /** Its second argument. */
+      /** The Workflow's second argument. */
       starter?: Starter;
     };
 
@@ -53,15 +52,12 @@ export type NodeEnd =
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts }
   | { outcome: 'workflow-ended'; result: unknown };
 
-/** The facts that the Workflow needs once the end is stored. */
 export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
-  /** An open approval. `forbidden`: why the sender may not answer. */
+  /** `forbidden`: why the sender may not answer an open approval. */
   | { kind: 'unanswered'; forbidden?: string }
-  /**
-   * After anything but yes, `ends`: the execution stops; `fails`: the node fails, and the flow handles it.
-   */
+  /** After anything but yes, `ends`: the execution stops; `fails`: the node fails, and the flow handles it. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {
@@ -70,11 +66,11 @@ export interface PrepareSpawnInput {
   first: number;
 }
 
-/** Flows to run, in order. Empty if the call was refused, which is its result. */
+/** In order. Empty if the call was refused, which is its result. */
 export interface PrepareSpawnResult {
   flows: readonly string[];
   user: string;
-  /** For all of them together. Default: `SPAWN_DEADLINE_MS`. */
+  /** For all flows together. Default: `SPAWN_DEADLINE_MS`. */
   deadlineMs?: number;
 }
 

@@ -4,7 +4,7 @@ export interface RetentionActivities {
 }
 
 export interface RemoveExpiredInput {
-  /** Id of the first run, kept across Continue-As-New: deletions are counted under it. */
+  /** Of the first run, kept across Continue-As-New: deletions are counted under it. */
   runId: string;
 }
 

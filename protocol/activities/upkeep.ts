@@ -1,10 +1,10 @@
 export interface UpkeepActivities {
-  /** Returns what is due. Nothing is due for a closed or deleted conversation. */
+  /** Nothing is due for a closed or deleted conversation. */
   planUpkeep(): Promise<UpkeepPlan>;
-  /** Advances a summary by one call. */
+  /** By one call. */
   summarizeThread(input: SummarizeThreadInput): Promise<SummarizeThreadResult>;
   embedPassages(): Promise<EmbedPassagesResult>;
-  /** Adds missing steps to the graphs of the newest turns. */
+  /** For the newest turns. */
   recordTrajectories(): Promise<RecordTrajectoriesResult>;
   describeTouched(): Promise<DescribeTouchedResult>;
 }
@@ -25,7 +25,7 @@ export interface SummarizeThreadInput {
   through?: number;
 }
 
-/** Small, because it is recorded. The row has the reason for a failure. */
+/** Recorded, so small. The row has the reason for a failure. */
 export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
 
 /** `more`: messages up to here are still uncovered. */
@@ -45,7 +45,7 @@ export interface RecordTrajectoriesResult {
   describe?: true;
 }
 
-/** Small, because it is recorded. A row has the reasons. */
+/** Recorded, so small. A row has the reasons. */
 export interface DescribeTouchedResult {
   described: number;
   more?: true;

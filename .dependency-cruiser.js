@@ -1,4 +1,4 @@
-/** Finds circles of imports, type-only ones included: the linter's rules see one file at a time. */
+/** The linter's rules see one file at a time. Type-only imports count. */
 export default {
   forbidden: [{ name: 'no-circular', severity: 'error', from: {}, to: { circular: true } }],
   options: {

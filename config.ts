@@ -14,7 +14,7 @@ import { isCancelLatency, MAX_CANCEL_LATENCY_MS, MIN_CANCEL_LATENCY_MS } from '.
 import { errorMessage } from './protocol/error-message.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
-/** How many requests a worker keeps open to Temporal. */
+/** Requests that a worker keeps open to Temporal. */
 const POLLERS = ['fixed', 'autoscaling'] as const;
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -24,14 +24,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
-  /** Where to listen for notifications when `databaseUrl` is a pooler in transaction mode. Absent: at `databaseUrl`. */
+  /** Listens for notifications when `databaseUrl` is a pooler in transaction mode. */
   readonly listenUrl: string | undefined;
-  /** The most Postgres connections of a worker or a client, besides its listener. Absent: by the kind of process. */
+  /** Per worker or client, besides its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
-  /** The SHA-256 that a downloaded `temporal` binary must have. Absent: the pinned one. */
+  /** Of a downloaded `temporal` binary. Absent: the pinned one. */
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -41,13 +41,12 @@ export interface Config {
   readonly searchAttributes: 'register' | 'assume';
   /** Absent: the project's `deployment`. */
   readonly deployment: WorkerDeployment | undefined;
-  /** The folder for data of the servers that we start. */
   readonly dataDir: string;
   readonly homeDir: string;
   readonly xdgCacheHome: string | undefined;
-  /** Address of a worker's health and metrics, `host:port`; port 0 picks a free one. */
+  /** A worker's health and metrics, `host:port`; port 0 picks a free one. */
   readonly httpAddress: string;
-  /** Where `threadline serve` serves health and metrics, apart from its users' port. */
+  /** Health and metrics of `threadline serve`, apart from its users' port. */
   readonly metricsAddress: string;
   readonly logLevel: LogLevel;
   /** Absent limits depend on the machine. */
@@ -57,12 +56,11 @@ export interface Config {
       number | undefined
     > & { pollers: (typeof POLLERS)[number] | undefined }
   >;
-  /** The user of commands without `--user`. */
+  /** For commands without `--user`. */
   readonly user: string;
-  /** The login name, for the audit log. No variable can change it. */
+  /** For the audit log. No variable can change it. */
   readonly login: string;
   readonly context: ContextSettings;
-  /** Sentences about invalid variables that were ignored. */
   readonly warnings: readonly string[];
   readonly model: ChooseModelSettings;
   /** Absent: passages are found by words only. */
@@ -77,8 +75,8 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment into a frozen object. Temporal's own settings (address, namespace, TLS, API key,
- * profiles) follow its own rules. Throws a sentence that names the variable and the accepted form.
+ * Temporal's own settings (address, namespace, TLS, API key, profiles) follow its own rules. Throws a sentence that
+ * names the variable and the accepted form.
  */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
@@ -140,16 +138,13 @@ export function readConfig(env: Environment = process.env): Config {
   });
 }
 
-/** Returns the environment's Temporal connection, or the address of a server that we started. */
+/** Or the address of a server that we started. */
 export function temporalConnection(env: Environment = process.env, address?: string) {
   const { connectionOptions } = temporalSettings(env);
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
 }
 
-/**
- * The environment's TLS and keys apply only to the server that the environment names, not to one that we
- * started.
- */
+/** The environment's TLS and keys apply only to the server that the environment names. */
 export function connectionTo(config: Pick<Config, 'temporalAddress'>, address: string | undefined) {
   return config.temporalAddress === undefined && address !== undefined
     ? { address }
@@ -252,7 +247,7 @@ export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = proces
   return known;
 }
 
-/** Whether commands print errors with their stack. Read while an error is printed, so it never throws. */
+/** Read while an error is printed, so it never throws. */
 export function isDebugging(env: Environment = process.env): boolean {
   return ['DEBUG', 'TRACE'].includes((env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
 }
@@ -303,7 +298,6 @@ function percent(
   return pct;
 }
 
-/** Only a plain no turns something off. */
 function isOff(written: string | undefined): boolean {
   return /^(?:false|0|no|off)$/i.test(written?.trim() ?? '');
 }
@@ -323,12 +317,11 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
-/** Whether the terminal only prints what it is sent, such as an editor's shell. */
+/** It only prints what it is sent, as an editor's shell does. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
 }
 
-/** A file of one running system, in its data folder. */
 export function dataFile(config: Config, name: string): string {
   return join(config.dataDir, name);
 }

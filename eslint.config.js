@@ -24,9 +24,8 @@ const PRODUCT = [
 ];
 
 /**
- * What each folder may import, besides itself and packages. The arrows of ARCHITECTURE.md, kept here so
- * that a wrong import fails the build. `types` may be imported with `import type` only;
- * `hasPackages: false`: no packages either.
+ * Allowed imports besides the folder itself and packages, as in ARCHITECTURE.md. `types`: with `import type` only;
+ * `hasPackages: false`: no packages.
  */
 const ARROWS = {
   protocol: { from: [], hasPackages: false },
@@ -41,9 +40,7 @@ const ARROWS = {
     from: ['migrations', 'protocol', 'context', 'flow', 'telemetry', 'trajectory'],
     types: ['views'],
   },
-  // Views of rows, with the words of the pure folders.
   views: { from: ['protocol', 'context', 'flow', 'trajectory'] },
-  // Metrics and log lines of a process.
   telemetry: { from: ['protocol'] },
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
@@ -94,7 +91,7 @@ const ARROWS = {
     ],
     types: ['store'],
   },
-  // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
+  // Built for browsers: only shapes of the gateway's responses.
   studio: {
     from: ['protocol', 'flow', 'trajectory'],
     types: ['client', 'context', 'gateway', 'store', 'views'],
@@ -118,7 +115,7 @@ const ARROWS = {
     ],
     types: ['define-config', 'views'],
   },
-  // Ships as `threadline/testing`: all of the product but its command and its HTTP.
+  // Ships as `threadline/testing`.
   testing: { from: [...PRODUCT, 'config'] },
   cli: { from: [...PRODUCT, 'migrations', 'gateway', 'config'], types: ['define-config'] },
   // Never ships.
@@ -139,7 +136,7 @@ const THREADLINE = {
   },
 };
 
-/** Reads as it did when it was published, or is written from sources that are checked themselves. */
+/** Unchanged once published, or written from checked sources. */
 const PUBLISHED = ['CHANGELOG.md', 'docs/reference/**', 'migrations/**'];
 
 export default tseslint.config(
@@ -169,7 +166,6 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  // A list of words.
   { files: ['packages/studio/strings.ts'], rules: { 'max-lines': 'off' } },
   // A describe is a list of tests.
   { files: ['tests/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },

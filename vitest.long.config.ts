@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { integrationProject, systemProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /**
- * Long chats, hostile input, variations, servers that are killed while they start: minutes, so apart from `npm test`, which
- * has one test of each kind. `npm run test:long` runs them at full length, `.ci/run --long` at the length that `isLongRun` is false for.
+ * Takes minutes; `npm test` has one test of each kind. `npm run test:long` runs full length, `.ci/run --long` the
+ * length for `isLongRun` false.
  */
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A clone runs its TypeScript sources as they are, whatever lies in its dist/; an installed package has only dist/.
+// A clone runs its TypeScript sources, whatever lies in its dist/; an installed package has only dist/.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ if (existsSync(source)) {
   // Compiling takes seconds, before dev can print its own progress.
   if (process.argv[2] === 'dev') process.stderr.write('Loading Threadline\n');
   const { register } = await import('tsx/esm/api');
-  // Its paths lead 'threadline' in a project file to these sources, in whichever folder the project is.
+  // Its paths resolve 'threadline' to these sources in any project folder.
   register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) });
   await import(source.href);
 } else {

@@ -12,7 +12,7 @@ const OUTPUT = join(ROOT, 'dist');
 
 process.exitCode = await build();
 
-/** Builds `dist/`, the content of the package: JavaScript, types, and files that are read as they are. */
+/** JavaScript, types, and files that are read as they are. */
 async function build(): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -29,10 +29,7 @@ async function build(): Promise<number> {
   return 0;
 }
 
-/**
- * Copies files other than TypeScript: scripts for other processes, requirements for pip, the module that the
- * SDK requires.
- */
+/** Scripts for other processes, requirements for pip, the module that the SDK requires. */
 function copyOtherFiles(): void {
   for (const folder of ['servers', 'temporal/encryption', 'workflows/beside'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
@@ -42,8 +39,8 @@ function copyOtherFiles(): void {
 }
 
 /**
- * Inlines texts that modules read from files or start threads from: after bundling, an application cannot rely
- * on file locations.
+ * Inlines texts that modules read from files or start threads from: after bundling, an application cannot rely on file
+ * locations.
  */
 function writeTextModules(): void {
   writeProgram('files/pdf-process.ts', { module: 'files/pdf-program.js', name: 'PDF_PROGRAM' });
@@ -55,7 +52,7 @@ function writeTextModules(): void {
     `export const readScript = () => ${JSON.stringify(readScript())};`,
     `export const readStyles = () => ${JSON.stringify(readStyles())};`,
   ]);
-  // What only the replaced modules import, with packages that nobody installs with ours.
+  // Imported only by the replaced modules, with packages that users do not have.
   for (const replaced of ['files/pdf-process', 'trajectory/render/html/bundle-page'])
     for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `${replaced}${ending}`));
 }
@@ -76,7 +73,7 @@ function writeProgram(entry: string, { module, name }: { module: string; name: s
   writeModule(module, [`export const ${name} = ${JSON.stringify(program)};`]);
 }
 
-/** Puts the graph layout's package into the module that uses it, so that workers and clients need not install it. */
+/** Workers and clients then need not install the graph layout's package. */
 function bundleLayout(): void {
   const license = readFileSync(join(ROOT, 'node_modules/@dagrejs/dagre/LICENSE'), 'utf8');
   buildSync({

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { flowJsonSchema } from '../flow/schema/flow-json-schema.js';
 
-/** The published JSON Schema of flow definitions, for editors. */
+/** For editors. */
 const FILE = fileURLToPath(new URL('../docs/flow.schema.json', import.meta.url));
 
 const options = await resolveConfig(FILE);

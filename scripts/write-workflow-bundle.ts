@@ -10,7 +10,7 @@ interface SourceMap {
   sources: string[];
 }
 
-/** Bundles the Workflows into a build, so that the package's workers need not. */
+/** Workers of the package need not bundle. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;

@@ -2,8 +2,8 @@
 const CHUNK_CHARACTERS = 24_000;
 
 /**
- * The expression of a `code` node that splits a text at paragraphs, or inside a paragraph larger than a chunk.
- * It is text because it runs in a sandbox that sees nothing of this file.
+ * Splits a text at paragraphs, or inside one larger than a chunk. A text, because it runs in a sandbox that sees
+ * nothing of this file.
  */
 export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`

@@ -7,7 +7,6 @@ export interface Span {
   activity: string;
 }
 
-/** Reports each Activity with the trace that its Workflow passed to it. */
 export function traceActivities(report: (span: Span) => void): ActivityInterceptorsFactory {
   return ({ info: { activityType: activity } }) => ({
     inbound: {

@@ -14,10 +14,10 @@ import {
 import { searchNotes } from './search-notes.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
-/** Each message is answered alone: plan and report do not depend on earlier ones. */
+/** Plan and report do not depend on earlier messages. */
 const alone = { conversationMemory: false };
 
-/** Answers one question. The caller sees its reply, but not its messages. */
+/** The caller sees the reply, but not the messages. */
 const lookInto = defineFlow({
   slug: 'look-into',
   name: 'Look into one question',
@@ -81,7 +81,7 @@ const research = defineFlow({
   ],
 });
 
-/** The same with the model in charge: it decides what to research, and when to stop. */
+/** The model decides what to research, and when to stop. */
 const lead = defineFlow({
   slug: 'lead',
   name: 'Lead researcher',

@@ -11,7 +11,7 @@ export const lookUpOrder = defineTool({
   execute: ({ id }) => orderWith(id),
 });
 
-/** Changes data, so it passes its key on: the shop recognizes a retry by it. */
+/** The shop recognizes a retry by the key. */
 export const returnItem = defineTool({
   name: 'return_item',
   description: 'Announces the return of one item of a delivered order, and gives the number of the return.',

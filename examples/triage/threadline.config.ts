@@ -30,7 +30,6 @@ const triage = defineFlow({
     }),
     billing: agent({ model, system: billing }, 'Billing'),
     technical: agent({ model, system: technical }, 'Technical'),
-    // Steps after both branches go here, once.
     answered: merge(),
   },
   edges: [

@@ -54,7 +54,7 @@ const ENDPOINT = z.strictObject({
   ...CALLS,
 });
 
-/** Throws one sentence that names every invalid field and what it must be. */
+/** Throws one sentence about every invalid field. */
 export function checkMcpServers(servers: McpServers | undefined): void {
   if (servers === undefined) return;
   if (typeof servers !== 'object' || servers === null || Array.isArray(servers))
@@ -77,7 +77,7 @@ function checkServer(name: string, server: unknown): string[] {
   return (error?.issues ?? []).map((issue) => `${where}: ${describe(issue)}`);
 }
 
-/** Names fields and expected forms, never values, which may be keys. */
+/** Never shows values, which may be keys. */
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown fields ${issue.keys.map((key) => `'${key.slice(0, 40)}'`).join(', ')}`;

@@ -3,14 +3,14 @@ const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** Longest chain of references. No real schema needs more, and each takes stack space. */
+/** No real schema needs more, and each reference takes stack space. */
 const MAX_REFERENCES = 100;
-/** Names and list items to read in all schemas of one server. */
+/** Names and list items in all schemas of one server. */
 const MAX_READ = 50_000;
 
-/** Field names that every provider accepts. */
+/** Accepted by every provider. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Keywords that are kept if their value has this type. */
+/** Kept if the value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',
@@ -31,10 +31,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/**
- * The names and list items that may still be read. A reference reads its target again, so the schema's size
- * is no bound.
- */
+/** A reference reads its target again, so the schema's size is no bound. */
 export interface ReadBudget {
   left: number;
 }
@@ -44,10 +41,9 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Converts a tool's input schema to what every provider accepts: an object at the top, references resolved,
- * only keywords with one meaning everywhere (not `pattern`), bounded depth, parts and texts. Drops fields
- * whose names a provider rejects; returns undefined if such a field is required. The server checks the
- * input itself.
+ * Every provider accepts the result: an object at the top, references resolved, only keywords with one meaning
+ * everywhere (not `pattern`), bounded depth, parts and texts. Drops fields whose names a provider rejects; undefined
+ * if such a field is required. The server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -65,7 +61,7 @@ export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()
 interface State {
   root: Schema;
   parts: number;
-  /** References being resolved, so that a cycle ends. */
+  /** Ends a cycle. */
   references: string[];
   budget: ReadBudget;
 }
@@ -75,10 +71,7 @@ interface Place {
   depth: number;
 }
 
-/**
- * Providers reject a union at the top: merge it into one object with the fields of all members, of which
- * those required by all stay required.
- */
+/** Providers reject a union at the top: merges it into one object that requires what all members require. */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
@@ -167,7 +160,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** Resolves a reference within the schema. A cycle or an outside reference accepts anything. */
+/** A cycle or an outside reference accepts anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;
@@ -188,7 +181,6 @@ function resolve(schema: Schema, state: State): { schema: Schema; leave: () => v
   };
 }
 
-/** Charges a schema's own names and lists to the budget. */
 function mayRead(schema: Schema, { budget }: State): boolean {
   if (budget.left <= 0) return false;
   const { $ref: reference, properties, required, enum: options, type } = schema;

@@ -1,24 +1,24 @@
-/** Bounds on what a server sends and accepts, whether it is hostile or broken. */
+/** Bounds on hostile or broken servers. */
 export const MCP_LIMITS = {
   /** Longer messages are dropped. */
   messageBytes: 16 * 1024 * 1024,
   /** The rest is read in the next second, so a flooding server waits. */
   messagesPerSecond: 1_000,
-  /** Time for the handshake. `npx` may have to download the server first. */
+  /** For the handshake. `npx` may have to download the server first. */
   startMs: 60_000,
-  /** Default time without an answer or progress. */
+  /** Default, without an answer or progress. */
   callMs: 60_000,
   /** Ends a call regardless of progress, before its Activity times out. */
   wholeCallMs: 9 * 60_000,
   /** Per server; the rest is ignored. */
   tools: 1_000,
   pages: 100,
-  /** Tools that one agent's patterns may match, and the characters of their JSON: providers reject more. */
+  /** Matches of one agent's patterns, and characters of their JSON: providers reject more. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */
   descriptionCharacters: 1_024,
-  /** Characters of a tool's schema as JSON. */
+  /** As JSON. */
   schemaCharacters: 16_000,
   /** Per result; the rest is ignored. */
   parts: 100,

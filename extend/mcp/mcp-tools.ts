@@ -14,13 +14,13 @@ import { WatchedServer, type McpServerState } from './watched-server.js';
 
 export interface McpTools {
   sources: readonly ToolSource[];
-  /** Settles when every server is ready or has failed its first start, or after `ms`. */
+  /** Also settles when a server has failed its first start, or after `ms`. */
   settled(ms: number): Promise<void>;
   states(): { name: string; state: McpServerState }[];
   close(): Promise<void>;
 }
 
-/** Starts all servers at once and watches them. Throws for an invalid description before starting any. */
+/** Throws for an invalid description before starting any. */
 export function startMcpServers(
   servers: McpServers | undefined,
   note: (level: 'INFO' | 'WARN', message: string) => void,
@@ -43,7 +43,7 @@ export function startMcpServers(
 
 /** Replaces the tools of a server that has not listed any yet. */
 const UNKNOWN = 'unavailable';
-/** Milliseconds that a call of a stand-in waits for a starting server. */
+/** A call of a stand-in waits so long for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -64,7 +64,7 @@ function toSource(server: WatchedServer): ToolSource {
   };
 }
 
-/** Truncates to what one pattern may match; an agent must name further tools one by one. */
+/** An agent must name tools beyond a pattern's limit one by one. */
 function bound(tools: readonly OfferedTool[]): ToolSchema[] {
   let characters = 0;
   return tools.slice(0, MCP_LIMITS.patternTools).flatMap(({ schema }) => {
@@ -102,7 +102,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (by === undefined || { by });
 }
 
-/** Offered in place of a server's unknown tools. A call returns why they are unavailable. */
+/** Calls of a server's unknown tools return why they are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

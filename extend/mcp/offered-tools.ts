@@ -7,7 +7,7 @@ import { MCP_LIMITS } from './mcp-limits.js';
 export interface OfferedTool {
   /** The name that the server listed. */
   listedName: string;
-  /** The description, schema and prefixed name for the model. */
+  /** For the model, with the prefixed name. */
   schema: ToolSchema;
   /** The server declares the tool idempotent or read-only. */
   mayRepeat: boolean;
@@ -15,7 +15,7 @@ export interface OfferedTool {
 
 export interface ToolOffer {
   tools: readonly OfferedTool[];
-  /** One sentence for each tool that was dropped or changed. */
+  /** A sentence per dropped or changed tool. */
   notes: readonly string[];
 }
 
@@ -33,8 +33,8 @@ const MAX_NAME = 64;
 const OPEN_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * Converts a server's list into tools for agents. The list is untrusted: names get the form that providers
- * accept, schemas and descriptions are cut, and unusable tools are dropped with a note.
+ * The list is untrusted: names get the form that providers accept, schemas and descriptions are cut, and unusable
+ * tools are dropped with a note.
  */
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
   const notes: string[] = [];

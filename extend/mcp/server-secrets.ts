@@ -5,7 +5,7 @@ const FEWEST_CHARACTERS = 6;
 /** A path segment this long is a key: several services put one into their URL. */
 const KEY_CHARACTERS = 16;
 
-/** The values that may be keys: from the server's environment, headers and URL. */
+/** From the server's environment, headers and URL. */
 export function serverSecrets(server: McpServer): string[] {
   const values =
     'url' in server

@@ -33,15 +33,12 @@ const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
 export interface KeepFiles {
-  /** Prefix of the artifacts' names, unique per call. */
+  /** Prefix of artifact names, unique per call. */
   keepAs: string;
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
-/**
- * Saves audio and files as artifacts with a sentence that refers to them, and replaces an unknown part with
- * a sentence.
- */
+/** Audio and files become artifacts. Sentences refer to them, and replace unknown parts. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
   if (read === undefined) return { kind: 'error', text: 'its result is not of the form of the protocol' };
@@ -98,7 +95,7 @@ function toPicture({ data, mimeType }: { data: string; mimeType: string }): Tool
   return IMAGE.test(mimeType) ? { type: 'image-data', data, mediaType: mimeType } : undefined;
 }
 
-/** File extensions by media type; others get `bin`. */
+/** By media type; others get `bin`. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',

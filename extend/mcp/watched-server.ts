@@ -21,13 +21,13 @@ export type McpServerState =
   /** `offer` has the last known tools. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Pause before a restart. Doubles each time, and resets after a long run. */
+/** Doubles before each restart, and resets after a long run. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
 /** A call starts a waiting server early, unless its last start failed within this time. */
 const HURRY_MS = 2_000;
-/** How long a call waits for a starting server. */
+/** A call waits so long for a starting server. */
 const CALL_WAIT_MS = 10_000;
 /** Limits how often a list that keeps changing is read. */
 const LIST_PAUSE_MS = 1_000;
@@ -63,12 +63,12 @@ export class WatchedServer {
     return this.#state;
   }
 
-  /** The last known tools, also while the server is down. Undefined before the first list. */
+  /** Also while the server is down. Undefined before the first list. */
   get offer(): ToolOffer | undefined {
     return this.#offer;
   }
 
-  /** Settles when the server is ready, a start has failed, or after the timeout. */
+  /** Also settles when a start has failed, or after the timeout. */
   async settled(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#state.kind === 'starting' && Date.now() < deadline)
@@ -76,8 +76,8 @@ export class WatchedServer {
   }
 
   /**
-   * Rejects with the server, the cause and the remedy if the server is down or the connection is lost; a
-   * repeatable call is then sent again.
+   * Rejects with the server, the cause and the remedy if the server is down or the connection is lost; a repeatable
+   * call is then sent again.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
@@ -193,7 +193,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** Reads a changed list at once, then at most once a second. */
+  /** At once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -226,10 +226,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /**
-   * Truncates, and removes the project's values for the server, which may be keys: models and logs read the
-   * text.
-   */
+  /** Removes the project's values for the server, which may be keys: models and logs read the text. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 import { evaluateArithmetic } from './evaluate-arithmetic.js';
 
-/** Evaluates arithmetic, because models guess at long numbers. */
+/** Models guess at long numbers. */
 export const calculate = defineTool({
   name: 'calculate',
   description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',

@@ -2,5 +2,5 @@ import { calculate } from './calculate.js';
 import { currentTime } from './current-time.js';
 import type { ToolDefinition } from './define-tool.js';
 
-/** The tools of a project that registers none. The default assistant may call all of them. */
+/** For a project that registers none; the default assistant may call all. */
 export const DEFAULT_TOOLS: readonly ToolDefinition[] = [currentTime, calculate];

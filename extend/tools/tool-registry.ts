@@ -8,7 +8,7 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** Tools that come and go while a worker runs, such as an MCP server's. */
+/** They come and go while a worker runs, as an MCP server's do. */
 export interface ToolSource {
   /** No other tools share this prefix: `files__`. */
   readonly prefix: string;
@@ -23,12 +23,12 @@ export interface ToolRegistry {
   names(): readonly string[];
   /** A registered tool, or a name or pattern of a source. */
   knows(name: string): boolean;
-  /** Whether a name belongs to a source, so that other tools may match later. */
+  /** If a name belongs to a source, other tools may match later. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
   /**
-   * In the order of `names`. `planned`, the tools that the turn was planned with, replaces the current
-   * tools of sources. Throws for the first unregistered name.
+   * In the order of `names`. `planned`, the turn's tools, replaces the current tools of sources. Throws for the first
+   * unregistered name.
    */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }

@@ -24,8 +24,8 @@ const INPUT = z.object({
 });
 
 /**
- * Lets a model record its plan, goal, status and beliefs as fields of its State in the trajectory. Fields
- * carry over to later States until they change. An agent has this tool if its `tools` list names it.
+ * Records plan, goal, status and beliefs in the trajectory's States. Fields carry over to later States until they
+ * change.
  */
 export const updateState = defineTool({
   name: 'update_state',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Maximum compressed bytes of the studio's first load. */
+/** Compressed. */
 export const MOST_FIRST_LOAD_BYTES = 300 * 1_024;
 
-/** Compressed bytes that a browser loads before it shows anything: the page and the files it references. */
+/** Compressed bytes of the page and the files it references. */
 export function measureFirstLoad(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'));
   const named = [...page.toString().matchAll(/(?:src|href)="\/studio\/([^"]+)"/g)].map(

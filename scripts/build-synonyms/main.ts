@@ -4,8 +4,8 @@ import pg from 'pg';
 import { readConfig } from '../../config.js';
 
 /**
- * Writes context/retrieval/near-synonym-data.ts: near-synonyms.txt stemmed by Postgres (DATABASE_URL), as in
- * the index. Omits stop words, as Postgres does.
+ * Writes context/retrieval/near-synonym-data.ts: near-synonyms.txt stemmed by Postgres (DATABASE_URL), as in the
+ * index, without stop words.
  */
 const SOURCE = join(import.meta.dirname, 'near-synonyms.txt');
 const OUTPUT = join(dirname(dirname(import.meta.dirname)), 'context', 'retrieval', 'near-synonym-data.ts');

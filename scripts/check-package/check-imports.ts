@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Checks the imports of the installed package. Throws naming a package that users need not have installed. */
+/** Throws naming a package that users need not have installed. */
 export function checkImports(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const { dependencies, peerDependencies } = readManifest(folder);
@@ -25,7 +25,7 @@ function listPackages(source: string): string[] {
     ts
       .preProcessFile(source)
       .importedFiles.map(({ fileName }) => fileName)
-      // Names with `threadline-team-` are resolved when a team bundles its Workflows.
+      // Resolved when a team bundles its Workflows.
       .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
       .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
   );

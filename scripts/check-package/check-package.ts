@@ -15,10 +15,7 @@ import { stopLeftServers } from './stop-left-servers.js';
 import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
 
-/**
- * Packs the package, installs it in a new project and uses it as a user would, printing each step. Returns 0 on
- * success, 2 without a registry. Leaves nothing running, and keeps the folder only on request.
- */
+/** Returns 0 on success, 2 without a registry. Leaves nothing running, and keeps the folder only on request. */
 export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolean }): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -34,12 +31,12 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   }
 }
 
-/** Exit code of a check that cannot run here. */
+/** A check that cannot run here. */
 const SKIPPED = 2;
 /** Cloudflare's bundler settings; a Node module fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** Its name contains a space, so that code which cannot handle one fails. */
+/** Code that cannot handle the name's space fails. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -52,7 +49,7 @@ function createWorkbench(signal: AbortSignal): Workbench {
 
 function listSteps(workbench: Workbench): CheckStep[] {
   const { project, runShell } = workbench;
-  /** Runs a command in the project. Its fact is the output's match of the pattern. */
+  /** Its fact is the output's match of the pattern. */
   const inProject = (command: string, fact = /$/) => {
     return async (): Promise<string> => {
       const printed = await runShell({ command: `npx --no-install ${command}`, cwd: project });

@@ -15,7 +15,7 @@ const EXPECTED = [
 ];
 const NOT_SHIPPED = new Set(['tests', 'scripts']);
 
-/** Checks that the package contains exactly what ships. Throws naming the first wrong file. */
+/** Throws naming the first wrong file. */
 export function checkShippedFiles(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const names = readdirSync(folder).filter((name) => name !== 'node_modules');
@@ -33,10 +33,7 @@ export function checkShippedFiles(project: string): string {
   return `${files.length} files and folders in dist/`;
 }
 
-/**
- * Non-TypeScript files of servers/, and the bundled Workflows. A machine with running servers would not notice
- * a missing one.
- */
+/** A machine with running servers would not notice a missing one. */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });

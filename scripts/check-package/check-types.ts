@@ -4,8 +4,8 @@ import ts from 'typescript';
 const FOREIGN = /\/node_modules\/(?!threadline\/(?!.*\/node_modules\/))/;
 
 /**
- * Compiles the project as `tsc --noEmit -p <config>` does, including declarations of packages. Throws the
- * errors, except those in other packages: Temporal's client has some with `exactOptionalPropertyTypes`.
+ * As `tsc --noEmit -p <config>`, with declarations of packages. Ignores errors in other packages: Temporal's client
+ * has some with `exactOptionalPropertyTypes`.
  */
 export function checkTypes(project: string, config: string): string {
   const parsed = ts.getParsedCommandLineOfConfigFile(

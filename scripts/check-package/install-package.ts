@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** Tools that a project needs besides the package, in the repository's versions. */
+/** In the repository's versions. */
 const TOOLS = [
   'typescript',
   'vitest',

@@ -1,6 +1,6 @@
 import { listVariables } from '../../models/providers/providers.js';
 
-/** Prefixes of variables that developers' machines may have set, which must not affect the check. */
+/** Variables on developers' machines must not affect the check. */
 const FOREIGN = [
   'TEMPORAL_',
   'THREADLINE_',
@@ -9,7 +9,7 @@ const FOREIGN = [
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
-/** This process's environment without Threadline settings, plus `more`. */
+/** Without Threadline settings. */
 export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !FOREIGN.some((prefix) => name.startsWith(prefix)),

@@ -1,10 +1,7 @@
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/**
- * Follows the README in an empty folder: `threadline init`, install, types and flows, the first test, a chat.
- * Returns the chat's answer.
- */
+/** Follows the README in an empty folder. Returns the chat's answer. */
 export async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });

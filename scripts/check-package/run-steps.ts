@@ -1,10 +1,10 @@
 export interface CheckStep {
   readonly name: string;
-  /** Returns a fact worth printing, or an empty text. Throws the problem. */
+  /** A fact worth printing, or an empty text. Throws the problem. */
   run(): string | Promise<string>;
 }
 
-/** Runs steps until one fails, printing durations. Returns the exit code. */
+/** Until one fails. Returns the exit code. */
 export async function runSteps(steps: readonly CheckStep[]): Promise<number> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const startedAt = performance.now();

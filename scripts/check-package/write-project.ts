@@ -6,7 +6,7 @@ const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commo
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
 const TEMPLATE = join(import.meta.dirname, '../../template');
-/** The set-up of tests that `threadline init` writes. */
+/** As `threadline init` writes it. */
 const TEST_SETUP = ['vitest.config.ts', 'tests/start-servers.ts'];
 
 export function writeProject(folder: string): string {

@@ -8,8 +8,8 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const MARKER = 'node_modules/.installed-lock';
 
 /**
- * Installs the packages of a folder that has its own lock file, unless they are installed. `folder` is relative
- * to the repository. Few commands need these packages, so `npm ci` does not install them. Throws if npm fails.
+ * For a folder with its own lock file. Few commands need these packages, so `npm ci` does not install them. Throws if
+ * npm fails.
  */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);

@@ -1,10 +1,9 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * A file may import only from its own folder, from packages, and along its folder's arrows. Imports are
- * resolved as paths, so spelling and depth do not matter. Option: `{ arrows: { <folder>: { from, types,
- * hasPackages } }, root, packageName }`; `types` allows `import type` only, `hasPackages: false` forbids
- * packages.
+ * A file may import only from its own folder, from packages, and along its folder's arrows. Imports are resolved as
+ * paths, so spelling and depth do not matter. In `arrows`, `types` allows `import type` only, `hasPackages: false`
+ * forbids packages.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -36,7 +35,7 @@ export const boundaries = {
       context.report({ node: source, message });
     }
 
-    /** The top-level folder or module of an import; undefined for other packages. */
+    /** Undefined for other packages. */
     function targetOf(path) {
       // Importing the package by name would bypass the arrows.
       if (path === packageName || path.startsWith(`${packageName}/`)) return packageName;

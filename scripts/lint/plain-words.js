@@ -1,4 +1,4 @@
-/** `pattern` is matched as whole words in any case. */
+/** `pattern` matches whole words in any case. */
 const WORDS = [
   { pattern: 'anew|once more', better: 'again' },
   { pattern: 'again and again', better: 'repeatedly' },
@@ -39,10 +39,7 @@ const PROSE_WORDS = [
 const CODE = compile(WORDS);
 const PROSE = compile([...WORDS, ...PROSE_WORDS]);
 
-/**
- * Requires the field's words in comments, sentences in strings and Markdown. A string without a space is a
- * name, and so is code in Markdown.
- */
+/** In comments, sentences in strings and Markdown. A string without a space is a name, and so is code in Markdown. */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -77,7 +74,7 @@ export const plainWords = {
   },
 };
 
-/** Parses prose as a program without statements, so that rules see only the text. */
+/** A program without statements, so that rules see only the text. */
 export const proseParser = {
   meta: { name: 'threadline/prose' },
   parseForESLint(text) {
@@ -88,7 +85,7 @@ export const proseParser = {
   },
 };
 
-/** A single pattern, so that a file is searched once. A phrase may span lines, also of a comment. */
+/** A single pattern, so that a file is searched once. A phrase may span lines. */
 function compile(words) {
   const source = words.map(
     ({ pattern }) => `(${pattern.replaceAll(' ', String.raw`(?:\s+(?:\*\s+|\/\/\s+)?)`)})`,
@@ -100,7 +97,7 @@ function compile(words) {
   };
 }
 
-/** Blanks out code, link addresses and HTML comments, keeping offsets. */
+/** Offsets stay. */
 function withoutCode(text) {
   return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: .*$|<!--[\s\S]*?-->/gm, (code) =>
     code.replace(/[^\n]/g, ' '),

@@ -16,7 +16,7 @@ export const namedThings = {
   },
 };
 
-/** Functions are verbs, so no name ends in `Of`: `findOwner`, not `ownerOf`. */
+/** Functions are verbs: `findOwner`, not `ownerOf`. */
 export const functionVerbs = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {

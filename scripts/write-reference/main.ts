@@ -10,8 +10,8 @@ import { renderFields } from './render-fields.js';
 import { renderPersonalities } from './render-personalities.js';
 
 /**
- * `npm run write-reference`: writes `docs/reference/` from the sources and examples. With `--check` it
- * compares, and exits with 1 if a page is outdated or an option lacks a text or example.
+ * Writes `docs/reference/` from the sources and examples. `--check` compares, and exits with 1 if a page is outdated
+ * or an option lacks a text or example.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/reference/', import.meta.url));
 const isCheck = process.argv.includes('--check');

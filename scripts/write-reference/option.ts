@@ -17,7 +17,6 @@ export interface Section {
   exampleKeys?: readonly string[];
 }
 
-/** A page of the reference. */
 export interface Page {
   file: string;
   title: string;
@@ -43,7 +42,7 @@ export function findUnit({ name, text }: Option): string | undefined {
 
 const DEFAULT = /(^|[;.] )[Dd]efault:? ((?:`[^`]*`|[^.;]|\.(?=\d))+)/;
 
-/** Splits the default from an option's text. Absent if the text states none. */
+/** Absent if the text states no default. */
 export function splitDefault({ text }: Option): { fallback: string | undefined; text: string } {
   const [said = '', before = '', fallback] = DEFAULT.exec(text) ?? [];
   if (fallback === undefined) return { fallback, text };

@@ -3,17 +3,15 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeProblem } from '../../packages/gateway/errors/describe-problem.js';
 import { FAILURE_TYPES } from '../../protocol/failure-types.js';
 
-/** A failure type as the reference shows it. */
 export interface Failure {
   type: string;
-  /** The gateway's HTTP status. */
   status: number;
   text: string;
 }
 
 const SOURCE = new URL('../../protocol/failure-types.ts', import.meta.url);
 
-/** Reads failure types with their comments. Throws if one has no single-line comment. */
+/** Throws if a type has no single-line comment. */
 export async function readFailures(): Promise<Failure[]> {
   const source = await readFile(SOURCE, 'utf8');
   const comments = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}'([\w.]+)',/g)];

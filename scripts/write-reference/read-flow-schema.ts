@@ -16,10 +16,9 @@ interface Schema {
   maximum?: number;
 }
 
-/** Fields whose objects have their own options. */
+/** Their objects have their own options. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
-/** A flow's fields, edges, node kinds with configuration, and operators. */
 export function readFlowSections(): Section[] {
   // Zod's type of a schema is less precise than the schema.
   const { properties = {}, ...flow } = flowJsonSchema() as Schema;

@@ -43,7 +43,6 @@ const VALUES: Partial<Record<Operator, unknown>> = {
   length_lte: 2,
 };
 
-/** Each operator's result for each kind of value. */
 export function readOperators(): Section {
   const header = ['Operator and value', ...FIELDS.map(([shown]) => shown)];
   const rows = OPERATORS.map((operator) => {

@@ -23,7 +23,7 @@ export class ExportedTypes {
     }
   }
 
-  /** An object type by name or, if not exported, as `Exported.member`. Throws if there is none. */
+  /** By name or, if not exported, as `Exported.member`. Throws if there is none. */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -36,7 +36,7 @@ export class ExportedTypes {
     };
   }
 
-  /** Members of a union of objects, distinguished by the literal in this field. */
+  /** The literal in this field distinguishes the union's members. */
   describeUnion(name: string, field: string): Section {
     const symbol = this.#find(name);
     const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
@@ -67,7 +67,7 @@ export class ExportedTypes {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** The named type of a member, or of its elements, values or arguments. */
+  /** Or of its elements, values or arguments. */
   #typeBehind(symbol: ts.Symbol, member: string): ts.Symbol {
     const property = this.#checker.getDeclaredTypeOfSymbol(symbol).getProperty(member);
     const declared = property?.declarations?.[0];
@@ -128,7 +128,7 @@ function isOfProject(declaration: ts.Declaration): boolean {
   return fileName.startsWith(ROOT) && !fileName.includes('node_modules');
 }
 
-/** The doc comment of a union's member, which stands before its bar. */
+/** It stands before the bar of a union's member. */
 function leadingComment(node: ts.Node): string {
   const { types } = node.parent as ts.UnionTypeNode;
   const before = types[types.indexOf(node as ts.TypeNode) - 1];

@@ -10,7 +10,7 @@ const INTRO =
   'How the gateway treats the fields of requests by [OpenAI-compatible clients](../gateway-openai.md#fields). Any ' +
   'other field is rejected.';
 
-/** One row per treatment and reason, because many fields share them. */
+/** Many fields share a treatment and reason. */
 export function renderFields(): string {
   const tables = [
     ['Chat completion', CHAT_FIELDS],

@@ -50,7 +50,6 @@ export function renderPage({ title, intro, sections }: Page, examples: ReadonlyM
   }
 }
 
-/** GitHub's anchor for a heading. */
 function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

@@ -4,8 +4,8 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Creates a `fetch` that limits the size of each message, and reports responses that break off: their
- * callers would otherwise wait until the timeout.
+ * Limits each message's size, and reports responses that break off: their callers would otherwise wait until the
+ * timeout.
  */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
@@ -53,10 +53,7 @@ async function* boundMessages(
   }
 }
 
-/**
- * Returns the offset after the chunk's last empty line, which ends an event, or -1. Misses one that is
- * split between chunks.
- */
+/** An empty line ends an event; -1 if there is none. Misses one that is split between chunks. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;

@@ -8,7 +8,7 @@ import type { McpEndpoint, McpServer } from '../mcp-servers.js';
 import { createBoundedFetch, describe } from './bounded-fetch.js';
 import type { ProcessGuard } from './process-guard.js';
 
-/** A tool call, with the tool name as the server listed it. */
+/** `tool` is the name that the server listed. */
 export interface McpCall {
   name: string;
   input: Record<string, unknown>;
@@ -18,12 +18,9 @@ export interface McpCall {
 }
 
 export interface McpConnection {
-  /** Returns the list unchecked. */
+  /** Unchecked. */
   listTools(): Promise<unknown[]>;
-  /**
-   * Returns the server's result as sent. Rejects on a protocol error, a timeout, cancellation, or a lost
-   * connection.
-   */
+  /** Rejects on a protocol error, a timeout, cancellation, or a lost connection. */
   call(call: McpCall): Promise<unknown>;
   readonly lost: Promise<string>;
   /** Also ends the server's process. */
@@ -35,9 +32,8 @@ export interface OpenConnectionInput {
   guard: ProcessGuard;
   /** Also aborts a connection that is still being opened. */
   signal: AbortSignal;
-  /** Called when the server reports changed tools. */
   onToolsChanged: () => void;
-  /** Receives harmless irregularities, for the log. */
+  /** Harmless irregularities, for the log. */
   onOddity: (what: string) => void;
 }
 
@@ -45,10 +41,7 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/**
- * Connects and completes the handshake. Rejects with why the server cannot be used, and leaves nothing
- * running.
- */
+/** Rejects with why the server cannot be used, and leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
   // The package takes a third of a second to load. Projects without servers skip that.
@@ -81,7 +74,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
 
 interface OpenTransport {
   transport: Transport;
-  /** Returns undefined while the process runs, and for endpoints. */
+  /** Undefined while the process runs, and for endpoints. */
   whyEnded: () => string | undefined;
   end: () => Promise<void>;
 }
@@ -137,9 +130,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/**
- * The SDK's own `listTools` compiles every tool's output schema, which takes minutes for a hostile list.
- */
+/** The SDK's own `listTools` compiles every tool's output schema, which takes minutes for a hostile list. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -184,7 +175,7 @@ async function callTool(
   }
 }
 
-/** The server's own message, or figures such as `3 of 7`. */
+/** The server's own message, or `3 of 7`. */
 function describeProgress({ progress, total, message }: Progress): string {
   if (message !== undefined && message.trim() !== '') return message;
   return total === undefined ? String(progress) : `${progress} of ${total}`;

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads the current process groups from a pipe that closes with the worker, and then ends those of the last
- * line: SIGTERM, and two seconds later SIGKILL. An empty line means the worker has ended them itself.
+ * Reads the current process groups from a pipe that closes with the worker, and then ends those of the last line:
+ * SIGTERM, and two seconds later SIGKILL. An empty line means the worker has ended them itself.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * Starts, with the first process, a shell in its own session that waits for the worker's end: a worker
- * killed with -9 runs no code, and not every server exits when its input closes. Does nothing on Windows.
+ * A shell in its own session waits for the worker's end: a worker killed with -9 runs no code, and not every server
+ * exits when its input closes. Does nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();

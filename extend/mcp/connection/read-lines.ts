@@ -1,10 +1,10 @@
 const NEWLINE = 0x0a;
-/** Bytes to keep of the end of an oversized line. */
+/** Of the end of an oversized line. */
 const KEPT_BYTES = 1_024;
 
 export type Line = { kind: 'line'; text: string } | { kind: 'too-long'; head: string; tail: string };
 
-/** Splits a stream into lines and never buffers more than `maxBytes` of one. */
+/** Never buffers more than `maxBytes` of a line. */
 export function createLineReader(maxBytes: number): (chunk: Buffer) => Line[] {
   let pieces: Buffer[] = [];
   let bytes = 0;

@@ -10,15 +10,15 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './read-lines.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** Milliseconds for a process to exit after its input closes, and again after SIGTERM. */
+/** To exit after its input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** Characters of standard error to keep, to report why the process ended. */
+/** Of standard error, to report why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Unlike the SDK's transport, ends the process with all its children (`npx` is a parent), drops an
- * oversized message instead of the connection, and throttles a flood.
+ * Unlike the SDK's transport, ends the process with all its children (`npx` is a parent), drops an oversized message
+ * instead of the connection, and throttles a flood.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Closes the input, then sends SIGTERM, then SIGKILL, both to the whole process group. */
+  /** Closes the input, then sends SIGTERM, then SIGKILL, to the whole process group. */
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
     signalGroup(child, 'SIGTERM');
     await this.#exitedWithin(TERM_MS);
     signalGroup(child, 'SIGKILL');
-    // Nothing reads its last output, and a child that left the group may hold the pipes open.
+    // A child that left the group may hold the pipes open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
@@ -155,8 +155,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Fails the request that an oversized message answers. If that request cannot be identified it would wait
-   * forever, so the connection ends.
+   * Fails the request that an oversized message answers. If that request cannot be identified it would wait forever,
+   * so the connection ends.
    */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);

@@ -8,7 +8,6 @@ import type {
 } from '../../../index.js';
 import type { ChaosLoad, ModelServer, TestEnvironment, TestSystem } from '../../../packages/testing/index.js';
 
-/** Names that examples use without creating them. */
 export declare const client: Threadline;
 export declare const conversation: ConversationHandle;
 export declare const executionId: string;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type worker from '../bundles/worker.mjs';
 
 const KEY = 'key of ada';
-/** Two pages with only this sentence, without a cross-reference table, which readers tolerate. */
+/** Without a cross-reference table, which readers tolerate. */
 const NOTE = [
   '%PDF-1.4',
   '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',

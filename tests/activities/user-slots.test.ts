@@ -151,7 +151,6 @@ function slotsOf(slotsPerUser: number, leaseMs = NEVER): UserSlots {
   return new UserSlots({ slotsPerUser, leaseMs, workingMs: 10_000 });
 }
 
-/** The user `bob` has work on this worker. */
 function sharedSlots(slotsPerUser: number, leaseMs?: number): UserSlots {
   const slots = slotsOf(slotsPerUser, leaseMs);
   slots.tryTake({ user: 'bob', workflowId: 'other' });

@@ -9,7 +9,7 @@ import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-time-'));
 const files = { PIDS: join(folder, 'pids'), CALLS: join(folder, 'calls'), GONE: join(folder, 'gone') };
-/** Logs its processes and requests. While the file `gone` exists, it exits instead. */
+/** Logs its processes and requests. Exits at once while the file `gone` exists. */
 const START = `
   [ -e "$GONE" ] && { echo "the clock was taken down" >&2; exit 3; }
   echo $$ >"$PIDS"
@@ -85,7 +85,7 @@ describe('mcp-server-time', () => {
   });
 });
 
-/** The shell, which leads their group, and the server. */
+/** The shell leads the process group. */
 function pids(): [shell: number, server: number] {
   const [shell, server] = readFileSync(files.PIDS, 'utf8').split('\n').map(Number);
   return [shell!, server!];

@@ -150,7 +150,7 @@ describe('llm', () => {
       model_id: 'threadline',
       model_name: 'assistant',
       api_base: `${gateway.url}/v1`,
-      // Without it no key is sent.
+      // The client sends a key only with this name.
       api_key_name: 'threadline',
     };
     // JSON is YAML.

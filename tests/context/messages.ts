@@ -10,10 +10,9 @@ import type {
 import type { Counters } from '../../context/text/counters.js';
 import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 
-/** The counters of a model whose token factor is 1. */
 export const COUNTERS: Counters = { countText: countTextTokens, countMessage: countMessageTokens };
 
-/** A text of exactly so many tokens, made of one letter. */
+/** A text of exactly this many tokens. */
 export function words(tokens: number, letter = 'a'): string {
   return tokens === 0 ? '' : letter + ` ${letter}`.repeat(tokens - 1);
 }
@@ -30,7 +29,6 @@ export function assistant(content: AssistantMessage['content']): ModelMessage {
   return { role: 'assistant', content };
 }
 
-/** A message of a tool with its results. */
 export function tool(...content: ToolResultPart[]): ModelMessage {
   return { role: 'tool', content };
 }
@@ -52,12 +50,11 @@ export function result(toolCallId: string, output: string | ToolOutput = 'found'
   };
 }
 
-/** One step of a tool loop: a call with its result. */
 export function step(id: string, output?: string | ToolOutput): ModelMessage[] {
   return [assistant([call(id)]), tool(result(id, output))];
 }
 
-/** Question and answer, so often, of so many tokens each without the overhead. */
+/** Question and answer, `count` times; `tokens` excludes the overhead of each message. */
 export function turns(count: number, tokens: number): ModelMessage[] {
   return Array.from({ length: count }, () => [
     user(words(tokens, 'u')),
@@ -65,17 +62,16 @@ export function turns(count: number, tokens: number): ModelMessage[] {
   ]).flat();
 }
 
-/** What a transcript holds need not be what the types allow. */
+/** Transcripts may hold what the types do not allow. */
 export function anyMessage(role: string, content: unknown): ModelMessage {
   return { role, content } as ModelMessage;
 }
 
-/** Messages as planning has them, counted, with their places as indices. */
+/** Counts messages and numbers them, as planning expects. */
 export function toEntries(messages: readonly ModelMessage[]): ContextEntry[] {
   return messages.map((message, index) => ({ index, message, tokens: countMessageTokens(message) }));
 }
 
-/** The tool results of messages, in order. */
 export function outputsOf(messages: readonly ModelMessage[]): ToolOutput[] {
   return messages.flatMap((message) =>
     message.role === 'tool'

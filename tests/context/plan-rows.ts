@@ -11,13 +11,12 @@ import { toManifest } from '../../context/manifest/to-manifest.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 
-/** The rows that a call is planned from. */
 export interface Rows {
-  /** The last one is the turn's. Absent: an execution outside a conversation. */
+  /** The last message is the turn's. Absent outside a conversation. */
   thread?: readonly ThreadText[];
   input?: string;
   trace: readonly TraceEntry[];
-  /** Instructions, each before a step of the trace, in order; the last one is being worked on. */
+  /** Instructions, each before a step of the trace, in order; the last one is running. */
   asides?: readonly { text: string; beforeStep: number }[];
 }
 
@@ -34,11 +33,10 @@ export interface PlannedRows {
   plan: ContextPlan;
   manifest: ContextManifest;
   texts: ReadonlyMap<string, string>;
-  /** The messages rendered from the manifest and the rows. */
   render: () => ModelMessage[];
 }
 
-/** Plans a call from rows, writes the plan down, and renders what was written. */
+/** Plans a call from rows, stores the plan as a manifest, and renders that. */
 export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   const { grammar = 'openai-chat', resultLimit = 25_000, system, summary, note, budget } = given;
   const { entries, references, turnStart, instruction } = toEntriesOf(rows);
@@ -71,7 +69,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     keepsReasoning: (index) => index > turnStart,
     findPointer: ({ index, reason, tokens }) => {
       const reference = references[index];
-      // Ordinal 0 is the assistant's own row: a repair's result is stored nowhere.
+      // Ordinal 0 is the assistant's own row: a repair's result is not stored.
       return reference?.from === 'trace' && reference.ordinal > 0
         ? `[${reason} ${reference.step}.${reference.ordinal}, ${tokens}]`
         : undefined;

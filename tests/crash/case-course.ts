@@ -1,11 +1,10 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-/** As long as a case's caller waits: a second worker starts beside other cases, and no times are asserted. */
+/** The caller of a case waits this long: a second worker starts beside other cases, and no times are asserted. */
 export const PATIENCE_MS = 90_000;
 /** For concurrent cases. */
 export const CASES_AT_ONCE = { timeout: 240_000 };
 
-/** A case's worker processes, which end with it. */
 export class CaseWorkers {
   readonly #start: () => Promise<WorkerProcess>;
   readonly #started: WorkerProcess[] = [];
@@ -18,7 +17,6 @@ export class CaseWorkers {
     this.#started.push(worker);
   }
 
-  /** Without a fault. */
   async startAnother(): Promise<void> {
     this.add(await this.#start());
   }
@@ -32,11 +30,11 @@ export class CaseWorkers {
 export interface CaseCourse {
   /** The worker polls, and there are no requests yet. */
   ready(): Promise<void>;
-  /** Breaks something at the fault's point; resolves when everything is available again. */
+  /** Breaks something at the fault's point; resolves once everything is available again. */
   meet(first: WorkerProcess, workers: CaseWorkers): Promise<void>;
 }
 
-/** The fault hits the worker itself; a survivor works beside another one. */
+/** The fault hits the worker itself; a survivor works beside the second one. */
 export const anotherTakesOver: CaseCourse = {
   ready: async () => undefined,
   async meet(first, workers) {

@@ -9,13 +9,13 @@ import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
-/** The message has a file that must be stored once. */
+/** This file must be stored once. */
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
 /**
- * A turn with one tool step, which passes every point. The answer takes over a second: on a busy machine,
- * pieces within a tenth are written together, and the streaming point would be passed fewer than three times.
+ * One tool step passes every point. The answer takes over a second: a busy machine writes pieces within a tenth
+ * together, and would pass the streaming point fewer than three times.
  */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
@@ -25,9 +25,8 @@ function script(request: ModelRequest): Reply {
 }
 
 /**
- * Runs two turns with a worker that meets a fault in the first, and a second worker if needed. Checks that each
- * turn is answered once, no row is lost or duplicated, usage is counted once, and a reader who followed
- * everything shows exactly what is stored.
+ * Runs two turns with a worker that meets a fault in the first, and a second worker if needed. Checks that each turn
+ * is answered once, no row is lost or duplicated, usage is counted once, and a reader shows exactly what is stored.
  */
 export async function runCrashCase(
   environment: TestEnvironment,
@@ -115,7 +114,7 @@ export async function runCrashCase(
       // The first question has a picture.
       const nodes = ['Query', 'State', 'Action', 'State', 'File picture', 'Tool calculate'];
       const first = { ...graph, nodes, edges: 5 };
-      // Not `expect.poll`, which supports one test at a time.
+      // `expect.poll` supports only one test at a time.
       await vi.waitFor(async () => expect(await graphs()).toEqual([first, graph]), { timeout: 30_000 });
     }
   } finally {

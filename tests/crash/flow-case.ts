@@ -14,8 +14,8 @@ export interface FlowFault extends Fault {
 }
 
 /**
- * Runs a turn of a flow with a worker that meets a fault, and a second worker if needed. Checks that the result
- * is the same as without a fault: every row and model call once, nothing left open.
+ * Runs a turn of a flow with a worker that meets a fault, and a second worker if needed. Checks that the result is the
+ * same as without a fault: every row and model call once, nothing left open.
  */
 export async function runFlowCase(
   environment: TestEnvironment,

@@ -17,8 +17,7 @@ export function isLeftWork(flow: string): flow is LeftWorkFault['flow'] {
 }
 
 /**
- * Plays a conversation whose last turn meets the fault. Checks that every turn is answered and the work done
- * once.
+ * Plays a conversation whose last turn meets the fault. Checks that every turn is answered and the work is done once.
  */
 export async function runLeftWorkCase(
   environment: TestEnvironment,

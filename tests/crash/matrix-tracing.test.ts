@@ -52,11 +52,11 @@ const script = scriptBySystem({
 });
 
 interface Kill extends Pick<Fault, 'point' | 'nth'> {
-  /** Spans that must have been received before the kill. Absent: kills at once. */
+  /** Spans that must arrive before the kill. Absent: kills at once. */
   sent?: number;
 }
 
-/** Each kills another worker, in the order in which the turn passes them. Two tools end beside the held one. */
+/** Each kills another worker, in the turn's order. Two tools end beside the held one. */
 const KILLS: readonly Kill[] = [
   { point: 'callModel.answered', sent: 0 },
   { point: 'runTool.ran', sent: 3 },

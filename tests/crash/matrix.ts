@@ -36,7 +36,7 @@ const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
 );
 
-/** A test for each pass of each point of a turn. One file per action: two cores. */
+/** One file per action, so that two cores share the work. */
 export function describeCrashMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix: ${action}`, CASES_AT_ONCE, () => {
     for (const point of POINTS)
@@ -46,7 +46,7 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** Passes to try. The first step only calls a tool without text, so the point is first passed in the second one. */
+/** The first step only calls a tool, without text, so streaming is first passed in the second one. */
 export function passesOf(point: FaultPoint): readonly number[] {
   if (point === 'callModel.streaming') return [1, 3];
   return POINTS_PASSED_TWICE.has(point) ? [1, 2] : [1];

@@ -16,7 +16,7 @@ export interface SteeringFault extends Fault {
   flow: 'steering';
 }
 
-/** Steers a turn while its tool runs, and lets the tool end. Checks that the message was sent once, in that turn. */
+/** Steers a turn while its tool runs. Checks that the message was sent once, in that turn. */
 export async function runSteeringCase(
   environment: TestEnvironment,
   { flow: slug, ...fault }: SteeringFault,
@@ -44,7 +44,7 @@ export async function runSteeringCase(
     await held.release();
     await meet(first, workers);
     expect(await conversation.ask(message)).toMatchObject({ turnId, text: 'Done.' });
-    // Not `expect.poll`, which supports one test at a time.
+    // `expect.poll` supports only one test at a time.
     await vi.waitFor(async () => expect((await conversation.status())?.state).toBe('idle'), {
       timeout: PATIENCE_MS,
     });

@@ -18,7 +18,6 @@ export interface TemporalCase {
   readonly point: FaultPoint;
   /** Default 1. */
   readonly nth?: number;
-  /** Whether the worker at the point is killed, too. */
   readonly withWorker: boolean;
 }
 
@@ -27,8 +26,8 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
 }
 
 /**
- * Runs cases concurrently, each with its own database and workers: when a worker of each waits at its point,
- * Temporal is killed once for all and restarted with its state. Returns failed cases by name and reason.
+ * Runs cases concurrently, each with its own database and workers: when a worker of each waits at its point, Temporal
+ * is killed once for all and restarted with its state. Returns failed cases by name and reason.
  */
 export async function runTemporalCases(
   servers: ChaosServers,
@@ -54,7 +53,7 @@ async function runBounded(environment: TestEnvironment, one: TemporalCase, stage
   const bound = delay(BOUND_MS, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new Error(`still waits after ${progress.at}`);
   });
-  // Aborted at the case's end, when nobody waits for it.
+  // Aborted when the case ends; nobody waits for it then.
   bound.catch(() => undefined);
   try {
     await Promise.race([runCase(environment, { one, stages, progress }), bound]);

@@ -19,21 +19,20 @@ interface Kustomization {
   resources: string[];
 }
 
-/** Reads what `kubectl kustomize` reads for a folder: its resources, and those of the bases that it names. */
+/** Reads what `kubectl kustomize` reads for a folder: its resources and those of its bases. */
 export function readManifests(folder: string): Manifest[] {
   return readKustomization(folder).resources.flatMap((resource) => {
     const path = join(folder, resource);
     if (!resource.endsWith('.yaml')) return readManifests(path);
     return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
       if (document.errors[0] !== undefined) throw document.errors[0];
-      // Parse boundary: the types are checked by `checkManifests`.
+      // Parse boundary: `checkManifests` checks the types.
       return document.toJS() as Manifest;
     });
   });
 }
 
 export function readKustomization(folder: string): Kustomization {
-  // Parse boundary.
   return parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
 }
 
@@ -63,8 +62,8 @@ const OTHER_TYPES = `
 const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 
 /**
- * Checks manifests by the types of the Kubernetes API, as object literals: unknown fields are errors, too.
- * Returns the errors.
+ * Checks manifests by the types of the Kubernetes API, as object literals, so unknown fields are errors. Returns the
+ * errors.
  */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {

@@ -36,7 +36,6 @@ interface Workload {
 
 const workloads = manifests
   .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
-  // Checked by type below.
   .map((manifest) => manifest as unknown as Workload)
   .map((workload) => ({
     name: workload.metadata.name,
@@ -182,7 +181,7 @@ describe('selectors', () => {
 
   test('policies -> let in the ports that are served, and nobody else', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
-    // Checked by type above.
+    // Another test checks the types.
     const open = policies.map(({ spec }) => spec as { ingress?: { ports: { port: number }[] }[] });
     expect(
       open.map(({ ingress = [] }) => ingress.flatMap(({ ports }) => ports.map(({ port }) => port))),
@@ -206,9 +205,8 @@ function portOf(found: (typeof workloads)[number] | undefined): number | undefin
   return found?.container.ports?.[0]?.containerPort;
 }
 
-/** Of a Service, a NetworkPolicy, or anything else with a selector. */
 function selectorOf(spec: unknown): Record<string, string> {
-  // Checked by type above.
+  // Another test checks the types.
   const { selector, podSelector = selector } = spec as Record<string, Record<string, unknown>>;
   return (podSelector?.matchLabels ?? podSelector) as Record<string, string>;
 }

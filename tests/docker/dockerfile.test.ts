@@ -9,7 +9,6 @@ const instructions = readRootFile('Dockerfile')
   .replaceAll(/\\\n/g, ' ')
   .split('\n')
   .filter((line) => /^[A-Z]+ /.test(line));
-/** Allowed in the image. */
 const allowed = readRootFile('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -61,7 +60,6 @@ function all(instruction: string): string[] {
   return instructions.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
 }
 
-/** Source files of a root file or folder; empty if it does not exist. */
 function sourcesOf(name: string): string[] {
   const stats = statSync(join(ROOT, name), { throwIfNoEntry: false });
   if (stats?.isFile()) return [name].filter(isSource);
@@ -75,7 +73,7 @@ function isSource(file: string): boolean {
   return /\.(ts|js|mjs)$/.test(file);
 }
 
-/** Imports within this repository, as paths from its root. */
+/** Returns imports within this repository as paths from its root. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/(?:from |import )\(?'(\.[^']+)'|import\('(\.[^']+)'\)/g)]

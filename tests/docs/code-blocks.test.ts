@@ -22,7 +22,7 @@ describe('code blocks of the documentation', () => {
     expect(blocks.length).toBeGreaterThan(40);
     for (const { place, code } of blocks) {
       const problems = syntaxProblems(code);
-      // Some blocks are fields of an object, such as the nodes of a flow.
+      // Some blocks are fields of an object, such as a flow's nodes.
       const isParsed = problems.length === 0 || syntaxProblems(`({\n${code}\n});`).length === 0;
       expect(isParsed ? [] : problems, place).toEqual([]);
     }

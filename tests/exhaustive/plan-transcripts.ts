@@ -3,10 +3,10 @@ import type { Grammar } from '../../context/grammar/grammar.js';
 import { assertCalls } from '../context/generated/assert-calls.js';
 import { assertPlans, propertySeed } from '../context/generated/assert-plans.js';
 
-/** A quarter of 100,000: one grammar of four. */
+/** 100,000 for four grammars. */
 const RUNS = 25_000;
 
-/** The properties of plans over generated transcripts, and over calls of stored rows, for one grammar. */
+/** Checks plans of generated transcripts and stored rows for one grammar. */
 export function planTranscripts(grammar: Grammar): void {
   const seed = propertySeed();
   describe(`planTranscript for ${grammar}`, () => {

@@ -38,7 +38,6 @@ const text = fc
     const start = Math.min(from, Math.max(0, whole.length - length));
     return whole.slice(start, start + length).toWellFormed();
   });
-/** An exchange: a question, a tool call with its result, an answer. */
 const exchange = fc.tuple(text, text, text, fc.uuid()).map(([asked, found, said, id]): ModelMessage[] => [
   { role: 'user', content: asked },
   {
@@ -77,7 +76,7 @@ describe('planTranscript', () => {
   );
 });
 
-/** What a provider sees of a message, without the marks around it. */
+/** The text that a provider receives, without its markup. */
 function textOf({ content }: ModelMessage): string {
   if (typeof content === 'string') return content;
   return content

@@ -1,4 +1,4 @@
-/** One page with nested forms: each draws the next one `fan` times, and the last one writes an `x`. */
+/** Each form draws the next one `fan` times; the last one writes an `x`. */
 export function nestedFormsPdf({ depth, fan }: { depth: number; fan: number }): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -10,7 +10,6 @@ export const TRIAGE_EDGES = [
   ['technical', 'join'],
 ] as const;
 
-/** Routes the user's question to one of two agents. */
 export function triageFlow(model: string) {
   return defineFlow({ slug: 'triage', name: 'Triage', nodes: triageNodes(model), edges: TRIAGE_EDGES });
 }

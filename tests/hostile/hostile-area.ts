@@ -1,5 +1,5 @@
 export interface HostileArea {
-  /** As in the table of SECURITY.md. */
+  /** As in SECURITY.md's table. */
   area: string;
   inputs: readonly unknown[];
   holds: (input: never) => void | Promise<void>;
@@ -13,6 +13,5 @@ export function hostileArea<Input>(area: {
   return area;
 }
 
-/** Control, direction and invisible characters. */
 export const ACTING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;

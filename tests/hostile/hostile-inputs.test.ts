@@ -15,7 +15,6 @@ describe.each(AREAS)('$area', ({ inputs, holds }) => {
   test.each(inputs.map((input, index) => [index + 1, nameOf(input), input] as const))(
     '%i: %s -> holds',
     async (_number, _name, input) => {
-      // Each area is typed with its own inputs.
       await holds(input as never);
     },
   );

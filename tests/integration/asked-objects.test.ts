@@ -196,7 +196,7 @@ describe('an object that a message asks for', () => {
         type: 'Conversation.InvalidTurn',
         message: expect.stringContaining("The 'output' that is asked for must be"),
       });
-    // Requests of other clients are validated by the worker.
+    // The worker validates requests of other clients.
     const other = newConversation();
     await other.status();
     await system.temporal.workflow.start('conversation', {

@@ -25,7 +25,6 @@ describe('awaitExecution', () => {
 
     const describeWorkflow = createDescribeWorkflow(system.temporal);
     const polledAt: number[] = [];
-    // Everything read while the turn runs.
     const dependencies = {
       db: system.db,
       timing: { heartbeatMs: 1_000 },

@@ -97,7 +97,7 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
-    // The question and the newest message: the prefix of the next request is marked for caching.
+    // The question and the newest message: the next request's prefix is marked for caching.
     const mark = { cache_control: { type: 'ephemeral' } };
     expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
     expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
@@ -134,7 +134,7 @@ describe('the settings of a call', () => {
       functionCall: expect.objectContaining({ name: 'calculate', args: { expression: '6*7' } }),
       thoughtSignature: 'c2lnbg==',
     });
-    // Its reasoning is in the trace, but is sent to no later call.
+    // Its reasoning is stored but never sent again.
     expect(JSON.stringify(second!.body)).not.toContain('A product.');
   });
 });

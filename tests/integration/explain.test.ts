@@ -288,7 +288,6 @@ function linesOf({ context }: CallExplanation): string[] {
   return context.messages.map(({ name, role, form, text: said }) => `${name} ${role} ${form.kind} ${said}`);
 }
 
-/** The shown numbers are the stored ones, and the bar covers the whole window. */
 async function expectManifestOf(call: CallExplanation): Promise<void> {
   const row = await system.db
     .selectFrom('context_manifest')

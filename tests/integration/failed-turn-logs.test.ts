@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workspace?.cleanUp();
-  // The worker asks it about its models.
+  // The worker asks the endpoint about its models.
   await system?.stop({ check: false });
 });
 
@@ -114,14 +114,13 @@ describe('the log of a worker', () => {
   });
 });
 
-/** Temporal has lines of its own about failures. */
+/** Temporal also logs failures. */
 const REPORTS = ['Turn failed', 'Execution failed'];
 
 interface Line extends Record<string, unknown> {
   execution?: string;
 }
 
-/** After the Workflow closed. */
 async function failuresOf(executionId: string): Promise<Line[]> {
   await expect.poll(() => linesOf(executionId).length, { timeout: 60_000 }).toBeGreaterThan(0);
   await system.temporal.workflow

@@ -33,7 +33,7 @@ async function callsOf(executionId: string) {
     .execute();
 }
 
-/** Retry delays sent to the server, in milliseconds, from the history of the execution's first Activity. */
+/** Returns the attempts of the execution's first Activity. */
 async function retriesOf(executionId: string): Promise<number> {
   return (await callsOf(executionId))[0]?.attempt ?? 0;
 }

@@ -14,7 +14,7 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 
 const CALL = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
-/** Of the second model; the first has a larger one. */
+/** The second model's window; the first one's is larger. */
 const WINDOW = 6_000;
 
 let first: (request: ModelRequest) => Reply;
@@ -123,7 +123,6 @@ async function byModel(executionId: string) {
     .execute();
 }
 
-/** What a reader sees at the end. */
 function readScreen(events: readonly TurnEvent[]): string {
   let shown = '';
   for (const event of events) {

@@ -7,7 +7,6 @@ import { createTestDatabase } from '../../packages/testing/test-environment.js';
 
 const NAME = 'flat turns';
 const TURNS = 310;
-/** Turns between two summaries. */
 const CYCLE = 5;
 
 describe('a turn with summaries, index and retrieval', () => {

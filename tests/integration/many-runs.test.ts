@@ -60,7 +60,7 @@ describe('an execution with millions of runs', () => {
   });
 });
 
-/** Calls its Activities without a Workflow, since no Workflow makes this many runs in a test. */
+/** No Workflow makes this many runs in a test, so the Activities are called directly. */
 async function beginExecution() {
   const { db, model } = system;
   const models = createModelRegistry(createScriptedSettings(model.baseUrl));

@@ -120,7 +120,6 @@ describe('/metrics', () => {
   });
 });
 
-/** The value of each series. */
 async function scrape(url: string): Promise<Map<string, number>> {
   const body = await (await fetch(`${url}/metrics`)).text();
   return new Map(

@@ -24,10 +24,9 @@ function slowAnswer() {
   return gate;
 }
 
-/** An answered message, one whose answer is running, and a queued one. */
+/** One message is answered, one is running, and one is queued. */
 interface Chat {
   conversation: ConversationHandle;
-  /** The execution of the running answer. */
   executionId: string;
 }
 
@@ -162,7 +161,6 @@ async function terminateInBatch({ conversation, executionId }: Chat): Promise<vo
     .toBe(2);
 }
 
-/** A state of a pending Activity. */
 const PAUSED = 4;
 
 async function pauseModelCall({ executionId: workflowId }: Chat): Promise<void> {
@@ -197,8 +195,8 @@ async function sendWrongPayloads({ conversation, executionId }: Chat): Promise<v
 }
 
 /**
- * A rejection returns the request. Above the server's limit of 2 MiB it fails the Workflow Task until the
- * sender gives up.
+ * A rejection returns the request. Above the server's limit of 2 MiB it fails the Workflow Task until the sender gives
+ * up.
  */
 async function sendHugeUpdate({ conversation }: Chat): Promise<void> {
   const huge = { text: 'x'.repeat(2_200_000), turnId: 'huge' };

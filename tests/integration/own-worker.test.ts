@@ -89,7 +89,7 @@ describe('createThreadlineWorker', () => {
     const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
-    // Two Workflows below the message: the trace came through the execution.
+    // The message is two Workflows up: the trace came through the execution.
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
 
     const ids = [order, conversation.workflowId, executionId];
@@ -294,7 +294,7 @@ async function statusOf(handle: WorkflowHandle): Promise<string | undefined> {
   return found?.status.name;
 }
 
-/** Returns the error of each replay; undefined if it succeeded. */
+/** Undefined for a successful replay. */
 async function replay(ids: readonly string[]): Promise<unknown[]> {
   const histories = ids.map(async (workflowId) => ({
     workflowId,

@@ -19,7 +19,6 @@ const SAID = [
   'Who is the vet?',
 ];
 
-/** Tables of requests and answers. */
 const STORED = ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const;
 
 let system: TestSystem;

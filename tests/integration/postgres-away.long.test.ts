@@ -66,7 +66,7 @@ describe('Postgres away', () => {
   });
 });
 
-/** A TCP proxy before Postgres that can fail: closes connections and refuses new ones. */
+/** When it fails, it closes connections and refuses new ones. */
 async function startProxy(
   databaseUrl: string,
 ): Promise<{ url: string; cut(): void; heal(): void; close(): Promise<void> }> {

@@ -146,7 +146,6 @@ async function importProject(heading: string): Promise<ProjectConfig> {
   return (await importFile<{ default: ProjectConfig }>(`${heading}/threadline.config.ts`)).default;
 }
 
-/** As a separate module. */
 async function importFile<Exports>(name: string): Promise<Exports> {
   const file = join(folder, `${name.replaceAll(/[^a-z]+/gi, '-')}`, 'recipe.ts');
   await mkdir(join(file, '..'), { recursive: true });

@@ -58,7 +58,6 @@ async function listTexts(chat: ConversationHandle): Promise<string[]> {
   return (await chat.history()).messages.map((message) => message.text).reverse();
 }
 
-/** Returns the number of terminated Workflows. */
 async function terminateAll({ temporal, taskQueue }: TestSystem): Promise<number> {
   let count = 0;
   const query = `TaskQueue = '${taskQueue}' and ExecutionStatus = 'Running'`;
@@ -69,7 +68,7 @@ async function terminateAll({ temporal, taskQueue }: TestSystem): Promise<number
   return count;
 }
 
-/** Copies of whole databases take the place of `pg_dump`, which the embedded Postgres lacks. */
+/** Copies whole databases, because the embedded Postgres lacks `pg_dump`. */
 async function openDatabases({ databaseUrl, environment }: TestSystem) {
   const name = new URL(databaseUrl).pathname.slice(1);
   const admin = new pg.Client(environment.postgresUrl);

@@ -82,7 +82,7 @@ describe('the retention Workflow', () => {
     const files = sessionFolder(folder, { user, session: old.workflowId });
     await expect.poll(() => existsSync(files)).toBe(true);
     await age(91, [old.workflowId]);
-    // Rejected at commit, as when the connection is lost then.
+    // Rejects at commit, like a connection lost then.
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
       system.db,
     );
@@ -168,8 +168,8 @@ describe('items and metadata given by openai for Node', () => {
   const tag = { metadata: { order: '4711' } };
 
   /**
-   * A client with a conversation that has begun and one without messages, each with metadata, and a response
-   * without either.
+   * A client with a conversation that has begun and one without messages, each with metadata, and a response without
+   * either.
    */
   async function give(url: string, user: string) {
     const { conversations, responses } = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });

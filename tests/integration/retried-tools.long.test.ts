@@ -7,7 +7,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import { defineTool, type ToolContext } from '../../extend/tools/define-tool.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
 
-/** Tools that ran, with idempotency keys. */
 let ran: { name: string; key: string }[] = [];
 let failPoint: string | undefined;
 let begun: () => void = () => undefined;
@@ -200,7 +199,7 @@ function call(name: string, of = 7) {
   return toolCalls([{ name, arguments: { of } }]);
 }
 
-/** A turn whose provider fails after a tool ran. */
+/** The provider fails after a tool ran. */
 async function failAfter(
   conversation: ConversationHandle,
   tool: string,

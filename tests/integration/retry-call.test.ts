@@ -37,7 +37,6 @@ async function playTurn(): Promise<{ executionId: string; calls: string[] }> {
   return { executionId, calls: calls.map(({ callId }) => callId) };
 }
 
-/** Tables of messages and work. */
 const STORED = ['model_call', 'trace_message', 'conversation_message', 'turn', 'execution'] as const;
 
 describe('threadline retry-call', () => {

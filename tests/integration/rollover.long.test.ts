@@ -27,7 +27,7 @@ describe('a conversation that grows', () => {
   test('more events than a deploy should replay -> continues as new between two turns, which nobody sees; what is carried over is sealed', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
-    // As another client may: with a foreign memo.
+    // Other clients may set a foreign memo.
     await system.temporal.workflow.start('conversation', {
       workflowId: conversation.workflowId,
       taskQueue: system.taskQueue,
@@ -62,7 +62,6 @@ describe('a conversation that grows', () => {
   });
 });
 
-/** Usage of the first turns, from their rows. */
 async function usageOfTurns(workflowId: string, turns: number): Promise<Record<string, number>> {
   const first = (await system.client.executions.tree(workflowId)).slice(0, turns);
   const sum = (read: (turn: (typeof first)[number]) => number): number =>

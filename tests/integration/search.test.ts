@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Two conversations, a thread, and an abandoned branch. */
 async function talk(user: string): Promise<void> {
   const first = system.client.conversation({ flow: 'chat', user });
   const { turnId } = await first.ask('The invoice of the plumber is number 4711.');

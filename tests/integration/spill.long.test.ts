@@ -203,7 +203,6 @@ describe('oversized tool results', () => {
   );
 });
 
-/** The user message with a result's image, after the result. */
 function pictureFrom(tool: string, result: Readonly<Record<string, unknown>> | undefined) {
   return {
     role: 'user',

@@ -10,7 +10,6 @@ import { openDatabase, type Database } from '../../store/database.js';
 import { createTestDatabase } from '../../packages/testing/test-environment.js';
 import { isLongRun } from '../setup/is-long-run.js';
 
-/** Turns after which a thread is measured. */
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
 /** Bytes of a turn's trajectory; 100 turns still pay for whole pages. */
@@ -42,7 +41,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         for (const mark of MARKS) {
           while (turns.length < mark) {
             turns.push(await play('ada', turns.length + 1));
-            // As a server does once a fifth of a table is dead: space of facts and ended rows is reused.
+            // Like a server once a fifth of a table is dead: space of facts and ended rows is reused.
             if (turns.length % 10 === 0) await sql`vacuum summary_fact, turn, execution`.execute(db);
           }
           const end = await storedBytes(db);
@@ -68,10 +67,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
   );
 });
 
-/**
- * Disables autovacuum, which runs every minute: in a short run, it would hold back what the run's own vacuum
- * may reclaim.
- */
+/** Autovacuum runs every minute, and in a short run would hold back what the run's own vacuum may reclaim. */
 async function stopAutovacuum(db: Database): Promise<void> {
   await sql`do $$
     declare
@@ -123,7 +119,6 @@ function isOfThread(table: string): boolean {
   return !isOfGraph(table);
 }
 
-/** Where a turn's bytes are. */
 function report({ text, characters, mark, start, end }: ReportInput): void {
   const perTurn = [...end]
     .map(([name, bytes]) => ({ name, bytes: Math.round((bytes - (start.get(name) ?? 0)) / mark) }))

@@ -35,7 +35,7 @@ describe('streamTurn', () => {
   });
 });
 
-/** For a reader that first looks before the execution begins. */
+/** Its reader first looks before the execution begins. */
 function lateContext(): ClientContext {
   const { db, temporal, taskQueue } = system;
   const progress = createProgressReader(db);

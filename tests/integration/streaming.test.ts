@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../packages/testing/model-serv
 import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Flow, model, and whether reasoning must be returned with its signature, by wire format. */
+/** Flow, model, and whether the wire format returns reasoning with its signature. */
 const THINKING_MODELS = [
   ['assistant', SCRIPTED_MODEL, true],
   ['anthropic', 'anthropic:claude-sonnet-4-5', true],
@@ -37,7 +37,7 @@ async function collect(
   return all;
 }
 
-/** The reader's final text: the last step after its last reset. */
+/** The last step after its last reset. */
 function shown(events: readonly TurnEvent[]): string {
   let textShown = '';
   for (const event of events) {
@@ -47,7 +47,6 @@ function shown(events: readonly TurnEvent[]): string {
   return textShown;
 }
 
-/** The reader's final reasoning, by step. */
 function thought(events: readonly TurnEvent[]): string[] {
   const steps = new Map<number, string>();
   for (const event of events) {

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Temporal's CLI, without our packages. */
 async function temporal(...args: string[]): Promise<string> {
   const { stdout } = await run(cli, [...args, '--address', system.environment.temporalAddress], {
     env: { ...process.env, NO_COLOR: '1' },

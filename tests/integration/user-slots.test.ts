@@ -73,7 +73,6 @@ describe('the slots of a user', () => {
     const { chats } = await flood();
     await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);
     otherGate.open();
-    // None of the user's chats has ended yet.
     await expect.poll(() => gate.asked).toBe(CHATS.length);
     gate.open();
     await Promise.all(chats.map(({ answer }) => answer));
@@ -137,7 +136,7 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
   return { user, chats };
 }
 
-/** Starts a turn of another user, who is busy from then on. */
+/** The other user is busy from then on. */
 async function holdSlotAsOther(): Promise<void> {
   await system.client.conversation({ flow: 'held', user: system.newUser('other') }).submit('Go');
   await expect.poll(() => otherGate.asked).toBe(1);
@@ -157,7 +156,7 @@ async function listWaiting(chats: readonly Chat[]): Promise<Chat[]> {
   return chats.filter((_, index) => isWaiting[index]);
 }
 
-/** Whether the execution waits for an Activity; false before it starts. */
+/** False before the execution starts. */
 async function isPending({ executionId }: Pick<Chat, 'executionId'>, activity: string): Promise<boolean> {
   const found = await system.temporal.workflow
     .getHandle(executionId)
@@ -183,7 +182,6 @@ async function countRunning(user: string): Promise<number> {
   return rows.length;
 }
 
-/** Answers once the gate is open. */
 class Gate {
   asked = 0;
   mostAtOnce = 0;

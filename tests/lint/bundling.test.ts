@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** References to files or packages that a bundler does not follow, or follows to files missing in the package. */
+/** A bundler does not follow these, or follows them to files missing in the package. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
 /** Modules that the build replaces by texts, and their own imports. */
@@ -33,7 +33,6 @@ describe('the entry points that applications bundle', () => {
   });
 });
 
-/** The files that a bundle of an entry point holds. */
 async function reachedFrom(entry: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

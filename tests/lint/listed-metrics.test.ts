@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { METRICS } from '../../telemetry/metrics/metrics.js';
 
 const ROW = /^\| `(threadline_\w+)`\s*\| (.+?)\s*\| (.*?)\s*\| (.+?)\s*\|$/gm;
-/** A histogram has three series. */
 const SERIES = Object.entries(METRICS).flatMap(([name, { kind }]) =>
   kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
 );

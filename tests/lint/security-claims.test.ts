@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const POLICY = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
-/** Sections without claims. */
 const OTHERS = ['Reporting', 'Trust model', 'Known gaps', 'Hostile inputs'];
 
 describe('SECURITY.md', () => {

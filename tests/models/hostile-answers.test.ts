@@ -28,7 +28,7 @@ describe('a provider that never ends its answer', () => {
       expect(failure.message).toMatch(
         /^Model 'm' sent more than 65536 characters in one answer, though it may have 100 tokens: .*raise maxOutputTokens$/,
       );
-      // What was on its way in buffers comes on top.
+      // Buffers may hold more than the limit.
       expect(sentBytes()).toBeLessThan(16_000_000);
     },
   );
@@ -174,7 +174,7 @@ function chunk(delta: object, finish: string | null = null): string {
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices })}\n\n`;
 }
 
-/** Sends the same bytes until the client goes. */
+/** Repeats the bytes until the client disconnects. */
 async function sendForever(
   response: ServerResponse,
   bytes: string,
@@ -182,7 +182,7 @@ async function sendForever(
 ): Promise<void> {
   response.writeHead(status, { 'content-type': 'text/event-stream' });
   response.write(first);
-  // Whole packets: writing each frame by itself would take most of the test's time.
+  // Whole packets: writing each frame alone would take most of the test's time.
   const many = bytes.repeat(Math.ceil(65_536 / bytes.length));
   let goOn = (): void => undefined;
   for (const event of ['drain', 'close']) response.on(event, () => goOn());

@@ -12,7 +12,7 @@ import {
   type ConversationKey,
 } from '../../protocol/ids.js';
 
-/** Pieces that a careless encoding would take apart or run together. */
+/** A careless encoding would split or join these. */
 const piece = fc.constantFrom(
   '/',
   '%',

@@ -5,7 +5,6 @@ import { fault, text, toolCalls } from '../../packages/testing/model-server/inde
 import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { Scenario } from './scenarios.js';
 
-/** Invalid answers, and answers from a fallback model. */
 export const ANSWER_SCENARIOS: Record<string, Scenario> = {
   /** The endpoint refuses the schema setting, then returns an invalid object, then a valid one. */
   'repaired-object': async (system) => {

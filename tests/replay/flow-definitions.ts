@@ -65,7 +65,6 @@ export function line(slug: string, between: Readonly<Record<string, NodeDraft>>)
   };
 }
 
-/** The same flow, with a reply on a node's error edge. */
 export function rescued(flow: FlowDefinition, id: string): FlowDefinition {
   const rescue: FlowNode = { id: 'rescue', ...reply({ text: 'rescued' }) };
   return {

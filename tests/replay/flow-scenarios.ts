@@ -250,7 +250,6 @@ async function begin(system: TestSystem, flow: string, items: unknown[] = [1, 2,
   return executionId;
 }
 
-/** To any end. */
 async function run(system: TestSystem, flow: string, items?: unknown[]): Promise<string> {
   const executionId = await begin(system, flow, items);
   await ended(system, executionId);

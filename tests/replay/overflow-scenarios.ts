@@ -2,7 +2,7 @@ import { fault, text } from '../../packages/testing/model-server/index.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { both, conversationOf, type Scenario } from './scenarios.js';
 
-/** A rejection as too long, without figures. */
+/** Without figures to learn from. */
 const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
 
 export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
@@ -19,7 +19,7 @@ export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A conversation with something to compact and to trim. */
+/** Has something to compact and to trim. */
 async function chatOf(system: TestSystem) {
   const conversation = conversationOf(system);
   for (const topic of ['rivers', 'stones', 'birds']) {

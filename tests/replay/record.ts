@@ -14,8 +14,8 @@ import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 
 /**
- * `npm run record-histories`: plays scenarios that this version has no recording of, and writes their
- * histories, named by the version. Recordings are never overwritten.
+ * `npm run record-histories`: plays scenarios that this version has no recording of, and writes their histories, named
+ * by the version. Recordings are never overwritten.
  */
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -58,7 +58,6 @@ async function record(
   }
 }
 
-/** Skips scenarios that this version has recorded. */
 function isRecorded(name: string): boolean {
   const parts = '(conversation|execution|child|upkeep|retention)(-run-\\d+)?';
   return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));

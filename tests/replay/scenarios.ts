@@ -12,7 +12,7 @@ import { forgottenTurn } from './forgotten-turn.js';
 /** Plays one path through the Workflows and returns those to record, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
-/** More than 3,400 tokens of messages are compacted. */
+/** Beyond 3,400 tokens of messages it compacts. */
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 const LONG = 'river '.repeat(3_000);
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
@@ -218,7 +218,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Queues: steps of the flow around the main loop, and a pushed one. */
+/** Steps of the flow around the main loop, and a pushed one. */
 export const QUEUE_SCENARIOS: Record<string, Scenario> = {
   queues: async (system) => {
     const call = { tool: 'calculate', input: { expression: '6*7' } };
@@ -267,7 +267,6 @@ export function conversationOf(system: TestSystem) {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
 }
 
-/** A flow like the assistant with these settings. */
 async function smallConversation(system: TestSystem, config: Partial<AgentConfig>) {
   const agent = {
     model: SCRIPTED_MODEL,

@@ -31,7 +31,7 @@ function chatOf({ client }: TestSystem, { user, chat }: { user: string; chat: st
   return client.conversation({ flow: 'assistant', user, channel: chat });
 }
 
-/** Whether an execution waits for an Activity; false before it starts. */
+/** False before the execution starts. */
 async function isPending(
   handle: ReturnType<TestSystem['temporal']['workflow']['getHandle']>,
 ): Promise<boolean> {

@@ -20,8 +20,8 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
   },
 
   /**
-   * Two steering messages: one joins the turn's next call, the other arrives during the last call and is
-   * answered separately.
+   * Two steering messages: one joins the turn's next call, the other arrives during the last call and is answered
+   * separately.
    */
   'steered-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });

@@ -8,7 +8,6 @@ import type { Scenario } from './scenarios.js';
 
 const TEAM_QUEUE = 'replay-team';
 
-/** For the options of the system. */
 export const TEAM_WORKFLOWS = {
   repeat: { taskQueues: [TEAM_QUEUE], passStarter: true },
   runOut: { taskQueues: [TEAM_QUEUE] },

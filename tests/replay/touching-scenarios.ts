@@ -8,7 +8,7 @@ import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 import { upkeepOf } from './upkeep-scenarios.js';
 
-/** Its data is described by a model after the turn. */
+/** A model describes its data after the turn. */
 export const LOOK = defineTool({
   name: 'look',
   description: 'Looks at the sales.',
@@ -47,7 +47,6 @@ async function touchingConversation(system: TestSystem) {
   return system.client.conversation({ flow: 'touching', user: system.newUser() });
 }
 
-/** With the scripted answers of one run. */
 async function registerTouching(system: TestSystem): Promise<void> {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.', tools: ['look'] };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];

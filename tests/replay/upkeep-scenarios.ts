@@ -42,7 +42,7 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** With an embedding model: messages that leave the window are embedded after the turn. */
+/** Messages that leave the window are embedded after the turn. */
 export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   'upkeep-embedding': async (system) => {
     const conversation = await summarizedConversation(system);

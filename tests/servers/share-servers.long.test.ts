@@ -114,7 +114,6 @@ describe('started servers', TIMEOUT, () => {
 /** 127.0.0.0/8 and ::1 as the kernel writes them: each group of four bytes is reversed. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
 
-/** TCP addresses and ports that a local process listens on. */
 function listeners(pid: number): { address: string; port: number }[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((name) => {

@@ -1,6 +1,6 @@
 import { installExtra } from '../../scripts/install-extra/install-extra.js';
 
-/** Clients and a browser, which no test of `npm test` needs. */
+/** `npm test` needs neither these clients nor the browser. */
 export default function setup(): void {
   installExtra('tests');
 }

@@ -1,6 +1,6 @@
 import { installExtra } from '../../scripts/install-extra/install-extra.js';
 
-/** The published tokenizers, which only exhaustive tests need. */
+/** Only exhaustive tests need the published tokenizers. */
 export default function setup(): void {
   installExtra('tests/tokenizers');
 }

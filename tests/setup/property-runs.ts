@@ -1,4 +1,3 @@
-/** `npm run test:exhaustive`: the maximum number of cases per property. */
 const isExhaustive = process.env.THREADLINE_EXHAUSTIVE === '1';
 
 /** Cases per property: `some` in `npm test`, `all` in `npm run test:exhaustive`. */

@@ -1,4 +1,3 @@
 import { installTestRuntime } from '../../packages/testing/quiet-runtime.js';
 
-// Before any worker.
 installTestRuntime();

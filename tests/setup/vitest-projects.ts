@@ -16,15 +16,14 @@ interface TestFiles {
   exclude?: string[];
 }
 
-/** Without servers. */
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   // Files leave no state behind, so imports are loaded once.
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
 /**
- * With a Temporal server, a Postgres and a Workflow bundle shared by the whole run. `hasClients`: with the
- * packages of `tests/package.json`, which `npm ci` does not install.
+ * The whole run shares a Temporal server, a Postgres and a Workflow bundle. `hasClients`: with the packages of
+ * `tests/package.json`, which `npm ci` does not install.
  */
 export function integrationProject({
   hasClients = false,

@@ -9,7 +9,6 @@ function failed(
 ): Tree {
   const failure = { errorType: 'Node.Failed', errorMessage: message };
   const nodes = [{ nodeId, errorType: 'Node.Failed', errorMessage: `${nodeId} failed` }];
-  // Only the parts that are read.
   return { executionId, ...failure, parentNodeId: 'below', nodes, children } as unknown as Tree;
 }
 

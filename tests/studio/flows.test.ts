@@ -22,7 +22,6 @@ describe('suggestNames', () => {
     const names = words(suggestNames(SCHEMA, FLOW, ['nodes', 1, 'config']));
     expect(names).toContain('maxSteps');
     expect(names).not.toContain('model');
-    // Of a switch.
     expect(names).not.toContain('rules');
     expect(words(suggestNames(SCHEMA, FLOW, ['nodes', 0]))).toEqual(['label']);
   });

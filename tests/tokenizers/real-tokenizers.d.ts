@@ -1,2 +1,2 @@
-/** The tokenizers of model families that are published, by a model of each. Untyped: type checks do not install them. */
+/** Published tokenizers by model. Untyped: type checks do not install them. */
 export declare const REAL_TOKENIZERS: Readonly<Record<string, (text: string) => number>>;

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { writePeople } from '../../packages/lab/recall/people/write-people.js';
 import { createRandom, pick, type Random } from '../../packages/lab/bench/context/random.js';
 
-/** Texts of one class. */
 export interface TextSample {
   readonly name: string;
   readonly text: string;
 }
 
-/** Texts of the classes that tokenizers split most differently, generated from a seed, and recorded ones. */
+/** Texts of the classes that tokenizers split most differently, generated from a seed or recorded. */
 export function textSamples(seed: number): TextSample[] {
   return Object.entries({ ...recorded(), ...generated(createRandom(seed)), ...PROSE }).map(
     ([name, text]) => ({

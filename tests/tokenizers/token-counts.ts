@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A text with the count of each model's tokenizer. */
+/** The count of each model's tokenizer. */
 export interface CountedText {
   readonly name: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface CountedText {
 
 const FILE = join(import.meta.dirname, 'token-counts.json');
 
-/** As recorded: `npm test` installs no tokenizer. */
+/** `npm test` installs no tokenizer. */
 export function readTokenCounts(): CountedText[] {
   // Parse boundary: the file is written by `writeTokenCounts`.
   return JSON.parse(readFileSync(FILE, 'utf8')) as CountedText[];

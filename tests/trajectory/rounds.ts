@@ -12,14 +12,12 @@ export function ownerOf(round: number, subAgent = 'agent'): TrajectoryOwner {
   return { user: 'ada', session: 'chat/1', round, subAgent };
 }
 
-/** A round that has its Query. */
 export function startRound(round = 1, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph {
   const graph = new TrajectoryGraph(ownerOf(round), options);
   graph.register({ type: 'Query', createdAt: CREATED_AT });
   return graph;
 }
 
-/** Registers a node behind others and returns its id. */
 export function add(
   graph: TrajectoryGraph,
   type: NodeType,

@@ -63,7 +63,6 @@ describe('mergeWorkerOptions', () => {
     const refuse = { patchActivationCallback: () => false };
     const { patchActivationCallback } = mergeWorkerOptions(refuse, OWN);
     const decide = (workflowType: string) =>
-      // Only the type decides.
       patchActivationCallback?.({ patchId: 'p', workflowInfo: { workflowType } } as never);
     expect([decide('conversation'), decide('fulfillOrder')]).toEqual([true, false]);
   });

@@ -35,7 +35,7 @@ describe('watchSlots', () => {
   });
 });
 
-/** As Temporal's exporter writes them. */
+/** In the format of Temporal's exporter. */
 function metricsOf({ free, begun }: { free: number; begun: number }): string {
   return [
     '# TYPE temporal_worker_task_slots_available gauge',

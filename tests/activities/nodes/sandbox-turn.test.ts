@@ -14,7 +14,7 @@ describe('evaluateInTurn', () => {
     ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
     ['no thread becomes free', UNSERVED, 'Node.Busy'],
   ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
-    // One user's retries are spread out.
+    // A user's retries are spread out.
     await expect(evaluate(error, { attempt: 19, userId: type })).rejects.toMatchObject({
       type,
       nonRetryable: false,
@@ -50,12 +50,11 @@ describe('evaluateInTurn', () => {
   });
 });
 
-/** Evaluates a node at this try while the sandbox has no room. */
+/** Evaluates a node while the sandbox has no room. */
 function evaluate(
   error: Error,
   { userId = 'ada', ...info }: Partial<Info> & { userId?: string },
 ): Promise<unknown> {
-  // The code reads nothing else of an execution here.
   const execution = { userId } as ExecutionFacts;
   const logger = new DefaultLogger('ERROR', () => undefined);
   return new MockActivityEnvironment(info, { logger }).run(() =>

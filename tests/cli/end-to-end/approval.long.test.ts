@@ -20,7 +20,6 @@ describe('a tool call that waits for a person', () => {
     await workspace.killServer('postgres');
 
     const again = workspace.start(['dev']);
-    // Shown again in the new terminal.
     await again.until('May pay run with {"amount":50}?');
     const [waiting] = await listWaiting();
     expect(waiting).toMatchObject({

@@ -220,7 +220,7 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Both are frozen while the port changes owner: a watching one would restart Temporal first.
+    // Both are frozen while the port changes owner: otherwise a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
@@ -238,7 +238,7 @@ describe('threadline dev whose servers die', () => {
   });
 });
 
-/** Listens on a port whose owner was killed: its last threads may hold the port briefly after its process is gone. */
+/** The last threads of a killed owner may hold the port briefly after its process is gone. */
 async function takePort(port: number): Promise<Server> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -253,7 +253,7 @@ async function takePort(port: number): Promise<Server> {
   }
 }
 
-/** The default flow with the offline model, at a word per two seconds until a file `fast` exists. */
+/** The offline model writes a word per two seconds until a file `fast` exists. */
 function slowProject(): string {
   const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
   return `

@@ -21,7 +21,6 @@ let client: Threadline;
 let temporal: Client;
 let databaseUrl: string;
 let shown: Shown;
-/** Statuses of gateway requests whose model fails. */
 let failed: number[];
 
 beforeAll(async () => {
@@ -96,7 +95,7 @@ describe('threadline dev with keys', () => {
     });
     const opened = (await asked.json()) as { payloads: { data: string }[] };
     const texts = opened.payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
-    // Data that stays in Postgres is in no payload.
+    // No payload contains data that stays in Postgres.
     expect(foundIn(texts)).toEqual(
       expect.arrayContaining(['message', 'postedMessage', 'updateAnswer', 'input']),
     );
@@ -126,7 +125,7 @@ describe('threadline dev with keys', () => {
     const files = readdirSync(folder).filter((name) => /^temporal\.db|\.log$/.test(name));
     expect(files).toEqual(expect.arrayContaining(['temporal.db', 'worker.log', 'temporal.log']));
     const contents = files.map((name) => readFileSync(join(folder, name), 'latin1'));
-    // Ids are not secret, and prove that the search finds existing data.
+    // Ids are not secret; finding them proves that the search works.
     expect(foundIn(contents, open)).toEqual(Object.keys(open));
     expect(failed).toEqual([500, 500]);
     expect(contents.join('')).toMatch(
@@ -137,7 +136,6 @@ describe('threadline dev with keys', () => {
   });
 });
 
-/** Packages that the project imports. */
 function installPackages(folder: string): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(dirname(dirname(inject('command'))), join(folder, 'node_modules', 'threadline'));
@@ -157,7 +155,7 @@ async function askGateway(path: string, body: object): Promise<number> {
   return status;
 }
 
-/** Which kinds of words occur in the texts. */
+/** Returns the kinds of words that occur in the texts. */
 function foundIn(texts: readonly string[], words: Readonly<Record<string, string>> = planted): string[] {
   const all = texts.join('\n');
   return Object.entries(words)
@@ -172,7 +170,7 @@ function payloadsOf(value: unknown): { metadata: object; data?: string }[] {
   return Object.values(value).flatMap(payloadsOf);
 }
 
-/** All strings and bytes in a value, as texts. */
+/** Returns all strings and bytes in a value as texts. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1')];

@@ -11,16 +11,14 @@ import {
 } from '../../../packages/testing/model-server/index.js';
 import { open, planted } from './planted-texts.js';
 
-/** What exercises everything with a text. */
 export interface PlantedChat {
   client: Threadline;
-  /** With the keys. */
   temporal: Client;
-  /** The slow tool continues when it exists. */
+  /** The slow tool waits for this file. */
   goOnFile: string;
 }
 
-/** What Temporal shows while a tool works, with undecoded payloads. */
+/** What Temporal shows while a tool works; payloads are not decoded. */
 export interface Shown {
   raw: unknown[];
   heartbeats: string[];
@@ -108,7 +106,7 @@ async function runExecutions({ client }: PlantedChat): Promise<void> {
     ).rejects.toThrow();
 }
 
-/** Reads Temporal's view while a tool reports in every way. */
+/** Reads Temporal's view while a tool uses every way to report. */
 async function lookSlowly({ client, temporal, goOnFile }: PlantedChat): Promise<Shown> {
   const conversation = client.conversation({ flow: 'assistant', user: 'ada' });
   const answer = conversation.ask('Look up slowly');

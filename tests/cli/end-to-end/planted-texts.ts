@@ -41,14 +41,13 @@ const KINDS = [
 
 const OPEN_KINDS = ['user', 'channel', 'turnId', 'executionId', 'nodeId', 'failureType'] as const;
 
-/** A unique word for each kind of text in a chat. */
+/** A unique word per kind of text in a chat. */
 export const planted = plant(KINDS);
-/** A unique word for each kind of id and name. */
+/** A unique word per kind of id and name. */
 export const open = plant(OPEN_KINDS);
 
 /** Words are valid function names. */
 function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kind, string>> {
-  // Each kind has its word.
   return Object.fromEntries(
     kinds.map((kind) => [kind, `${kind}_${randomBytes(6).toString('hex')}`]),
   ) as Record<Kind, string>;

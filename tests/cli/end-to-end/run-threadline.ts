@@ -12,9 +12,9 @@ import { postgresHome } from '../../../servers/postgres/postgres-home.js';
 import { stopProcess } from '../../../servers/process/stop-process.js';
 import { openServerState, type ServerName } from '../../../servers/server-state.js';
 
-/** Runs from source; the built command starts in a third of the time. */
+/** Runs from source; the built command starts three times as fast. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
-/** Set on developers' machines, and must not affect these tests. */
+/** Developers' machines set these, which must not affect the tests. */
 const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
 export interface Outcome {
@@ -23,7 +23,6 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A folder with its own data folder, to run commands in. */
 export interface Workspace {
   folder: string;
   command: string;
@@ -43,7 +42,7 @@ export interface Running {
   printed(): string;
 }
 
-/** Private to its owner, with a space in its name. */
+/** Only its owner can read it; its name has a space. */
 export function createWorkspace(
   env: Readonly<Record<string, string>> = {},
   command = inject('command'),
@@ -90,7 +89,7 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // A command that exits before reading its input is no failure.
+  // A command may exit before reading its input.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, stdout, stderr }));
   return {

@@ -68,7 +68,7 @@ describe('commands of a chat at a terminal', () => {
 
   test('/edit -> the last message is in the prompt, and is said again as it was changed', async () => {
     dev.type('/edit\r');
-    // The prompt, not the line that sent the message.
+    // Waits for the prompt below the sent line.
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
       .toBe('› Please keep this.');

@@ -11,7 +11,7 @@ const workspace = createWorkspace({}, SOURCE_COMMAND);
 afterAll(() => workspace.cleanUp());
 
 const LENGTHS = { recipe: 100, letter: 40, poem: 40 };
-/** The model quotes one at a word per 80 ms, which leaves time to type. */
+/** The model quotes a text at a word per 80 ms, which leaves time to type. */
 const LONG = Object.entries(LENGTHS).map(([name, words]) => {
   const said = Array.from({ length: words }, (_, index) => `w${index}`).join(' ');
   return `The ${name} says ${said}.`;
@@ -62,7 +62,6 @@ describe('threadline dev at a terminal', () => {
   });
 });
 
-/** The default flow with the offline model, a word per 80 ms. */
 function slowProject(): string {
   const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
   return `

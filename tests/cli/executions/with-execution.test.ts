@@ -24,7 +24,6 @@ function known(startedAs: string, executionIds: string[]): Parameters<typeof fin
   return {
     list: (filter) => {
       const found = filter?.id === startedAs ? executionIds : [];
-      // Nothing else is read.
       return Promise.resolve(found.map((executionId) => ({ executionId }) as ListedExecution));
     },
   };

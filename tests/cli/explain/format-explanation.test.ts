@@ -74,7 +74,6 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
 
   test('nothing left out, no usage counted -> says so, no percentage', () => {
     const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
-    // One message is a pointer.
     expect(formatExplanations([call], PLAIN_VIEW)).toContain(
       'No message was omitted, but some were shortened',
     );

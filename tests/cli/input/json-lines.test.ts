@@ -92,7 +92,7 @@ describe('processJsonLines', () => {
       fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
       async (lines, sizes) => {
-        // The first line shows that these are lines.
+        // The first line makes the format JSON lines.
         const bytes = Buffer.from(`{}\n${lines.flat().join('')}`);
         const whole = await runRaw([bytes]);
         expect(await runRaw(cut(bytes, sizes))).toEqual(whole);
@@ -113,7 +113,7 @@ describe('processJsonLines', () => {
         const list = values.map((text) => JSON.parse(text) as unknown);
         const bytes = Buffer.from(`\n ${JSON.stringify(list, null, indent)}\n`);
         const { failed, results } = await run(cut(bytes, sizes));
-        // They do not contain the harness's failure marker.
+        // Values do not contain the harness's failure marker.
         expect({ failed, values: results.map((one) => (one as { value: unknown }).value) }).toEqual({
           failed: 0,
           values: list,

@@ -37,7 +37,6 @@ describe('attachCommand', () => {
     const written: string[] = [];
     const files: unknown[] = [];
     const obey = (argument: string): unknown =>
-      // The command uses nothing else of the chat.
       attachCommand.obey({
         chat: { files },
         argument,

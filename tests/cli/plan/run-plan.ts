@@ -23,7 +23,6 @@ export async function runPlan(
   return { plans: read() as WrittenPlan[], exitCode };
 }
 
-/** Runs `threadline plan` on a single transcript. */
 export async function planOne(
   records: readonly unknown[] | Buffer,
   options: RunOptions = {},
@@ -34,7 +33,7 @@ export async function planOne(
   return only;
 }
 
-/** Runs `threadline count` on records, one per line, or on bytes. */
+/** Runs `threadline count` in the same way. */
 export async function runCount(
   records: readonly unknown[] | Buffer,
   options: { format?: string } = {},

@@ -73,9 +73,8 @@ describe('loadProjectContext', () => {
     const own = { kind: 'own', file: '/project/threadline.config.ts', project: { flows: FLOWS } } as const;
     expect(await checkProject(own, { model: {}, context: DEFAULT_CONTEXT_SETTINGS })).toEqual(told);
     expect(checkFlows(FLOWS, started)).toEqual(told);
-    // A starting worker also knows the stored flows.
     expect(checkFlows([ORDER], { ...started, stored: listTriggers([PAY]) })).toEqual(told);
-    // As the client and 'flows put' read them from the database.
+    // As the client and `flows put` read them from the database.
     const stored = listTriggers(FLOWS);
     expect(checked(assembleContext({ registered, stored }))).toEqual(byFile);
     expect(checked(assembleContext({ registered, together: FLOWS }))).toEqual(byFile.slice(2));

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import xterm from '@xterm/headless';
 
-/** An emulated terminal with a keyboard. */
 export class EmulatedTerminal extends EventEmitter {
   readonly keyboard = new PassThrough();
   readonly #screen: InstanceType<typeof xterm.Terminal>;
@@ -28,13 +27,12 @@ export class EmulatedTerminal extends EventEmitter {
     this.emit('resize');
   }
 
-  /** Types raw bytes. */
   async type(keys: string): Promise<void> {
     this.keyboard.write(keys);
     await settled();
   }
 
-  /** Visible lines and scrollback, trimmed; a wrapped line counts as one. */
+  /** Includes the scrollback; trimmed, a wrapped line counts as one. */
   async lines(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#screen.write('', resolve));
     const buffer = this.#screen.buffer.active;
@@ -53,7 +51,7 @@ export class EmulatedTerminal extends EventEmitter {
       .map((line) => line.trimEnd());
   }
 
-  /** From 0, relative to the visible rows. */
+  /** Relative to the visible rows, from 0. */
   async cursor(): Promise<{ row: number; column: number }> {
     await this.lines();
     const { cursorX, cursorY } = this.#screen.buffer.active;

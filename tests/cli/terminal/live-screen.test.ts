@@ -4,7 +4,6 @@ import { layOutText } from '../../../cli/terminal/lay-out-text.js';
 import { LiveScreen } from '../../../cli/terminal/live-screen.js';
 import { EmulatedTerminal } from './emulated-terminal.js';
 
-/** With wide characters, tabs and line breaks. */
 const TEXT = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '語', '\n', '-'), maxLength: 50 });
 const LIVE = fc.option(fc.record({ text: TEXT, place: fc.nat() }), { nil: undefined });
 const STEP = fc.oneof(

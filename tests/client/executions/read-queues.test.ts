@@ -28,7 +28,7 @@ describe('readQueues', () => {
 
 const EXECUTION = { executionId: 'execution/f/1', flow: 'f', flowVersion: 1 };
 
-/** A Temporal whose answer to every Query is this error, and a call that is not tried for long. */
+/** Every Query fails with this error, after few tries. */
 function refusing(error: Error): Parameters<typeof readQueues>[0] {
   const query = (): Promise<never> => Promise.reject(error);
   const temporal = {

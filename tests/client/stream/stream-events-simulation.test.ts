@@ -15,7 +15,6 @@ import {
 } from '../../../context/message/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
-/** What happens to the rows of an execution, and when somebody looks at them. */
 type Happening =
   | { kind: 'chunk'; text: string; reasoning: string }
   | { kind: 'restart' }
@@ -23,7 +22,7 @@ type Happening =
   | { kind: 'result'; which: number }
   | { kind: 'next-step' }
   | { kind: 'look' }
-  /** Looks, but gets only this many events before the connection is lost; goes on from the last one's id. */
+  /** Reads this many events, loses the connection, and resumes after the last id. */
   | { kind: 'look-and-drop'; events: number };
 
 const words = fc
@@ -72,7 +71,7 @@ describe('eventsSince', () => {
   });
 });
 
-/** The rows of an execution, as Postgres would hold them. */
+/** The rows of an execution, as Postgres would store them. */
 function createWorld() {
   const calls: StreamedProgress[] = [emptyCall(1, 1)];
   return {
@@ -124,7 +123,7 @@ function createWorld() {
   };
 }
 
-/** Somebody who reads the stream and keeps nothing but what it was told. */
+/** A reader that stores only the events it received. */
 function createReader() {
   let cursor: StreamCursor = STREAM_START;
   let lastId = formatEventId(STREAM_START);

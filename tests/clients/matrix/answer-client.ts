@@ -4,7 +4,7 @@ import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/t
 /** Rounds of tool calls before the model answers. */
 const ROUNDS = 3;
 
-/** Answers the questions of the client checks, ignoring anything else a client adds. */
+/** Answers the checks' questions, and ignores anything else that a client adds. */
 export function answerClient(request: ModelRequest): Reply {
   const { text: question } = request;
   const all = JSON.stringify(request.messages);
@@ -25,7 +25,7 @@ export function answerClient(request: ModelRequest): Reply {
   return text('?');
 }
 
-/** The object is requested as the answer, or as a tool's arguments. */
+/** The object is requested as the answer or as a tool's arguments. */
 function tellCity(request: ModelRequest): Reply {
   const [tool] = offeredTools(request);
   return tool === undefined

@@ -20,7 +20,7 @@ export async function checkInBrowser(
   const results: ClientReport['results'] = {};
   await using page = await BrowserPage.open();
   const checkAt = async (base: string, aspects: readonly (keyof typeof results)[]): Promise<void> => {
-    // Any answer gives the script the origin.
+    // Any response sets the page's origin.
     await page.goto(`${base}/healthz`);
     await page.evaluate(script);
     for (const aspect of aspects)
@@ -45,7 +45,7 @@ async function bundle(entry: string, sdk: BrowserClient['sdk']): Promise<string>
     format: 'iife',
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"', CHAT_VERSION: `"${sdk}"` },
-    // Resolves aliases here: two copies of React do not work in one page.
+    // Resolves aliases here, because two copies of React do not work in one page.
     absWorkingDir: dirname(entry),
     alias: { 'chat-ai': `ai-${sdk}`, 'chat-react': REACT[sdk] },
   });

@@ -1,4 +1,3 @@
-/** Checks of each client. */
 export const ASPECTS = [
   'text',
   'stream',
@@ -19,7 +18,6 @@ export const ASPECTS = [
 
 export type Aspect = (typeof ASPECTS)[number];
 
-/** The client did it, cannot for a reason, or failed. */
 export type Outcome = { ok: true } | { cannot: string } | { failed: string };
 
 export interface ClientReport {
@@ -27,22 +25,21 @@ export interface ClientReport {
   results: Partial<Record<Aspect, Outcome>>;
 }
 
-/** A client with its program and environment. */
 interface ProcessClient {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
-  /** Its responses are stored, so `stop` leaves a running answer. */
+  /** Stores responses, so `stop` leaves a running answer. */
   isStored?: true;
 }
 
-/** With the AI SDK's major version. */
+/** Includes the AI SDK's major version. */
 export interface BrowserClient {
   name: string;
   runs: 'Chromium';
   program: string;
   sdk: 6 | 7;
-  /** Its version is shown in the table. */
+  /** The table shows its version. */
   packageName: string;
 }
 

@@ -43,7 +43,6 @@ const flowOf = (slug: string, tools: string[]) =>
     edges: [['chat', 'talk']],
   });
 
-/** Where programs find their packages. */
 const PROGRAMS = join(NODE_CLIENTS, 'programs');
 
 const COMMANDS = {
@@ -57,7 +56,7 @@ let system: TestSystem;
 let gateway: ServedGateway;
 let limited: ServedGateway;
 beforeAll(async () => {
-  // A program finds packages from its own folder.
+  // Programs load packages from their own folder.
   for (const folder of ['node', 'browser'])
     cpSync(join(import.meta.dirname, folder), PROGRAMS, { recursive: true });
   system = await startTestSystem(inject('environment'), {
@@ -94,7 +93,7 @@ async function checkAll(client: Client): Promise<void> {
   );
   expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
   if (!('ok' in report.results.stop!)) return;
-  // The model never ends an abandoned answer: the gateway cancels only answers that nobody could read later.
+  // The model never ends an abandoned answer, so only a cancel by the gateway ends it, once nobody can read it later.
   const { executions } = system.client;
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(

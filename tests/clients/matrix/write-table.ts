@@ -22,7 +22,6 @@ function render(reports: ReadonlyMap<string, ClientReport>): string {
   return [...renderRows([['client', ...ASPECTS], ...rows]), '', ...notes].join('\n');
 }
 
-/** Reasons are numbered. */
 function renderCell(outcome: Outcome | undefined, reasons: string[]): string {
   if (outcome === undefined || 'failed' in outcome) return 'failed';
   if ('ok' in outcome) return 'yes';
@@ -30,7 +29,7 @@ function renderCell(outcome: Outcome | undefined, reasons: string[]): string {
   return `no (${reasons.indexOf(outcome.cannot) + 1})`;
 }
 
-/** As the formatter does. */
+/** Formatted like Prettier's tables. */
 function renderRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

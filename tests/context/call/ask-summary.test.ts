@@ -57,7 +57,7 @@ describe('askSummary', () => {
   });
 });
 
-/** Asks with a thread whose messages have so many tokens, the turn's own last. */
+/** Plans with a thread of these token counts; the last message is the turn's. */
 function ask(
   tokens: readonly number[],
   {

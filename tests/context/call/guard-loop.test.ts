@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guardLoop, MAX_NUDGES, type GuardedStep } from '../../../context/call/guard-loop.js';
 
-/** A step whose calls are letters; capital ones end in an error. */
+/** Each letter is a call; capital letters end in an error. */
 const step = (calls: string): GuardedStep => ({
   compactions: 0,
   calls: [...calls].map((letter) => ({
@@ -11,15 +11,13 @@ const step = (calls: string): GuardedStep => ({
   })),
 });
 const steps = (...calls: string[]): GuardedStep[] => calls.map(step);
-/** The steps of a run by letters, in order; `|` is a compaction. */
+/** Each letter is a step; `|` is a compaction. */
 const run = (letters: string): GuardedStep[] =>
   [...letters].flatMap((letter, at) =>
     letter === '|' ? [] : [{ ...step(letter), compactions: letters.slice(0, at).split('|').length - 1 }],
   );
 
-/** 22 different calls. */
 const CYCLE = 'abcdefghijklmnopqrsuvw';
-/** As many others. */
 const fresh = (from: number): string =>
   String.fromCodePoint(...[...CYCLE].map((_, at) => 0x4e00 + from + at));
 

@@ -113,7 +113,6 @@ describe('explainManifest of a long conversation', () => {
     const { segments } = explainManifest(MANIFEST, ROWS);
     expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({
       standing: 0,
-      // The prompt and the request for a summary.
       system: 220,
       tools: 0,
       summary: 190,

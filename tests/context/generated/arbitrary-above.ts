@@ -5,14 +5,13 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { text, type TextDraft } from './arbitrary-text.js';
 import { wholeCharacter } from '../../../context/results/whole-character.js';
 
-/** A conversation or thread above another one, with all that is stored of it. */
 export interface StoredLevel {
   depth: number;
-  /** Also those behind the anchor. */
+  /** Includes messages after the anchor. */
   messages: readonly { role: 'user' | 'assistant'; name: string | null; content: string }[];
   clearedThrough: number;
   summary: { content: string; coversThrough: number } | null;
-  /** What the next thread on the way down hangs on. */
+  /** Where the next deeper thread is anchored. */
   anchor: { seq: number; part: string | null };
 }
 
@@ -31,7 +30,7 @@ const level = fc.record({
   summary: text,
 });
 
-/** The levels above a thread of this depth, root first. */
+/** Generates the ancestors of a thread at this depth, root first. */
 export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
   return fc.array(level, { minLength: threadDepth, maxLength: threadDepth }).map((drafts) =>
     drafts.map(({ messages, anchor, isWhole, cleared, covered, summary }, depth) => {
@@ -56,20 +55,16 @@ export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
   );
 }
 
-/** The beginning of the message at a place of a level. */
+/** Starts the message at a place of a level. */
 export function tagOf(depth: number, seq: number): string {
   return `L${depth}m${seq}:`;
 }
 
-/** Texts are stored clean. */
 function say(draft: TextDraft, tag: string): string {
   return wellFormed(draft(tag));
 }
 
-/**
- * The levels as the database gives them. What is behind the anchors is among the messages: it must not be told whoever
- * gives it.
- */
+/** The levels as the database returns them. Messages after an anchor are included, but must not be sent. */
 export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   return stored.map(({ depth, messages, clearedThrough, summary, anchor: { seq, part } }) => {
     const running = [0];
@@ -107,7 +102,7 @@ export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   });
 }
 
-/** A part of a text, as threads are anchored to one: of whole characters. */
+/** A part of a text that a thread can be anchored to: whole characters only. */
 function beginning(text: string): string {
   return text.slice(0, wholeCharacter(text, 12));
 }

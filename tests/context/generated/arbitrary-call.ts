@@ -18,14 +18,14 @@ import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
 import { aboveLevels } from './arbitrary-above.js';
 import type { CallDraft, StoredMessage } from './call-case.js';
 
-/** Texts are stored clean. */
+/** The store removes characters that providers reject. */
 const text: fc.Arbitrary<TextDraft> = anyText.map((draft) => (tag) => wellFormed(draft(tag)));
 const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } });
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });
 const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
 
-/** Sizes of pictures; one is larger than some providers take. */
+/** Picture sizes; one is larger than some providers accept. */
 const attached: fc.Arbitrary<readonly Attachment[]> = fc
   .oneof(
     { weight: 4, arbitrary: fc.constant([]) },
@@ -83,7 +83,7 @@ const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
       { type: 'image-data', data, mediaType: 'image/png' },
     ],
   }));
-/** Marks of thoughts; the model that is planned for need not be the one that thought them. */
+/** Provider marks of thoughts, perhaps of another provider than the planned model's. */
 const MARKS: readonly (SharedV3ProviderOptions | undefined)[] = [
   undefined,
   {},
@@ -101,9 +101,8 @@ const thought = fc
 const step = fc.record({
   thoughts: fc.option(thought, { nil: undefined, freq: 2 }),
   words: maybe(text),
-  // Of the model that made the calls, which need not be the one that is asked now.
   marks: fc.constantFrom(...MARKS),
-  // Undefined: the call was interrupted.
+  // Undefined for an interrupted call.
   outputs: fc.array(
     fc.option(fc.oneof({ weight: 5, arbitrary: output }, { weight: 1, arbitrary: pictures }), {
       nil: undefined,
@@ -201,7 +200,7 @@ const instructions = maybe(
   })),
 );
 
-/** A call with everything that production knows of: what leads it, what was asked of the node, what its queues say. */
+/** A call with everything that production plans with: instructions, requests, and queued messages. */
 export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<CallDraft> {
   return fc
     .record({

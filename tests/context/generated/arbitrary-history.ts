@@ -4,10 +4,9 @@ import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
 import { callDraft, makeId, type CallDraft } from './arbitrary-tool-call.js';
 
-/** Makes the messages of one piece of a history; `at` is the index of the first. */
+/** Makes a piece of a history; `at` is the index of its first message. */
 type PieceDraft = (at: number) => unknown[];
 
-/** The tag of a text: the index of its message and its place within. */
 const tagOf = (at: number, place: number): string => `m${at}.${place}:`;
 
 const content = (part: fc.Arbitrary<PartDraft>): fc.Arbitrary<(at: number) => unknown> =>
@@ -28,7 +27,7 @@ const said = (role: 'user' | 'assistant', part: fc.Arbitrary<PartDraft>): fc.Arb
 
 const userSays = said('user', userPart);
 const assistantSays = said('assistant', assistantPart);
-/** Blank ones and lists among them, and such as came with a provider's options. */
+/** Includes blank messages, lists, and messages with provider options. */
 const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   { withCrossShrink: true },
   {
@@ -43,7 +42,7 @@ const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   },
 );
 
-/** Results whose call is gone, as histories hold them. */
+/** Results whose call is missing, as real histories have. */
 const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
   { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
 ]);
@@ -54,14 +53,14 @@ const strangeTool: fc.Arbitrary<PieceDraft> = fc
 interface StepDraft {
   calls: CallDraft[];
   words: PartDraft[];
-  /** Results in a message each, in the order of the calls or backwards. */
+  /** Each result is its own message, in the order of the calls or reversed. */
   isSplit: boolean;
   isBackwards: boolean;
   /** A message between the calls and their results. */
   between: 'nothing' | 'user' | 'system';
 }
 
-/** A step of a tool loop: several calls at once, perhaps not all answered, perhaps interrupted. */
+/** A step of a tool loop: parallel calls, perhaps partly unanswered or interrupted. */
 const toolStep: fc.Arbitrary<PieceDraft> = fc
   .record<StepDraft>({
     calls: fc.array(callDraft, { minLength: 1, maxLength: 4 }),
@@ -101,12 +100,12 @@ function resultPart(call: CallDraft, { at, place }: { at: number; place: number 
     type: 'tool-result',
     toolCallId: call.isIdTrimmed && typeof id === 'string' ? id.trim() : id,
     toolName: call.toolName,
-    // One more than its call: results stand in later messages, and tags tell the order.
+    // Tags must increase, and results follow their calls in later messages.
     output: call.output(tagOf(at + 1, place + 20)),
   };
 }
 
-/** An ordinary turn, so that a history of a few pieces has something to keep. */
+/** An ordinary turn, so that even a short history has something to keep. */
 const turn: fc.Arbitrary<PieceDraft> = fc
   .tuple(text, fc.array(toolStep, { maxLength: 2 }), text)
   .map(([question, steps, answer]) => (at) => {
@@ -128,20 +127,20 @@ const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
 );
 
 /**
- * A history as transcripts have them, with all that goes wrong in them. Every text that says something begins
- * with a tag, `m<index>.<place>:`, whose indexes do not fall within a history.
+ * A history with every fault found in transcripts. Every nonblank text begins with a tag, `m<index>.<place>:`, whose
+ * indexes never decrease.
  */
 export const history: fc.Arbitrary<ModelMessage[]> = fc
   .tuple(
     fc.array(systemSays, { maxLength: 2 }),
     fc.array(piece, { maxLength: 14 }),
-    // Most transcripts wait for an answer.
+    // Most transcripts end with an unanswered question.
     fc.option(userSays, { nil: undefined, freq: 2 }),
   )
   .map(([first, middle, last]) => {
     const messages: unknown[] = [];
     for (const draft of [...first, ...middle, ...(last === undefined ? [] : [last])])
       messages.push(...draft(messages.length));
-    // Parse boundary of the tests: what a transcript holds is not what the types allow.
+    // Parse boundary: transcripts may hold what the types do not allow.
     return messages as ModelMessage[];
   });

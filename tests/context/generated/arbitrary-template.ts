@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TemplateRules } from '../../../context/grammar/template.js';
 
-/** Chat templates of all strictness, each rule alone and together with others. */
+/** Chat templates with each rule alone and combined with others. */
 export const template: fc.Arbitrary<TemplateRules> = fc.record({
   systemMessages: fc.constantFrom(undefined, 'first' as const, 'none' as const),
   roles: fc.constantFrom(undefined, 'alternate' as const),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Makes a text that begins with a tag, by which it is found again in what is sent; a blank one has none. */
+/** Makes a text that begins with a tag, which finds it in the request; a blank text has no tag. */
 export type TextDraft = (tag: string) => string;
 
 const BODIES = [
@@ -19,7 +19,7 @@ const BODIES = [
 ];
 const BLANKS = ['', ' ', '\n\t ', '\u00a0\u3000'];
 
-/** How often a body is repeated: mostly a few times, now and then into the thousands of tokens. */
+/** Repeats a text a few times, sometimes up to thousands of tokens. */
 const repeats = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 12 }) },
@@ -27,16 +27,12 @@ const repeats = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 151, max: 900 }) },
 );
 const manyRepeats = fc.integer({ min: 300, max: 3_000 });
-/** Thousands of tokens are enough for every rule, and are counted in no time. */
+/** Thousands of tokens exercise every rule and are fast to count. */
 const MAX_CHARACTERS = 8_000;
 
-/** A text that says something. */
 export const text: fc.Arbitrary<TextDraft> = textOf(repeats);
-/** A text of thousands of tokens. */
 export const longText: fc.Arbitrary<TextDraft> = textOf(manyRepeats);
-/** A text that says nothing. */
 export const blankText: fc.Arbitrary<TextDraft> = fc.constantFrom(...BLANKS).map((blank) => () => blank);
-/** Any of them. */
 export const anyText: fc.Arbitrary<TextDraft> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: text },

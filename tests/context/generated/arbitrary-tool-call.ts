@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText, longText, text, type TextDraft } from './arbitrary-text.js';
 
-/** Ids as models and transcripts have them: fine, used again, padded, too long, odd, none at all. */
+/** Ids from models and transcripts: valid, reused, padded, too long, odd, missing. */
 const ID_FORMS: readonly ((place: string) => unknown)[] = [
   (place) => `call_${place}`,
   () => 'call_1',
@@ -19,7 +19,7 @@ const ID_FORMS: readonly ((place: string) => unknown)[] = [
   () => undefined,
 ];
 
-/** Inputs: an object, its JSON, and what is neither. */
+/** An object, its JSON, and invalid inputs. */
 const INPUT_FORMS: readonly ((words: string) => unknown)[] = [
   (words) => ({ query: words }),
   () => ({}),
@@ -32,7 +32,7 @@ const INPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => 7,
 ];
 
-/** Outputs in every form of the SDK, and in forms that are none. */
+/** Every output form of the SDK, and invalid ones. */
 const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   (value) => ({ type: 'text', value }),
   (value) => ({ type: 'json', value: { rows: [value, 1, null] } }),
@@ -65,28 +65,27 @@ const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => null,
 ];
 
-/** A valid PNG of 32 x 32 pixels: one token, so that leaving it out is told. */
+/** A valid PNG of 32 x 32 pixels: one token, so that omitting it is reported. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAEklEQVR42mNgGAWjYBSMAuwAAAQgAAF8we+4AAAAAElFTkSuQmCC';
 /** The beginning of a PNG of 1,600 x 1,200 pixels: 2,560 tokens. */
 export const LARGE_PNG = 'iVBORw0KGgoAAAANSUhEUgAABkAAAASwCAYAAAAfFcSJ';
 
-/** Names of tools: one that is offered, one that some providers' patterns refuse, none at all. */
+/** An offered name, a name that some providers reject, a blank one, none. */
 const TOOL_NAMES: readonly unknown[] = ['look_up', 'files.read', ' ', undefined];
 
-/** A call with what became of it. */
 export interface CallDraft {
   idForm: number;
   toolName: unknown;
   input: (tag: string) => unknown;
   output: (tag: string) => unknown;
-  /** How often the call was answered. */
+  /** How many results the call has. */
   results: 0 | 1 | 2;
-  /** The result has the id without, or with other, white space around it. */
+  /** The result's id differs from the call's in surrounding white space. */
   isIdTrimmed: boolean;
 }
 
-/** First forms are the plain ones, and what a counterexample shrinks to. */
+/** Puts the plain form first: counterexamples shrink to it. */
 const weighted = <Form>(forms: readonly Form[]): fc.Arbitrary<Form> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -130,7 +129,7 @@ export const callDraft: fc.Arbitrary<CallDraft> = fc.record({
   isIdTrimmed: fc.boolean(),
 });
 
-/** The id that a call has at its place. */
+/** Returns the id of a call at this place. */
 export function makeId({ idForm }: CallDraft, place: string): unknown {
   return ID_FORMS[idForm]?.(place);
 }

@@ -22,13 +22,12 @@ const LOOK_UP = {
 const READ_ARTIFACT = { ...LOOK_UP, name: 'read_artifact' };
 const TOOLS = { unknown: undefined, none: [], some: [LOOK_UP], readers: [LOOK_UP, READ_ARTIFACT] };
 
-/** How large the window is. */
 type WindowDraft =
-  /** A share of what the whole history needs, in percent. */
+  /** A share of the whole history's tokens, in percent. */
   | { kind: 'share'; pct: number }
-  /** Exactly the tokens the last messages need, or one more or less. */
+  /** Exactly the tokens that the last messages need, plus or minus `off`. */
   | { kind: 'last'; messages: number; off: number }
-  /** A share of what the newest user message needs, in percent, besides the system's messages. */
+  /** A share of the tokens of system messages and the newest user message, in percent. */
   | { kind: 'current'; pct: number }
   | { kind: 'given'; value: unknown };
 
@@ -80,7 +79,7 @@ interface SettingsDraft {
   tools: 'unknown' | 'none' | 'some' | 'readers';
   oversize: 'cut' | 'refuse' | undefined;
   compaction: boolean | undefined;
-  /** Told, or left to the model's name. */
+  /** Whether the grammar is set or derived from the model's name. */
   isGrammarGiven: boolean;
 }
 
@@ -93,7 +92,7 @@ const settingsDraft: fc.Arbitrary<SettingsDraft> = fc.record({
   isGrammarGiven: fc.boolean(),
 });
 
-/** A transcript for a model of one of the grammars, with settings that leave it more or less room. */
+/** A transcript for a model of one of the grammars, in a smaller or larger window. */
 export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<TranscriptInput> {
   return fc.tuple(history, settingsDraft, fc.constantFrom(...grammars)).map(([messages, draft, grammar]) => {
     const tools = TOOLS[draft.tools];
@@ -109,7 +108,7 @@ export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrar
   });
 }
 
-/** A window that has room for what is to be sent, besides its reserve. */
+/** Returns a window that fits these tokens and its reserve. */
 function contextWindow(
   { window, reserve }: SettingsDraft,
   { messages, toolTokens }: { messages: readonly ModelMessage[]; toolTokens: number },
@@ -121,7 +120,7 @@ function contextWindow(
     needed(window, { system, spoken: messages.filter(({ role }) => role !== 'system') }),
   );
   const given = Number(reserve ?? 0);
-  // Nonsense falls back to the default reserve, a quarter of the window.
+  // An invalid reserve falls back to the default, a quarter of the window.
   return given > 0 && given <= MAX_RESERVE ? room + given : Math.ceil((room * 4) / 3);
 }
 

@@ -6,16 +6,16 @@ import { PLAN_PROPERTIES } from './plan-properties.js';
 
 export interface AssertPlansInput {
   runs: number;
-  /** The same seed gives the same transcripts. */
+  /** The same seed generates the same transcripts. */
   seed: number;
   grammars?: readonly Grammar[];
-  /** Names of the properties to hold plans to; default: all. */
+  /** Names of the properties to check; default: all. */
   properties?: readonly string[];
 }
 
 /**
- * Plans generated transcripts, frozen, and holds every plan to the properties. Throws with the shortest
- * transcript found that breaks one, its name, and the seed.
+ * Plans generated, frozen transcripts, and checks every plan's properties. Throws with the broken property's name, the
+ * shortest failing transcript, and the seed.
  */
 export function assertPlans({
   runs,
@@ -36,7 +36,7 @@ export function assertPlans({
   );
 }
 
-/** The seed of this run: `PROPERTY_SEED` where it is given, to see a failure again, else any. */
+/** Returns `PROPERTY_SEED`, which repeats a failure, or a random seed. */
 export function propertySeed(): number {
   return Number(process.env['PROPERTY_SEED'] ?? Date.now() % 0x7fff_ffff);
 }

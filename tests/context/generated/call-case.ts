@@ -31,40 +31,34 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
 import type { TextWeights } from '../../../context/text/text-weights.js';
 
-/** A stored message of a thread. */
 export interface StoredMessage {
   role: 'user' | 'assistant';
   content: string;
   isIndexed: boolean;
-  /** Why contexts leave it out. */
   omitted: Omission | null;
-  /** It is the part of an answer that was cancelled; absent: it is whole. */
   isPartial?: boolean | undefined;
-  /** The note about the tool calls of its turn; absent: there is none. */
   brokenCalls?: string | null | undefined;
-  /** Of a user's message; absent: none. */
   attachments?: readonly Attachment[] | undefined;
 }
 
-/** Everything that is stored of a call, and how its node is set. */
+/** Everything stored about a call, and its node's settings. */
 export interface CallDraft {
-  /** The last one is the turn's; empty: an execution outside a conversation. */
+  /** The last message is the turn's; empty outside a conversation. */
   thread: readonly StoredMessage[];
   execution: Omit<CallExecution, 'conversationId' | 'currentSeq'>;
   node: CallNode;
   compaction: CallRows['compaction'];
-  /** All of them, those that a compaction covers, too. */
+  /** Includes steps that a compaction covers. */
   steps: readonly StepRow[];
   summary: string;
-  /** What the user asked for once and for all. */
+  /** The user's standing requests. */
   standing: readonly PlacedStatement[];
-  /** The conversations and threads above, root first. */
   above: readonly StoredLevel[];
   grammar: Grammar;
   template: TemplateRules | undefined;
   takesPictures: boolean;
   tokenFactor: number;
-  /** Absent: no class of text counts more. */
+  /** Absent when all kinds of text count alike. */
   textWeights?: TextWeights | undefined;
   contextWindow: number;
   maxOutputTokens: number;
@@ -74,7 +68,6 @@ export interface CallDraft {
   >;
 }
 
-/** A call with what was planned of it. */
 export interface PlannedDraft {
   draft: CallDraft;
   rows: CallRows;
@@ -82,7 +75,7 @@ export interface PlannedDraft {
   planned: PlannedCall;
 }
 
-/** Plans a call as Activities do, with rows in place of a database; undefined: its settings contradict each other. */
+/** Plans a call as Activities do, from rows instead of a database; undefined for contradictory settings. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
@@ -153,7 +146,7 @@ function toRows(draft: CallDraft): CallRows {
   };
 }
 
-/** The window as the database gives it: of long messages the beginning. */
+/** The window as the database returns it, with long messages cut. */
 function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: number }): CallRows['window'] {
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
@@ -242,7 +235,7 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
   };
 }
 
-/** The first message of each level that is searched, as if it had been found. */
+/** Returns the first message of each searched level, as if it had been found. */
 function findAbove({ above }: CallDraft, searches: Searches): LookedUp['foundAbove'] {
   const quoted = (searches.above?.levels ?? []).map(({ depth, after }) => {
     const { role, content } = above[depth]!.messages[after]!;

@@ -17,17 +17,16 @@ import { createCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
-/** Finds a fault in a planned call and says it as a sentence; undefined: none. */
+/** Returns a fault in a planned call as a sentence. */
 export type CallCheck = (planned: PlannedDraft) => string | undefined;
 
-/** The figures add up, and what is sent fits. */
 const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   const most = Math.min(Math.floor(budget * draft.call.budgetShare), draft.call.tokenLimit ?? Infinity);
   if (plan.verdict === 'cannot-fit')
     return plan.messages.length === 0 ? undefined : 'cannot-fit has messages';
-  // Neighbours of one role are joined after they are counted, which may round up by one for each.
+  // Merging neighbors after counting may round up by one for each.
   if (tokens > most + plan.entries.length * (draft.tokenFactor - 1))
     return `${tokens} tokens are over ${most}`;
   const { countMessage: countPlain } = createCounting({ ...draft, factorSource: 'table' }).plain;
@@ -48,13 +47,13 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
 const checkGrammar: CallCheck = ({ planned: { plan, manifest } }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateForm(plan.messages, manifest)[0];
 
-/** The manifest and what is stored give the planned messages, and the planned request. */
+/** The manifest and the stored rows reproduce the planned messages and the request. */
 const checkRender: CallCheck = ({ draft, contents, planned }) => {
   const { plan, manifest, texts } = planned;
   if (plan.verdict === 'cannot-fit') return undefined;
   const needs = manifestNeeds(manifest);
   const text = (hash: string): string => {
-    // The execution's own texts are looked through first.
+    // Lookups search the execution's own texts first.
     const { own, shared } = needs;
     if (!(planned.shared.has(hash) ? shared : own).has(hash))
       throw new Error(`Nothing asks for '${hash}' where it is stored`);
@@ -91,10 +90,10 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
   return hash === manifest.request ? undefined : 'the request is another one';
 };
 
-/** Every stored message is sent, or a rule tells why not. */
+/** Every stored message is sent, or omitted by a named rule. */
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  // A request that is not told again is accounted for with its message.
+  // An omitted standing request is accounted for with its message.
   const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||
@@ -112,7 +111,7 @@ const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) =
   return answer && `nothing tells of the answer of step ${answer.step}`;
 };
 
-/** A message above the thread, up to the anchor of its level, that nothing tells of. */
+/** Finds a message up to its level's anchor that the plan does not account for. */
 function untoldAbove(
   { above }: PlannedDraft['draft'],
   { rows, manifest }: Pick<PlannedDraft, 'rows'> & Pick<PlannedDraft['planned'], 'manifest'>,
@@ -135,7 +134,7 @@ function untoldAbove(
   return undefined;
 }
 
-/** The turn's question is always in, and so are the running instruction and all texts of ours. */
+/** The turn's question, the running instruction and all our texts are always sent. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const { systemMessages } = manifest.template ?? {};
@@ -161,7 +160,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // Where system messages stand only at the beginning, what changes with each turn is among the user's.
+  // If system messages may stand only at the beginning, texts that change with each turn are user messages.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -179,7 +178,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
 };
 
-/** What was found stands right before the question: all before it may be what the next call begins with. */
+/** Search results stand right before the question, so the next call can share everything before them as a prefix. */
 const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   const found = manifest.sent.findIndex(({ from }) => from === 'passages' || from === 'found-above');
   if (plan.verdict === 'cannot-fit' || found < 0) return undefined;
@@ -192,12 +191,12 @@ const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
-/** Standing requests have a tenth of the window at the most, and each that holds is sent or left by its rule. */
+/** Standing requests use at most a tenth of the window; each is sent or omitted by its rule. */
 const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const item = manifest.sent.find((one) => one.from === 'standing');
   const room = (manifest.window - manifest.reserve) / 10;
-  // A message costs a little beside its text, and counts are rounded up.
+  // Allows for the overhead of a message and for rounding up.
   if (item !== undefined && item.tokens > room + 10) return `${item.tokens} tokens for standing requests`;
   const left = manifest.left
     .filter(({ rule }) => rule === 'standing')
@@ -207,7 +206,7 @@ const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   return told === held.length ? undefined : `${told} of ${held.length} standing requests are accounted for`;
 };
 
-/** A summary is asked for only of messages that are sent whole. */
+/** A summary covers only messages that are sent whole. */
 const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   if (directive === undefined) return undefined;
@@ -222,7 +221,7 @@ const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   return undefined;
 };
 
-/** By the window a summary is asked for only where the messages it takes in have as many tokens as it may cost. */
+/** The window alone triggers a summary only if it covers at least as many tokens as it may cost. */
 const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   const { summaries, tokens, characters } = draft.node.history;
@@ -237,7 +236,7 @@ const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
 };
 
-/** Messages from before the turn never have more than their share of the window while a summary may cover them. */
+/** Messages before the turn stay within their share of the window while a summary may cover them. */
 const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) => {
   if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
   const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);
@@ -248,7 +247,7 @@ const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) =
     : undefined;
 };
 
-/** What contexts leave out is not sent with the thread, whatever else is sent of it. */
+/** Omitted messages are never sent with the thread. */
 const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const at = draft.thread.findIndex(
@@ -261,7 +260,9 @@ const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
-/** Where a call fits with words of its pictures in their place it fits with them; a message that is not to be cut may have no room for those. */
+/**
+ * A call that fits with placeholders for its pictures also fits with the pictures, unless a message must not be cut.
+ */
 const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   if (plan.verdict !== 'cannot-fit' || draft.call.node.oversize === 'refuse') return undefined;
   const thread = draft.thread.map(({ attachments, ...one }) => {
@@ -277,7 +278,7 @@ const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   return without?.planned.plan.verdict === 'cannot-fit' ? undefined : 'pictures are all that does not fit';
 };
 
-/** No provider is shown what another one marked its answers with. */
+/** No provider receives another provider's marks. */
 const checkMarks: CallCheck = ({ planned: { plan, manifest } }) => {
   const names = GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks);
   const foreign = names.filter((name) => name !== GRAMMAR_TRAITS[manifest.grammar].marks);
@@ -290,13 +291,12 @@ const checkMarks: CallCheck = ({ planned: { plan, manifest } }) => {
   return found && `a mark of '${found}' is sent`;
 };
 
-/** Planning the same again gives the same manifest. */
+/** Planning again returns the same manifest. */
 const checkSame: CallCheck = ({ draft, planned }) =>
   isDeepStrictEqual(planDraft(draft)?.planned.manifest, planned.manifest)
     ? undefined
     : 'planning again gives another manifest';
 
-/** The properties of every planned call, by name. */
 export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   fit: checkFit,
   grammar: checkGrammar,

@@ -6,21 +6,19 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';
 
-/** Finds a fault in a plan and says it as a sentence; undefined: none. */
+/** Returns a fault in a plan as a sentence. */
 export type PlanCheck = (planned: PlannedCase) => string | undefined;
 
-/** Messages that are not the system's. */
 export function spoken(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.filter(({ role }) => role !== 'system');
 }
 
-/** The figures add up, and what is sent fits. */
 export const checkBudget: PlanCheck = ({ input, plan }) => {
   const { window, reserve, systemTokens, toolTokens, budget, tokens, messages, verdict } = plan;
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   if (verdict === 'cannot-fit') return messages.length === 0 ? undefined : 'cannot-fit has messages';
   if (tokens > budget) return `${tokens} tokens are over the budget of ${budget}`;
-  // What the planner made is counted again: it might have changed it after it was counted.
+  // Recounts the messages that the planner made, which might have changed after they were counted.
   const given = new Set(input.messages);
   const count = (message: ModelMessage): number =>
     given.has(message) ? countOnce(message) : countMessageTokens(message);
@@ -30,7 +28,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   return system === systemTokens ? undefined : `${systemTokens} system tokens are told, ${system} are sent`;
 };
 
-/** Everything left out is told with its place, its rule, and no more tokens than it had. */
+/** Every omission has a place, a rule, and at most the tokens of its message. */
 export const checkLeft: PlanCheck = ({ input, plan }) => {
   const tokensOf = new Map<number, number>();
   for (const { index, rule, tokens } of plan.left) {
@@ -49,7 +47,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
 };
 
 /**
- * No tool result is larger than one may be, and those of the newest step share half the budget or are pointers. Without a
+ * No tool result exceeds the limit, and those of the newest step share half the budget or are pointers. Without a
  * reader, results are cut for space alone.
  */
 export const checkResults: PlanCheck = ({ input, plan }) => {
@@ -76,7 +74,7 @@ export const checkResults: PlanCheck = ({ input, plan }) => {
 
 function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): string | undefined {
   const cut = plan.left.find(({ rule }) => rule === 'spilled' || rule === 'evicted');
-  // A call of this turn without a result gets one that says so, and pictures of results get a text.
+  // Interrupted calls of this turn get a result, and pictures in results get a text.
   const repairs = input.messages.length * 120;
   const total =
     sumOnce(spoken(input.messages)) + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
@@ -85,7 +83,7 @@ function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): strin
     : undefined;
 }
 
-/** Planning is linear: a message is counted a few times, however long the list. */
+/** Planning is linear: each message is counted at most twice. */
 export const checkCounts: PlanCheck = ({ input, counts }) => {
   if (counts.perMessage > 2) return `one message is counted ${counts.perMessage} times`;
   const parts = input.messages.reduce(

@@ -1,13 +1,13 @@
 import { spoken, type PlanCheck } from './check-arithmetic.js';
 import { sumOnce } from './count-once.js';
 
-/** A context that fits whole is not cut, and one far below the threshold is not compacted. */
+/** A context that fits is not cut; one far below the threshold is not compacted. */
 export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   if (plan.verdict === 'compact' && input.settings?.compaction === false)
     return 'compacts though that is off';
   const needed = sumOnce(spoken(input.messages));
-  // A call of this turn without a result gets one that says so.
+  // Interrupted calls of this turn get a result.
   const repairs = input.messages.length * 120;
   const total = needed + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
   if (total > plan.window * 0.95) return undefined;
@@ -16,24 +16,24 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   return cut && `leaves out message ${cut.index} by '${cut.rule}' though everything fits`;
 };
 
-/** The newest that fit are sent: from the newest question that was left out on, there was no room for all. */
+/** The newest messages that fit are sent: there was no room for the newest dropped question and what follows it. */
 export const checkGreed: PlanCheck = ({ input, plan }) => {
   const dropped = plan.left.filter(({ rule }) => rule === 'budget');
   const newest = dropped.at(-1)?.index ?? -1;
   const current = input.messages.findLastIndex(({ role }) => role === 'user');
-  // Steps of this turn that have no room leave none to what was before.
+  // If this turn's steps have no room, neither has anything before them.
   if (plan.verdict === 'cannot-fit' || newest === -1 || newest >= current) return undefined;
   const question = dropped.findLast(({ index }) => input.messages[index]?.role === 'user');
   if (question === undefined) return undefined;
   const tokens = dropped.reduce((sum, left) => sum + (left.index >= question.index ? left.tokens : 0), 0);
-  // Neighbours are made one only after it is decided what is sent, which saves a few tokens each.
+  // Neighbors merge only after messages are chosen, which saves a few tokens each.
   const slack = 4 * input.messages.length;
   return plan.tokens + tokens + slack < plan.budget
     ? `leaves out ${tokens} tokens with ${plan.budget - plan.tokens} free`
     : undefined;
 };
 
-/** A result that is not shown whole is pointed at; only a caller with a reader is told how to read it. */
+/** A result that is not sent whole becomes a pointer; only callers with a reader learn how to read it. */
 export const checkPointers: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const gone = new Set(

@@ -4,7 +4,7 @@ import { spoken } from './check-arithmetic.js';
 import { countOnce } from './count-once.js';
 import { cleaned, tagsIn, listTexts } from './list-texts.js';
 
-/** All system messages that say something are sent, in order. */
+/** All nonblank system messages are sent, in order. */
 export const checkSystem: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const textOf = ({ content }: ModelMessage): string => listTexts(content).map(cleaned).join('\n');
@@ -16,13 +16,13 @@ export const checkSystem: PlanCheck = ({ input, plan }) => {
     : `${sent.length} system messages are sent of ${said.length}`;
 };
 
-/** The newest message of a user that says something is sent, whole or cut, or what it lacks is told. */
+/** The newest nonblank user message is sent, whole or cut, or its omission is reported. */
 export const checkCurrent: PlanCheck = ({ input, plan }) => {
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
   if (at === -1)
     return plan.verdict === 'cannot-fit' ? undefined : 'sends something though no user said anything';
   if (plan.verdict === 'cannot-fit') return undefined;
-  // The last user message may be one of pictures, which tools gave.
+  // The last user message may hold pictures from tools.
   const said = plan.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const told = plan.left.some(({ index, rule }) => index === at && rule === 'cut');
   const sent = JSON.stringify(said);
@@ -34,10 +34,10 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };
 
-/** Room for whatever a plan must have: the user's message cut to its ends, a pointer, a note that a call was interrupted. */
+/** The least room for a user's message cut to its ends, a pointer, and a note about an interrupted call. */
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
-/** With room for the ends of the user's message and for a step whose results are pointers there is something to send. */
+/** A window with room for the cut user message and a step of pointers always fits. */
 export const checkCanFit: PlanCheck = ({ input, plan }) => {
   if (plan.verdict !== 'cannot-fit' || input.settings?.oversize === 'refuse') return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
@@ -53,7 +53,7 @@ export const checkCanFit: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** The messages are sent in the order they came in. */
+/** Messages keep their order. */
 export const checkOrder: PlanCheck = ({ plan }) => {
   const tags = spoken(plan.messages).flatMap(({ content }) => tagsIn(content));
   return tags.every((tag, at) => at === 0 || tag >= (tags[at - 1] ?? 0))
@@ -61,7 +61,7 @@ export const checkOrder: PlanCheck = ({ plan }) => {
     : `order ${tags.join(' ')}`;
 };
 
-/** Nothing is lost in silence: a message is sent with all its texts, or it is told that something is left out. */
+/** Nothing is silently lost: a message is sent with all its texts, or an omission is reported. */
 export const checkAccount: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const told = new Set(plan.left.map(({ index }) => index));
@@ -75,7 +75,7 @@ export const checkAccount: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** A call of the turn that was interrupted is sent with a result that says so, where the step is sent at all. */
+/** An interrupted call of the turn is sent with a result that says so, if its step is sent. */
 export const checkInterrupted: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit' || input.settings?.tools?.length === 0) return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
@@ -99,7 +99,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An agent without tools sees nothing of those of others. */
+/** An agent without tools receives no tool calls or results of other agents. */
 export const checkToolless: PlanCheck = ({ input, plan }) => {
   if (input.settings?.tools?.length !== 0) return undefined;
   return plan.messages.some(
@@ -109,7 +109,7 @@ export const checkToolless: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** Whether a user's content has a text or a picture that can be sent. */
+/** Whether a user's content has a text or a picture to send. */
 function says(content: unknown): boolean {
   if (!Array.isArray(content)) return listTexts(content).length > 0;
   return content.some((part: unknown) => {
@@ -120,7 +120,7 @@ function says(content: unknown): boolean {
   });
 }
 
-/** The texts of a content as they would be sent; JSON in a text may be sent as the object that it is. */
+/** Returns the texts of a content as they would be sent; a JSON text may be sent as its object. */
 function sayable(content: unknown): string[] {
   return listTexts(content).flatMap((text) => {
     try {
@@ -133,6 +133,6 @@ function sayable(content: unknown): string[] {
 
 function isIn(text: string, json: string): boolean {
   const once = JSON.stringify(cleaned(text)).slice(1, -1);
-  // An output of no known type is sent as its JSON, in a text.
+  // An output of unknown type is sent as JSON text.
   return json.includes(once) || json.includes(JSON.stringify(once).slice(1, -1));
 }

@@ -10,7 +10,7 @@ interface WireMessage {
   content: Block[];
 }
 
-/** Finds the first thing a provider would refuse in a request's body; undefined: nothing. */
+/** Returns the first thing in a request's body that the provider would reject. */
 export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
   switch (grammar) {
     case 'openai-chat':
@@ -24,7 +24,7 @@ export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown
   }
 }
 
-/** No picture goes out as text: results have no place for it. */
+/** Pictures in results are never sent as text. */
 function checkPictures(messages: readonly Block[]): string | undefined {
   const at = messages.findIndex(
     ({ role, content }) => role === 'tool' && String(content).includes(SMALL_PNG),
@@ -32,7 +32,7 @@ function checkPictures(messages: readonly Block[]): string | undefined {
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
-/** Each call's output comes with nothing but items of the same answer and other outputs between. */
+/** Between a call and its output are only items of the same answer and other outputs. */
 function checkResponses(items: readonly Block[]): string | undefined {
   const open = new Set<unknown>();
   if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';
@@ -47,7 +47,7 @@ function checkResponses(items: readonly Block[]): string | undefined {
   return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;
 }
 
-/** User and assistant take turns; the results of all calls come first in the next user message. */
+/** User and assistant alternate; the results of all calls come first in the next user message. */
 function checkMessages(messages: readonly WireMessage[]): string | undefined {
   if (messages[0]?.role !== 'user') return 'the first message is not a user message';
   let calls: string[] = [];

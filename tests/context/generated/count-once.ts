@@ -3,14 +3,13 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 
 const counts = new WeakMap<ModelMessage, number>();
 
-/** Tokens of a message that nobody changes, each counted once: most of a run's time is counting. */
+/** Caches counts by message, because counting takes most of a run's time. Messages must not change. */
 export function countOnce(message: ModelMessage): number {
   const known = counts.get(message) ?? countMessageTokens(message);
   counts.set(message, known);
   return known;
 }
 
-/** Tokens of messages that nobody changes. */
 export function sumOnce(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countOnce(message), 0);
 }

@@ -12,21 +12,17 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { countOnce } from './count-once.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
 
-/** A transcript with what the planner made of it. */
 export interface PlannedCase {
   input: TranscriptInput;
   plan: TranscriptPlan;
   grammar: Grammar;
-  /** How often a message was counted, and each of the transcript's own at the most. */
+  /** Counts of all messages, and the highest count of one transcript message. */
   counts: { all: number; perMessage: number };
 }
 
 const PLAIN = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
 
-/**
- * Plans a transcript with the real counter, for a model's template if one is given. Undefined where its settings
- * contradict each other.
- */
+/** Plans a transcript with the real counter. Undefined for contradictory settings. */
 export function planCase(input: TranscriptInput, template?: TemplateRules): PlannedCase | undefined {
   const counts = { all: 0, perMessage: 0 };
   const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
@@ -39,7 +35,7 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   };
   try {
     const plan = planTranscript(input, {
-      // The properties compare with plain counts; how models count is tested with their tokenizers.
+      // Properties compare with plain counts; other tests check models' counts against their tokenizers.
       findCounting: () => ({ ...PLAIN, plain: { countText: countTextTokens, countMessage } }),
       lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,
@@ -51,7 +47,7 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   }
 }
 
-/** Freezes a value with all that is in it. */
+/** Freezes a value deeply. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

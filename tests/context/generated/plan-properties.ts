@@ -15,11 +15,11 @@ import {
 import { checkGreed, checkPointers, checkThrift } from './check-choice.js';
 import { planCase } from './plan-case.js';
 
-/** No provider would refuse what is sent. */
+/** No provider would reject the messages. */
 const checkGrammar: PlanCheck = ({ plan, grammar }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateGrammar(plan.messages, grammar)[0];
 
-/** It renders, and rendering leaves no message out. */
+/** The plan renders without dropping a message. */
 const checkPrompt: PlanCheck = ({ plan }) => {
   const roles = (messages: readonly { role: LanguageModelV3Message['role'] }[]) =>
     messages.map(({ role }) => role).filter((role, at, all) => role !== 'tool' || all[at - 1] !== 'tool');
@@ -27,7 +27,7 @@ const checkPrompt: PlanCheck = ({ plan }) => {
   return isDeepStrictEqual(roles(prompt), roles(plan.messages)) ? undefined : 'rendering changes the roles';
 };
 
-/** Planning what was planned changes nothing. */
+/** Planning a plan changes nothing. */
 const checkIdempotence: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const again = planCase({ ...input, messages: plan.messages });
@@ -38,7 +38,6 @@ const checkIdempotence: PlanCheck = ({ input, plan }) => {
     : 'planning again sends something else';
 };
 
-/** The properties of every plan, by name. */
 export const PLAN_PROPERTIES: Readonly<Record<string, PlanCheck>> = {
   grammar: checkGrammar,
   prompt: checkPrompt,

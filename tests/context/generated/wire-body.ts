@@ -5,18 +5,18 @@ import type { LanguageModelV3, LanguageModelV3FunctionTool } from '@ai-sdk/provi
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 
-/** Providers whose packages are here, so that what goes over the wire can be looked at. */
+/** Grammars whose provider packages are installed, so that their requests can be checked. */
 export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type WireGrammar = (typeof WIRE_GRAMMARS)[number];
 
-/** A request whose messages have tool calls must offer a tool. */
+/** A request with tool calls must offer a tool. */
 const LOOK_UP: LanguageModelV3FunctionTool = {
   type: 'function',
   name: 'look_up',
   inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
 };
 
-/** The body that a provider's own package makes of the messages. */
+/** Returns the body that the provider's own package makes of the messages. */
 export async function wireBody(
   grammar: WireGrammar,
   messages: readonly ModelMessage[],

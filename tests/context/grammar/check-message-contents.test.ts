@@ -6,7 +6,6 @@ import { assistant, call, result, system, text, tool, user, type Pair } from './
 const image = { type: 'image', image: 'QUJD' };
 const calling = (part: unknown) => [user(), assistant([part]), tool(result('a')), assistant()];
 
-/** What every provider refuses. */
 const PAIRS: readonly Pair[] = [
   {
     situation: 'an empty text',

@@ -5,7 +5,6 @@ import { assistant, call, result, round, text, tool, user, type Pair } from './f
 
 const calling = (part: unknown) => [user(), assistant([part]), tool(result('a')), assistant()];
 
-/** What every provider refuses. */
 const PAIRS: readonly Pair[] = [
   {
     situation: 'a call that nothing answers',

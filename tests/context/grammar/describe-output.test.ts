@@ -3,7 +3,6 @@ import { GRAMMARS } from '../../../context/grammar/grammar.js';
 import { expectPair } from './expect-pair.js';
 import { assistant, call, result, text, tool, user, type Pair } from './fixtures.js';
 
-/** A round in which a tool returned that output. */
 const answered = (output: unknown) => [
   user(),
   assistant([call('a')]),
@@ -11,7 +10,6 @@ const answered = (output: unknown) => [
   assistant(),
 ];
 
-/** What every provider refuses. */
 const PAIRS: readonly Pair[] = [
   {
     situation: 'a result without an output',

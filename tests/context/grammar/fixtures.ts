@@ -1,13 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** A message of any shape: what a validator is shown need not be what the types allow. */
 export type AnyMessage = Readonly<Record<string, unknown>>;
 
-/** A broken list of messages next to the nearest one that is accepted. */
+/** A rejected list of messages and the nearest accepted one. */
 export interface Pair {
   situation: string;
   broken: readonly unknown[];
-  /** What the sentences are to say; several: one each, in any order. */
+  /** Expected sentences, one per fault, in any order. */
   says: readonly (readonly [index: number, rule: string])[];
   valid: readonly unknown[];
 }
@@ -37,7 +36,6 @@ export const thought = (providerOptions?: unknown) => ({
   ...(providerOptions === undefined ? {} : { providerOptions }),
 });
 
-/** A whole tool round with one call of that id. */
 export const round = (id: unknown): AnyMessage[] => [
   user(),
   assistant([call(id)]),
@@ -45,7 +43,7 @@ export const round = (id: unknown): AnyMessage[] => [
   assistant(),
 ];
 
-/** Parse boundary of the tests: a list of any shape, as the validators take it. */
+/** Parse boundary: validators accept a list of any shape. */
 export function asMessages(messages: readonly unknown[]): ModelMessage[] {
   return messages as ModelMessage[];
 }

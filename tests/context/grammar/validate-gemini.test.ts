@@ -48,7 +48,7 @@ const PAIRS: readonly Pair[] = [
   { situation: 'an empty id', broken: round(''), says: [[1, 'which is no id']], valid: round('\u{1f600}') },
 ];
 
-/** What other grammars refuse and this one does not: it is sent no ids. */
+/** Other grammars reject these; Gemini receives no ids. */
 const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknown[]])[] = [
   ['calls after calls', [user(), ...round('a').slice(1, 3), ...round('b').slice(1)]],
   ['an id of 200 odd characters', round('/'.repeat(200))],

@@ -19,7 +19,6 @@ import {
 const image = { type: 'image', image: 'QUJD' };
 const marked = thought({ openai: { itemId: 'rs_1' }, anthropic: { signature: 's' } });
 
-/** What every provider refuses. */
 const PAIRS: readonly Pair[] = [
   { situation: 'nothing at all', broken: [], says: [[0, 'is missing']], valid: [user()] },
   {

@@ -34,7 +34,7 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-/** What other grammars refuse and this one does not. */
+/** Other grammars reject these. */
 const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknown[]])[] = [
   ['two user messages in a row', [user(), user()]],
   ['two assistant messages in a row', [user(), assistant(), assistant([call('a')]), tool(result('a'))]],

@@ -26,7 +26,7 @@ describe('renderManifest', () => {
   test('any rows with instructions among the steps -> valid for the grammar, the running one in it, rendered as planned', () => {
     fc.assert(
       fc.property(anyRows, anyPlan, anyAsides, (rows, given, asides) => {
-        // Planning throws where the provider's grammar is broken.
+        // Planning throws if the provider's grammar is broken.
         const { plan, render } = planRows({ ...rows, asides }, given);
         if (plan.verdict === 'cannot-fit') return;
         expect(render()).toEqual(plan.messages);
@@ -191,7 +191,7 @@ const output: fc.Arbitrary<ToolOutput> = fc.oneof(
 );
 const anyStep = fc.record({
   words: fc.option(tokens, { nil: undefined }),
-  // Undefined: the call was interrupted.
+  // Undefined for an interrupted call.
   outputs: fc.array(fc.option(output, { nil: undefined, freq: 8 }), { maxLength: 3 }),
 });
 const anyTrace = fc.array(anyStep, { maxLength: 8 }).map((steps) =>

@@ -132,7 +132,6 @@ describe('toManifest', () => {
 const MEMORY = { keep: (text: string) => text, share: (text: string) => text };
 const NOTHING = { references: [], originals: [], turnStart: 0, memory: MEMORY };
 
-/** Messages of 10 tokens, a question last. */
 function threadOf(messages: number): ThreadText[] {
   return Array.from({ length: messages }, (_, at) => ({
     seq: at + 1,
@@ -141,7 +140,6 @@ function threadOf(messages: number): ThreadText[] {
   }));
 }
 
-/** Steps with one call, and a result of so many tokens. */
 function traceOf(tokens: readonly number[]): TraceEntry[] {
   return tokens.flatMap((count, at): TraceEntry[] => [
     { step: at + 1, ordinal: 0, role: 'assistant', content: [call(`c${at}`)] },

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { rawWindowStart, type WindowMessage } from '../../../context/plan/raw-window.js';
 
 const role = fc.constantFrom('user' as const, 'assistant' as const);
-/** A thread with the message of a turn at its end. */
 const anyThread = fc.array(role, { maxLength: 60, size: 'max' }).map((roles) => threadOf([...roles, 'user']));
 const anySize = fc.integer({ min: 1, max: 30 });
 
@@ -115,7 +114,7 @@ function start(
   return rawWindowStart({ newestFirst, size, coversThrough });
 }
 
-/** Question and answer by turns, the newest a question; where that does not come out, the oldest are two questions. */
+/** Alternates questions and answers, ending with a question; an even count begins with two questions. */
 function talk(count: number): WindowMessage[] {
   return threadOf(
     Array.from({ length: count }, (_, index) =>

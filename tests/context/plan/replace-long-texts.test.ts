@@ -90,7 +90,6 @@ describe('replaceLongTexts', () => {
 
 const LIMITS = { messageCharacters: MOST, isIndexed: () => false, countMessage: countMessageTokens };
 
-/** The last message is the turn's. */
 function replaced(messages: readonly ModelMessage[]) {
   const { entries, left } = replaceLongTexts({
     ...LIMITS,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countEvicted } from '../../../context/results/view-results.js';
 
-/** Results that free 100 tokens each. */
 const freed = (count: number): number[] => Array.from({ length: count }, () => 100);
 
 describe('countEvicted', () => {

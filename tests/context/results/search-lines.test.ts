@@ -118,7 +118,7 @@ describe('searchLines', () => {
     const { isError, text: answer } = searchLines(text, { pattern, shouldStop, ...HOW });
     expect(isError).toBe(false);
     expect(answer).toMatch(/^\d+( or more)? matches? in characters 0-\d+/);
-    expect(processorMs() - started).toBeLessThan(4_000); // these, and one piece more
+    expect(processorMs() - started).toBeLessThan(4_000);
   });
 
   test('told to stop -> what was found so far, and where it goes on, until the end', () => {

@@ -25,7 +25,6 @@ export const anyText = fc
   )
   .map((parts) => parts.join('').toWellFormed());
 
-/** Any of them, repeated until it is larger than any small limit. */
 export const longText = fc
   .tuple(anyText, fc.integer({ min: 1, max: 40 }))
   .map(([text, times]) => text.repeat(times));

@@ -122,7 +122,6 @@ describe('viewResults', () => {
   });
 });
 
-/** Later steps with small results. */
 function steps(count: number): ModelMessage[] {
   return Array.from({ length: count }, (_, at) => step(`later${at}`)).flat();
 }

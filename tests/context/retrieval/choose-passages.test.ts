@@ -9,7 +9,7 @@ const query = queryFor(['cello']);
 const facts = { ...factsOf([4], 1_000), answerRatio: 10 };
 const overheadTokens = { header: 0, session: 0, line: 0, continuation: 0 };
 
-/** A user's message of fifty tokens about it, and the answer of four passages with a hundred each. */
+/** Questions of fifty tokens, each with an answer of four passages of a hundred. */
 const CHAT = Array.from({ length: 20 }, (_, at) => [
   passageRow(2 * at + 1, { tokens: 50, messageTokens: 50, matches: HIT, session: at }),
   ...Array.from({ length: 4 }, (_one, ordinal) =>
@@ -72,7 +72,7 @@ describe('choosePassages', () => {
     expect(all).toEqual(chosen);
     const whole = chosen.filter(({ tokens }) => tokens === 50).length;
     expect(chosen).toHaveLength(20);
-    // 200 tokens of lines; what is left of 500 makes messages whole for 40 more each.
+    // Lines take 200 of 500 tokens; the rest makes messages whole for 40 more each.
     expect(whole).toBe(7);
     expect(choose('plain', 500).filter(({ role }) => role === 'user').length).toBeLessThan(11);
   });

@@ -1,7 +1,7 @@
 import type { CorpusFacts, PassageRow } from '../../../context/retrieval/passage-row.js';
 import type { Query } from '../../../context/retrieval/query.js';
 
-/** A passage of ten tokens and ten terms that matches nothing. */
+/** Matches nothing by default. */
 export function passageRow(seq: number, row: Partial<PassageRow> = {}): PassageRow {
   return {
     seq,
@@ -18,7 +18,6 @@ export function passageRow(seq: number, row: Partial<PassageRow> = {}): PassageR
   };
 }
 
-/** A query for lexemes, each a word of its own. */
 export function queryFor(lexemes: readonly string[], query: Partial<Query> = {}): Query {
   return {
     terms: lexemes.map((lexeme, group) => ({ lexeme, weight: 1, group })),
@@ -32,5 +31,4 @@ export function factsOf(frequencies: readonly number[], passages = 100): CorpusF
   return { passages, averageLength: 10, frequencies, answerRatio: 1 };
 }
 
-/** The first term of the query, once. */
 export const HIT = [{ term: 0, count: 1 }];

@@ -1,6 +1,6 @@
 import type { Wordings } from './wordings.js';
 
-/** As people type it; rules were tuned on these. */
+/** Typed as people do; rules were tuned on these. */
 export const CHOSEN_WORDINGS: Wordings = {
   requests: [
     [

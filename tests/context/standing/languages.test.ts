@@ -3,7 +3,6 @@ import { findStanding } from '../../../context/standing/find-standing.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
 import { SENTENCES } from './sentences.js';
 
-/** A request about something else. */
 const OTHER = 'Always add a joke.';
 const HOSTILE = [
   'immer ',
@@ -64,7 +63,7 @@ describe('findStanding', () => {
   });
 });
 
-/** What stands of what was said, in order; each text is one message. */
+/** Returns the requests left standing; each text is one message. */
 function standing(...said: string[]): string[] {
   return settleStanding(said.flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')

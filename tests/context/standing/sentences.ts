@@ -3,14 +3,13 @@ interface Sentences {
   preferences: readonly string[];
   none: readonly string[];
   takeBacks: readonly (readonly [string, string])[];
-  /** The earlier one is replaced by the later. */
+  /** The later request replaces the earlier one. */
   same: readonly (readonly [string, string])[];
   apart: readonly (readonly [string, string])[];
-  /** The second takes the first back. */
+  /** The second sentence revokes the first. */
   ended: readonly (readonly [string, string])[];
 }
 
-/** Requests of users, and what only looks like one, by language. */
 export const SENTENCES: Readonly<Record<string, Sentences>> = {
   German: {
     instructions: [

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { findStanding } from '../../../context/standing/find-standing.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
 
-/** What stands of what was said, in order; each text is one message. */
+/** Returns the requests left standing; each text is one message. */
 function standing(...said: string[]): string[] {
   return settleStanding(said.flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')
     .map(({ statement }) => statement.text);
 }
 
-/** The earlier one is replaced by the later. */
+/** The later request replaces the earlier one. */
 const SAME: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'From now on, use imperial units.'],
   ['Answer in German.', 'From now on answer in French.'],
@@ -27,7 +27,6 @@ const SAME: readonly (readonly [string, string])[] = [
   ['Always cite your sources.', 'Never cite sources.'],
 ];
 
-/** Both stand. */
 const APART: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'I prefer short answers.'],
   ['Always answer in German.', 'Never use emojis in your answers.'],
@@ -42,7 +41,7 @@ const APART: readonly (readonly [string, string])[] = [
   ['I prefer window seats.', 'I prefer vegetarian restaurants.'],
 ];
 
-/** What is asked for, what takes it back, and what stands then of it and of two others. */
+/** A request, its revocation, and what is left of it and two others. */
 const TAKEN_BACK: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'Forget what I said about units.'],
   ['Always answer in metric units.', 'Forget what I said about metric units, please.'],

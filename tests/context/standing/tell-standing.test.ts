@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const MARCH = Date.parse('2026-03-01T10:00:00Z');
 const METRIC = 'Always answer in metric units.';
 
-/** One statement a message, one message a day. */
+/** One statement per message, one message per day. */
 function say(...texts: string[]): PlacedStatement[] {
   return texts.map((text, at) => ({
     kind: 'instruction',
@@ -20,7 +20,7 @@ function say(...texts: string[]): PlacedStatement[] {
   }));
 }
 
-/** A token a character. */
+/** Counts a token per character. */
 function tell(statements: PlacedStatement[], more: Partial<TellStandingInput> = {}) {
   return tellStanding({
     statements,

@@ -7,7 +7,6 @@ import { ENDING_WORDINGS, REPLACING_WORDINGS } from './ended-wordings.js';
 import type { Wordings } from './wordings.js';
 
 const REQUESTS: readonly string[] = ['instruction', 'preference', 'stop'];
-/** Requests about something else, which must stand whatever comes after them. */
 const OTHERS = ['Add a haiku to every answer.', 'I prefer green ink.'];
 
 describe('findStanding', () => {
@@ -61,7 +60,7 @@ function falseAlarms({ decoys }: Wordings): string[] {
   return decoys.filter((text) => findStanding(text).length > 0);
 }
 
-/** What stands of two messages, those about something else apart, which stand in any case. */
+/** Returns the requests of these messages left standing. Fails if an unrelated one ends. */
 function settle(...said: readonly string[]): string[] {
   const stands = settleStanding([...OTHERS, ...said].flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')

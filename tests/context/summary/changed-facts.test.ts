@@ -5,12 +5,10 @@ import { extractFacts } from '../../../context/summary/extract-facts.js';
 import { LASTING_WEIGHT } from '../../../context/summary/fact-weight.js';
 import type { Fact } from '../../../context/summary/fact.js';
 
-/** The facts of messages of a user, the first one in the first message. */
 function facts(...said: string[]): Fact[] {
   return said.flatMap((text, at) => extractFacts({ seq: at + 1, role: 'user', text }));
 }
 
-/** The newest values with those before them. */
 function changes(...said: string[]): [string, string[]][] {
   return findChangedFacts(facts(...said)).map(({ newest, before }) => [
     newest.value,

@@ -1,4 +1,4 @@
-/** A seeded generator: the same seed gives the same conversation. */
+/** The same seed generates the same conversation. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -50,7 +50,7 @@ const PLACES = [
 ];
 const MONTHS = ['January', 'March', 'May', 'July', 'September', 'November'];
 
-/** Three vocabularies of facts that somebody would want remembered. */
+/** Three vocabularies of facts worth remembering. */
 export const VOCABULARIES: Record<string, readonly Template[]> = {
   home: [
     (random, index) =>
@@ -135,7 +135,7 @@ function planted(value: string, text: (value: string) => string): Planted {
   return { value, text: text(value) };
 }
 
-/** Small talk of a user, with numbers and names that nobody needs again. */
+/** A user's small talk, with numbers and names that nobody needs again. */
 export function userChatter(random: () => number): string {
   const name = pick(random, ['Bob', 'Alice', 'Tom', 'Kate', 'Jim']);
   const count = Math.floor(2 + random() * 40);
@@ -153,7 +153,6 @@ export function userChatter(random: () => number): string {
   ]);
 }
 
-/** Answers to small talk. */
 export function assistantChatter(random: () => number): string {
   const count = Math.floor(3 + random() * 9);
   return pick(random, [

@@ -134,13 +134,13 @@ describe('composeSummary', () => {
           ...extractFacts({ seq: 2 * turn + 1, role: 'user', text: turn === place ? said : 'Go on.' }),
           ...extractFacts({ seq: 2 * turn + 2, role: 'assistant', text }),
         ]);
-        // As the store keeps them.
+        // The store sorts and limits facts like this.
         const kept = facts.toSorted((one, other) => (other.weight ?? 0) - (one.weight ?? 0)).slice(0, 256);
         const composed = composeSummary({ text: answers.join('\n'), budget: 800, facts: kept, countText });
         expect(composed.tokens).toBeLessThanOrEqual(800);
         expect(composed.text).toContain(value);
       }),
-      // A failure is told at once: chats of this size take minutes to be made smaller.
+      // Shrinking chats of this size takes minutes.
       { numRuns: propertyRuns(20, 400), endOnFailure: true },
     );
   });
@@ -165,7 +165,7 @@ describe('composeSummary', () => {
   }
 });
 
-/** Folds ten messages at a time with a summarizer that drops lines, rounds numbers and renames. */
+/** Summarizes ten messages at a time with a summarizer that drops lines, rounds numbers and renames. */
 function longChat({
   vocabulary,
   seed,

@@ -42,7 +42,7 @@ describe('watchHidden', () => {
       readHeld: () => 'x'.repeat(length),
     });
     expect(isOver(hold(168 * 4))).toBe(false);
-    // Counted seldom.
+    // Tokens are counted only now and then.
     expect(isOver(hold(168 * 4 + 48))).toBe(true);
   });
 

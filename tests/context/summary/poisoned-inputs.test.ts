@@ -14,7 +14,7 @@ const { open, close } = metaSentinels(KEY);
 const OWN = `\n\n${open}\n{"summary":"[Topic: Talk] They talked.","title":"Talk"}\n${close}`;
 
 const ALL = [...POISONED, ...LOOK_ALIKES];
-/** What is read as a mark, by us or by a model that was made with such templates. */
+/** Marks that we, or a model trained with such templates, would parse. */
 const MARKS =
   /[<＜﹤]{3}|[>＞﹥]{3}|[<＜﹤][|｜]|[|｜][>＞﹥]|[<＜﹤][/／]?(?:transcript|existing|earlier|start_of|end_of)|<<\/?SYS|\[\/?INST|[\u00ad\u200b\u202e\u202c\u{e0041}]/iu;
 
@@ -51,7 +51,7 @@ describe('an answer that repeats a poisoned text', () => {
     const whole = hideMeta(answer, KEY);
     for (const chunks of chunkings(answer)) expect(filter(chunks)).toEqual(whole);
     expect(whole.meta).toBe('');
-    // Either it is shown like any text, or it is a block that came without its key.
+    // The text is shown like any other, or is a block without its key.
     expect(whole.isStray ? answer.startsWith(whole.visible) : whole.visible === answer).toBe(true);
   });
 });

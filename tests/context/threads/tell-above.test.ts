@@ -16,7 +16,7 @@ const RULES = {
   tokenFactor: 1,
 };
 
-/** A level of short messages, `fact 1` and so on, that the next thread hangs on. */
+/** A level of short messages, `fact 1` and so on, to which the next thread is anchored. */
 function talked(depth: number, messages: number, more: Partial<StoredLevel> = {}): StoredLevel {
   return {
     depth,

@@ -104,7 +104,6 @@ describe('planTranscript', () => {
   });
 });
 
-/** A history that costs exactly so many tokens. */
 function historyOf(total: number) {
   const recent = [...turns(4, 1_000), user('And now?')];
   const rest = total - tokensOf(recent);

@@ -8,13 +8,13 @@ const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' }
 
 const READERS = [{ name: 'read_artifact', inputSchema: {} }];
 
-/** Settings that reserve a little too much of a window of 128,000 tokens. */
+/** Reserves slightly too much of a window of 128,000 tokens. */
 const crowded = (messages: readonly ModelMessage[]) => ({
   maxOutputTokens: 128_000 - tokensOf(messages) + 10,
   compaction: false,
 });
 
-/** A loop of steps with one result each; the first of so many tokens. */
+/** Steps with one result each, the first of this many tokens. */
 const loop = (steps: number, tokens: number): ModelMessage[] => [
   user('Go'),
   ...Array.from({ length: steps }, (_, at) => step(`c${at}`, words(at === 0 ? tokens : 10))).flat(),
@@ -107,7 +107,7 @@ describe('planTranscript', () => {
   });
 
   test('CJK and JSON at the limit in characters / 4 -> counted by tokens, so over it', () => {
-    // 19,200 tokens by characters / 4, and more than that in truth.
+    // 19,200 tokens by characters / 4; really more.
     const cjk = planOf([user('Go'), ...step('a', '語'.repeat(76_800))], { tools: READERS });
     expect(cjk.left).toMatchObject([{ index: 2, rule: 'spilled' }]);
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, ok: id % 2 === 0 }));
@@ -222,7 +222,7 @@ describe('planTranscript', () => {
       type: 'content',
       value: [text(pointer), PICTURE],
     });
-    // Chat completions have no place for a picture in a result.
+    // Chat completions allow no picture in a result.
     const [, , one, shown] = planOf(messages, settings).messages;
     expect(outputsOf([one!])).toMatchObject([{ type: 'text', value: pointer }]);
     expect(shown).toEqual({

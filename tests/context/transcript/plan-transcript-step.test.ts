@@ -69,7 +69,7 @@ describe('planTranscript', () => {
   });
 });
 
-/** A step with one call and result of so many tokens each. */
+/** One step with a call and a result per number of tokens. */
 function fanOut(tokens: readonly number[]): ModelMessage[] {
   return [
     user('Go'),
@@ -78,7 +78,7 @@ function fanOut(tokens: readonly number[]): ModelMessage[] {
   ];
 }
 
-/** With a limit of 25,000 tokens for one result, so that only the step's share counts. */
+/** The result limit is 25,000 tokens, so that only the step's share applies. */
 function planWithoutSpill(messages: readonly ModelMessage[], budget: number) {
   const tools = [{ name: 'read_artifact', inputSchema: {} }];
   const toolTokens = countTextTokens(JSON.stringify(tools));
@@ -92,7 +92,6 @@ function resultTokens(messages: readonly ModelMessage[]): number {
   );
 }
 
-/** Places of the results that are pointers. */
 function pointersIn(messages: readonly ModelMessage[]): number[] {
   return outputsOf(messages).flatMap((output, at) =>
     output.type === 'text' && /^(Too large:|\[The result)/.test(output.value) ? [at] : [],

@@ -4,7 +4,7 @@ import { listCalls, listResults } from '../../../context/message/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
 
-/** Two turns with tool loops before the current one, which is in a loop itself. */
+/** Two turns with tool loops; the current turn is in a loop itself. */
 const LOOPS: readonly ModelMessage[] = [
   user(words(10)),
   assistant([call('a'), call('b'), call('c')]),
@@ -26,7 +26,7 @@ describe('planTranscript', () => {
     const messages = [user(words(10)), ...step('a', words(60)), assistant(words(10)), user(words(5))];
     const needed = tokensOf(messages);
     expect(planOf(messages, withBudget(needed)).messages).toEqual(messages);
-    // Room for the result, not for its call; then for neither.
+    // Room for the result but not for its call; then for neither.
     expect(planOf(messages, withBudget(needed - 15)).messages).toEqual([messages[4]]);
     expect(planOf(messages, withBudget(needed - 60)).messages).toEqual([messages[4]]);
   });
@@ -111,7 +111,7 @@ describe('planTranscript', () => {
       const own = places.filter((place) => place > 9);
       expect(before).toEqual(range(9 - before.length, 9));
       expect(own).toEqual(range(14 - own.length, 14));
-      // Of the thread nothing is sent while the turn's own steps have no room.
+      // While the turn's own steps have no room, no earlier messages are sent.
       if (before.length > 0) expect(own).toHaveLength(4);
     });
   });
@@ -151,7 +151,7 @@ describe('planTranscript', () => {
   });
 });
 
-/** Plans for every budget from the whole down to the first that cannot fit. */
+/** Plans for every budget, from the whole down to the first that cannot fit. */
 function forEveryBudget(
   messages: readonly ModelMessage[],
   check: (messages: readonly ModelMessage[]) => void,
@@ -168,7 +168,7 @@ function forEveryBudget(
   expect(plans).toBeGreaterThan(100);
 }
 
-/** Ids of calls without a result right behind, and of results without a call right before. */
+/** Ids of calls without a result right after, and of results without a call right before. */
 function unpaired(messages: readonly ModelMessage[]): string[] {
   let open: string[] = [];
   const broken: string[] = [];

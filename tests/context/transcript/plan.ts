@@ -9,10 +9,8 @@ import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
 
-/** The settings of a plan, besides its messages. */
 export interface PlanOptions {
   model?: string;
-  /** The settings of the operator. */
   context?: Partial<ContextSettings>;
   tokenFactor?: number;
 }
@@ -33,7 +31,7 @@ export function planOf(
   );
 }
 
-/** Settings that leave exactly this budget to what is not the system's. */
+/** Leaves exactly this budget beside the system messages. */
 export function withBudget(
   budget: number,
   { system = [], ...more }: TranscriptSettings & { system?: readonly ModelMessage[] } = {},
@@ -47,10 +45,8 @@ export function withBudget(
   };
 }
 
-/** Messages that are not the system's. */
 export function spoken(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.filter(({ role }) => role !== 'system');
 }
 
-/** Tokens of messages, plain. */
 export const tokensOf = countMessagesTokens;

@@ -141,11 +141,10 @@ describe('readMessages', () => {
 interface Call {
   id: string;
   input: Record<string, string>;
-  /** A text, or texts. */
   result: string | string[];
 }
 
-/** What a user says, with a picture or not, and what comes of it. */
+/** A user's message, perhaps with a picture, and the response. */
 interface Turn {
   text: string;
   picture: 'none' | 'data' | 'address';

@@ -40,7 +40,6 @@ describe('a server over HTTP', () => {
   });
 });
 
-// The tools read no more of the context.
 const CONTEXT = { abortSignal: new AbortController().signal, idempotencyKey: 'call' } as ToolContext;
 
 async function serve(port: number): Promise<void> {

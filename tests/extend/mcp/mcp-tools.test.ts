@@ -210,7 +210,6 @@ function run(
   registry = tools,
   progress: (text: string) => void = () => undefined,
 ): Promise<unknown> {
-  // The tools read no more of the context.
   const context = { abortSignal, idempotencyKey: 'call', progress } as ToolContext;
   return Promise.resolve(registry.find(name)?.execute({}, context));
 }

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { evaluateArithmetic } from '../../../extend/tools/evaluate-arithmetic.js';
 import { processorMs } from '../../setup/processor-ms.js';
 
-/** Expressions with the same meaning in our grammar and in JavaScript (`**` for `^`). */
+/** Expressions that mean the same in our grammar and in JavaScript (`**` for `^`). */
 const { sum: anyExpression } = fc.letrec<Record<'sum' | 'product' | 'signed' | 'power' | 'atom', string>>(
   (tie) => ({
     sum: chain(tie('product'), ['+', '-']),
     product: chain(tie('signed'), ['*', '/', '%']),
-    // JavaScript rejects a sign before a power, so only atoms have one.
+    // JavaScript rejects a sign before a power.
     signed: fc.oneof(
       { maxDepth: 4 },
       tie('power'),

@@ -10,7 +10,6 @@ describe('FairTurns', () => {
     const waiting = ['ada', 'ada', 'bob'].map((name) =>
       turns.take({ line: [name] }).then(() => order.push(name)),
     );
-    // By now all of them are queued.
     await setImmediate();
     for (let given = 0; given < 3; given += 1) turns.give();
     await Promise.all(waiting);

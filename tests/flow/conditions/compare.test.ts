@@ -181,7 +181,6 @@ const NO_NUMBERS = [
   { n: 5 },
 ];
 
-/** Inserts a decimal point before this many digits. */
 function point(integer: bigint, places: number): string {
   const digits = String(integer < 0n ? -integer : integer).padStart(places + 1, '0');
   const at = digits.length - places;

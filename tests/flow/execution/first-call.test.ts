@@ -35,7 +35,6 @@ describe('findFirstCall', () => {
   });
 });
 
-/** `edges`: each as `from to`. */
 function find(nodes: readonly NodePlan[], edges: readonly string[]) {
   return findFirstCall({
     trigger: 'chat',

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { FlowEdge } from '../../../flow/definition.js';
 import type { GraphNode, LoopSettings, ScheduleGraph } from '../../../flow/scheduler/graph.js';
 
-/** Also knows each node's loop. */
 export interface BuiltGraph extends ScheduleGraph {
   owners: ReadonlyMap<string, string>;
 }
 
-/** A node without a name. Edges come only from earlier nodes, so there are no cycles. */
+/** Edges come only from earlier nodes, so there are no cycles. */
 interface NodeSpec {
   /** Decides the place in the definition. */
   rank: number;
@@ -43,7 +42,7 @@ const { specs } = fc.letrec<{ specs: NodeSpec[]; body: NodeSpec[]; spec: NodeSpe
   }),
 );
 
-/** Graphs with the triggers `t` and `u`, switches, error edges, and loops in loops. */
+/** Graphs with two triggers, switches, error edges, and nested loops. */
 export const anyGraph: fc.Arbitrary<BuiltGraph> = specs.map((all) => {
   const ranked: { rank: number; node: GraphNode }[] = [];
   const edges: FlowEdge[] = [];

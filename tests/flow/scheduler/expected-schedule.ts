@@ -21,7 +21,7 @@ interface Input {
   outcomeOf: (run: { nodeId: string; iteration: string }) => Outcome;
 }
 
-/** Evaluates a graph recursively from every node to its sources, as if all items ran to their end. */
+/** Evaluates each node recursively from its sources, as if all items ran to their end. */
 export function expectSchedule({ graph, triggerId, outcomeOf }: Input): ExpectedSchedule {
   const reached = reachedFrom(graph, triggerId);
   const forward = graph.edges.filter(({ from, on }) => reached.has(from) && on !== 'next');

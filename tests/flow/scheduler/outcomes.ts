@@ -1,7 +1,7 @@
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import { nameRun } from './performer.js';
 
-/** How a run ends, in any order. A loop also has items, and may fail when its result is stored. */
+/** A loop also has items, and may fail when its result is stored. */
 export interface Outcome {
   isFailed: boolean;
   route: string | null;
@@ -22,7 +22,6 @@ export function outcomesOf(seed: number, failures: number) {
   };
 }
 
-/** Deterministic whole numbers below a limit. */
 export function randomOf(seed: number): (limit: number) => number {
   let state = seed | 0;
   return (limit) => {

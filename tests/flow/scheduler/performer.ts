@@ -8,8 +8,8 @@ import type { ScheduleStep } from '../../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../../flow/scheduler/start-schedule.js';
 
 /**
- * Walks a schedule manually. After every step the state must survive JSON, and the next step must be the
- * same from the copy. The state is frozen, so a step that writes to it throws.
+ * Walks a schedule manually. After every step the state must survive JSON and give the same next step. The state is
+ * frozen.
  */
 export class Performer {
   readonly graph: ScheduleGraph;
@@ -21,7 +21,6 @@ export class Performer {
     this.step = this.take(startSchedule(graph, triggerId));
   }
 
-  /** As `a` or `a@3`. */
   get starts(): string[] {
     return this.step.start.map(nameRun);
   }

@@ -58,7 +58,6 @@ function eventOf(
   return { kind: 'succeeded', nodeId, iteration, route: outcome.route };
 }
 
-/** No loop exceeds its limit of active items. */
 function checkRunning({ step }: Performer, graph: BuiltGraph): void {
   const items = new Map<string, Set<string>>();
   for (const { nodeId, iteration } of runningNodes(step.state)) {
@@ -72,7 +71,6 @@ function checkRunning({ step }: Performer, graph: BuiltGraph): void {
   }
 }
 
-/** No node started before its predecessors had settled. */
 function checkOrder(
   { graph, runs }: Performer,
   { startedAt, settledAt }: { startedAt: Map<string, number>; settledAt: Map<string, number> },
@@ -87,7 +85,7 @@ function checkOrder(
     }
 }
 
-/** Only items after the first have a pause, and none starts before its predecessor. */
+/** Only items after the first pause, and none starts before its predecessor. */
 function checkPauses({ runs }: Performer): void {
   const items = new Set<string>();
   for (const { pausesFor, iteration } of runs) {

@@ -1,4 +1,3 @@
-/** Deterministic numbers from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,19 +8,18 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The input of every run of a generated flow, with no field missing. */
+/** The input of every run of a generated flow. */
 export const GIVEN = {
   text: 'Größe 😀',
   data: { n: 5, name: 'Zoë', items: [{ price: 2 }, { price: 10.5 }], empty: [] },
 };
 
 /**
- * `certain`: the first run fails. `silent`: it continues with a wrong value. `possible`: the run fails if
- * it takes the wrong branch. `harmless`: worth a look, but the run succeeds.
+ * `certain`: the first run fails. `silent`: it continues with a wrong value. `possible`: it fails on the wrong branch.
+ * `harmless`: a warning, but the run succeeds.
  */
 type Fault = 'certain' | 'silent' | 'possible' | 'harmless';
 
-/** A definition and its deliberate faults. */
 interface AnyFlow {
   definition: { slug: string; [field: string]: unknown };
   faults: readonly Fault[];
@@ -35,10 +33,7 @@ interface Made {
   isUncertain?: true;
 }
 
-/**
- * A flow of one to six parts below its trigger; about half have a fault. A part is a node, a loop with its
- * body, or branches of a switch or an error edge, which may join again.
- */
+/** A flow of one to six parts: nodes, loops, and branches that may join again. About half have a fault. */
 export function anyFlow(slug: string, random: () => number): AnyFlow {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const faults: Fault[] = [];
@@ -78,7 +73,6 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
     edges.push({ from, to: node.id, ...edge });
     above.set(node.id, [...(above.get(from) ?? []), { id: node.id, path }]);
   };
-  /** Joins two branches, and reads both. */
   const join = (
     id: string,
     { ends, uncertain, before }: { ends: string[]; uncertain: string[]; before: readonly Made[] },
@@ -136,7 +130,7 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
       case 'switch': {
         const field = pick(['trigger.text', '{{ trigger.text }}', "{{ trigger['text'] }}"]);
         const meets = random() < 0.5;
-        // The tree continues on route `a`, so the switch must take that route unless both join again.
+        // The tree continues on route `a`, so the switch must take it unless both routes join again.
         const operator = meets ? pick(['equals', 'not_equals']) : 'equals';
         const rules = [{ field, operator, value: '{{ trigger.text }}', route: 'a' }];
         add({ id, kind: 'switch', config: { rules, fallback: true } }, from, `${id}.route`);
@@ -152,7 +146,6 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
           const uncertain = [`${id}a.output`, `${id}b.output`];
           join(id, { ends: [`${id}a`, `${id}b`], uncertain, before: after });
         } else above.set(`${id}a`, [...after, { id: `${id}a`, path: `${id}a.output` }]);
-        // Only what is always taken continues.
         above.delete(id);
         break;
       }

@@ -1,4 +1,4 @@
-/** Adds the nodes and edges to a trigger `chat`; edges as `from to` or `from to on|route=x`. */
+/** Adds nodes and edges (`from to` or `from to on|route=x`) to a trigger `chat`. */
 export function flowOf({ nodes = [], edges = [], ...head }: Record<string, unknown> & Parts) {
   return {
     slug: 'triage',
@@ -21,7 +21,6 @@ function edgeOf(text: string) {
   return route === undefined ? { from, to, on: name } : { from, to, route };
 }
 
-/** A minimal node of each kind, by id. */
 export const NODES = {
   answer: { id: 'answer', kind: 'model', config: { model: 'offline:demo' } },
   helper: { id: 'helper', kind: 'agent', config: { model: 'offline:demo' } },
@@ -47,7 +46,6 @@ export const NODES = {
   look: { id: 'look', kind: 'custom:look-up', config: { table: 'orders' } },
 } as const;
 
-/** May be invalid in any way. */
 export interface TestNode {
   id: string;
   [field: string]: unknown;
@@ -57,7 +55,6 @@ export function one(node: TestNode) {
   return flowOf({ nodes: [node], edges: [`chat ${node.id}`] });
 }
 
-/** A flow of this loop with the body `sum`. */
 export function body(loop: TestNode) {
   const edges = [`chat ${loop.id}`, `${loop.id} sum item`, `sum ${loop.id} next`];
   return flowOf({ nodes: [loop, NODES.sum], edges });

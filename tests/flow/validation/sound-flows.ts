@@ -16,7 +16,7 @@ export function code(id: string, expression: string) {
   return { id, kind: 'code', config: { expression } };
 }
 
-/** Valid hand-written flows, which a worker runs to their end. */
+/** Valid flows that a worker runs to their end. */
 export const SOUND_FLOWS: [situation: string, given: ReturnType<typeof flowOf>][] = [
   ['a default', afterRoutes("{{ left.output | default('none') }}{{ left.output.x | d(1) }}")],
   ["missing: 'empty'", afterRoutes('{{ left.output }}', { missing: 'empty' })],

@@ -16,7 +16,6 @@ describe('FailedAttempts', () => {
     const knows = () => Promise.resolve('ada');
     for (let at = 0; at < 2; at += 1)
       expect(await typeOf(failed.guard('10.0.0.1', fails))).toBe('Gateway.Unauthorized');
-    // Refusals are slow.
     const refused = ['10.0.0.1', '::ffff:10.0.0.1'].map((address) => typeOf(failed.guard(address, fails)));
     expect(await Promise.all(refused)).toEqual(['Gateway.LimitReached', 'Gateway.LimitReached']);
     expect(await failed.guard('10.0.0.1', knows)).toBe('ada');
@@ -37,7 +36,6 @@ describe('FailedAttempts', () => {
 
 describe('anyKnown', () => {
   const request = new Request('http://gateway/');
-  // None of these uses the client.
   const gateway = {} as Parameters<ReturnType<typeof anyKnown>>[1];
   const away = () => Promise.reject(new Error('The issuer is away'));
 

@@ -5,7 +5,6 @@ describe('findCaller', () => {
   test.each(['a\0b', 'a\ud800', ''])(
     'a user name that Postgres cannot store, %j -> unauthorized',
     async (user) => {
-      // The client is never used.
       const client = {} as Parameters<typeof findCaller>[0]['client'];
       const found = findCaller(
         { client, authenticate: () => ({ user }), origins: [] },

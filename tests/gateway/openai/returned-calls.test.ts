@@ -22,7 +22,6 @@ const result = (step: number, toolCallId: string, name = 'weather'): TurnEvent =
   output: 'warm',
   isError: false,
 });
-/** A call's step and index. */
 type Place = [step: number, index: number];
 const said = (step: number, text: string): TurnEvent => ({ type: 'text-delta', id: '', step, text });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJson, type FilePlaces } from '../../../packages/gateway/requests/read-json.js';
 
-/** A body in chunks of these sizes, repeated; `pulled` counts the bytes read. */
+/** Repeats these chunk sizes; `pulled` counts the bytes read. */
 function chunked(
   text: string,
   { sizes = [65_536], isDeclared = true, signal = undefined as AbortSignal | undefined } = {},
@@ -33,7 +33,6 @@ function chunked(
   return { request, counted };
 }
 
-/** Places of files: in a list, and alone. */
 const FILES = ['*', ''];
 
 function read(text: string, options?: Parameters<typeof chunked>[1], files: FilePlaces = FILES) {

@@ -26,7 +26,6 @@ describe('openapiDocument', () => {
 
   test.each(operations)('$name -> schemas whose references lead somewhere', ({ operation, route }) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    // At its root, as in the document.
     ajv.addSchema({ $id: 'root', components: document.components });
     const contents = [
       operation?.requestBody?.content,

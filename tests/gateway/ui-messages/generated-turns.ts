@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 
-/** A turn's live events, and its stored ones. */
 export interface GeneratedTurn {
   live: TurnEvent[];
   stored: TurnEvent[];
 }
 
 interface GeneratedStep {
-  /** Texts of discarded attempts, in the pieces seen. */
+  /** Texts of discarded attempts, in the pieces received. */
   lost: string[][];
   text: string[];
   /** `rank`: the order of questions and ends. */
@@ -110,7 +109,7 @@ function tellStep(
     return { type: 'tool-result', ...place, call, toolCallId, name, output, isError, isDenied };
   };
   const ranked = [...named].sort((one, other) => one.rank - other.rank);
-  // Answers come after everything else in the step has ended.
+  // Answers follow once everything else in the step has ended.
   for (const call of ranked) live.push(call.asks !== undefined ? question(call, place.id) : result(call));
   for (const call of ranked) if (call.asks !== undefined) live.push(result(call));
   stored.push(...named.map(result));

@@ -17,7 +17,6 @@ import type { UIReader } from './ui-readers.js';
 const NOTHING = { toolResults: false, answers: false };
 const RUNS = { numRuns: propertyRuns(25, 2_000) };
 
-/** Tests of generated turns, read by a version of the AI SDK. */
 export function testReader(name: string, { read, sends }: UIReader, dialect: Dialect): void {
   test(`any turn, read live by version ${name} -> the parts that its rows give`, async () => {
     await fc.assert(
@@ -92,7 +91,7 @@ async function* inOrder(
   if (isHanging) await new Promise(() => undefined);
 }
 
-/** A page that answers in every asking step, and sends answers by itself in new requests. */
+/** A page that answers in every asking step, and sends answers automatically. */
 async function talk(
   { live, stored }: GeneratedTurn,
   { read, sends, dialect }: UIReader & { dialect: Dialect },
@@ -130,7 +129,6 @@ function respond(page: UIMessage): UIMessage {
   };
 }
 
-/** Whether it is the result of a call with a question. */
 function isAsked(events: readonly TurnEvent[], result: TurnEvent): boolean {
   if (result.type !== 'tool-result') return false;
   return events.some((event) => event.type === 'approval' && event.call === result.call);
@@ -140,7 +138,7 @@ function upTo(events: readonly TurnEvent[], step: number): TurnEvent[] {
   return events.filter((event) => stepOf(event) <= step);
 }
 
-/** An event's step; final events come after all steps. */
+/** Final events come after all steps. */
 function stepOf(event: TurnEvent): number {
   if (event.type === 'approval') return Number(event.call?.split('.')[0]);
   return 'step' in event ? event.step : event.type === 'started' ? 0 : Number.POSITIVE_INFINITY;
@@ -161,7 +159,6 @@ function shown({ id, metadata, parts }: UIMessage): { id: string; metadata: unkn
     metadata,
     parts: parts
       .filter((part) => part['providerMetadata'] === undefined)
-      // An empty step.
       .filter(({ type }, at, all) => type !== 'step-start' || (all[at + 1]?.type ?? type) !== type)
       .map(({ type, toolCallId, text, ...part }: UIPart) => ({
         type,

@@ -4,10 +4,9 @@ import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js'
 /** Validates every chunk and builds the message. */
 type ReadMessage = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
 
-/** Whether a page resends its last message by itself, as documented for page tools or for answers. */
+/** Whether a page resends its last message automatically, as documented for page tools or for answers. */
 type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
 
-/** A page on one version of the AI SDK. */
 export interface UIReader {
   read: ReadMessage;
   sends: AutomaticSend;
@@ -26,7 +25,6 @@ export function uiReader(sdk: unknown): UIReader {
   };
 }
 
-/** Common exports of both versions. */
 interface Version {
   asSchema(schema: unknown): { validate(value: unknown): Promise<{ success: boolean; error?: unknown }> };
   uiMessageChunkSchema: unknown;
@@ -51,7 +49,7 @@ async function read(
   }
   const stream = new ReadableStream<UIChunk>({
     start(controller) {
-      // After an error, a page keeps what it has.
+      // After an error, a page keeps its content.
       for (const chunk of chunks) if (chunk.type !== 'error') controller.enqueue(chunk);
       controller.close();
     },

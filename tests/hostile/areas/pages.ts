@@ -70,7 +70,6 @@ export const PAGES = [
     inputs: DIAGRAMS,
     holds(text) {
       for (const draw of [toMermaid, toDot]) {
-        // As node texts, and as agent names.
         const drawn = (words: string) =>
           draw([
             { name: words, view: viewOf(words) },
@@ -104,7 +103,7 @@ function tagsOf(html: string): number {
   return html.split('<').length;
 }
 
-/** Quotes that end a text: without a backslash before them. */
+/** Counts quotes that end a text, so without a backslash. */
 function quotesOf(drawing: string): number {
   return drawing.replaceAll(/\\./g, '').split('"').length;
 }

@@ -1,4 +1,4 @@
-/** Texts that would change a statement they are inserted into. */
+/** Would change a statement if inserted unescaped. */
 export const SQL_TEXTS = [
   "'; drop table turn; --",
   "' or '1'='1",

@@ -3,7 +3,7 @@ import { serveStudio } from '../../../packages/gateway/studio/serve-studio.js';
 import { serveGateway, type RunningGateway } from '../../../packages/gateway/serve-gateway.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Their names are the bearer tokens of their requests. */
+/** Names are the bearer tokens of their requests. */
 export interface People {
   ada: string;
   bob: string;
@@ -15,7 +15,6 @@ export function newPeople({ newUser }: Pick<TestSystem, 'newUser'>): People {
   return { ada: newUser('ada'), bob: newUser('bob'), sue: newUser('sue'), root: newUser('root') };
 }
 
-/** Serves a gateway for these people. */
 export function serveFor(system: Pick<TestSystem, 'client'>, people: People): Promise<RunningGateway> {
   const gateway = createGateway({
     client: system.client,

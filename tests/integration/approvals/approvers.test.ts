@@ -132,7 +132,7 @@ describe('a tool call for approvers', () => {
         type: 'Approval.InvalidAnswer',
       });
     expect(await asked(turn.executionId)).toHaveLength(1);
-    // A message that is not an answer is queued, and keeps the question open.
+    // Any other message is queued, and keeps the question open.
     const next = await conversation.submit('how long does it take?');
     expect(next).toMatchObject({ position: 1 });
     system.model.reply(text('done'), text('a day'));
@@ -231,7 +231,7 @@ async function call(name: string, input: object) {
   return { user, conversation, turn: await conversation.submit('go') };
 }
 
-/** Waits until one question is open, in the rows and in the Workflow. */
+/** Waits until the question is open in the rows and in the Workflow. */
 async function asked(executionId: string) {
   const open = async () =>
     (await system.client.executions.waiting({ limit: 500 })).filter((one) => one.executionId === executionId);

@@ -42,7 +42,6 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** An open question in Ada's chat, and the caller who approves it. */
 interface Cell {
   flow: string;
   channel: string;
@@ -51,7 +50,7 @@ interface Cell {
   caller: keyof People;
 }
 
-/** Entry points. Each returns the error type that the caller gets. */
+/** Returns the error type that the caller gets. */
 const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>> = {
   Update: ({ executionId }) =>
     typeOf(workflow(executionId).executeUpdate('answer', { args: [{ answer: 'yes' }] })),
@@ -111,7 +110,7 @@ const YES = 'yes';
 const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
-/** Nothing was decided, and no error reported, as for a Signal or a message in the caller's own chat. */
+/** Nothing was decided and no error reported, as for a Signal or a message in the caller's own chat. */
 const OPEN = 'open';
 /** Another chat's page names a question that is not its own. */
 const FOREIGN = 'Gateway.InvalidRequest';
@@ -165,7 +164,7 @@ describe('who may approve', () => {
   });
 });
 
-/** Returns `yes`, or the error if the answer was not accepted. */
+/** Returns `yes`, or the error if the answer was rejected. */
 async function ask(by: By, way: string, caller: keyof People): Promise<string> {
   const [flow, channel] = [`by-${by}`, randomUUID()];
   const { turnId, executionId } = await system.client
@@ -230,7 +229,6 @@ async function post(
   return error.code ?? error.type;
 }
 
-/** The error type of a failed request. */
 async function typeOf(request: Promise<unknown>): Promise<string | undefined> {
   try {
     await request;

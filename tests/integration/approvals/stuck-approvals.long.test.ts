@@ -138,7 +138,7 @@ describe('an approval whose input the new worker rejects', () => {
   });
 });
 
-/** A turn with an open question, on a worker whose tool accepts the input. */
+/** The old worker's tool accepts the input. */
 async function askOnOldWorker() {
   await replaceWorker({ tools: [pay] });
   const user = system.newUser();

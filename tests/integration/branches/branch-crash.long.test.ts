@@ -71,7 +71,6 @@ describe('branches whose worker is killed or cut off', () => {
     else first.kill();
     await second.shutdown();
 
-    /** Regenerates the second message, and switches back. */
     async function tryAgain(): Promise<void> {
       await conversation.regenerate('two', { turnId: 'again', timeoutMs: 90_000 });
       await conversation.switchTo(0, { turnId: 'back', timeoutMs: 90_000 });

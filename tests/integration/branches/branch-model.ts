@@ -14,7 +14,7 @@ interface ModelTurn {
   turnId: string;
   status: 'completed' | 'failed';
   branch: number;
-  /** What its branch saw, and what was cleared there, before its message. */
+  /** The branch's messages and clears before this message. */
   before: readonly ModelMessage[];
   clearedBefore: number;
   /** Summaries of its branch that existed before its message was answered. */
@@ -24,7 +24,6 @@ interface ModelTurn {
 export class BranchModel {
   readonly branches: ModelBranch[];
   readonly turns: ModelTurn[] = [];
-  /** Forks of this conversation. */
   readonly forks: BranchModel[] = [];
   current = 0;
 
@@ -54,7 +53,6 @@ export class BranchModel {
     if (answer !== undefined) messages.push({ turnId, role: 'assistant', text: answer, omitted: null });
   }
 
-  /** Starts a branch in place of a turn, with a message. */
   leave(of: ModelTurn, turnId: string, text: string, answer: string | undefined): void {
     this.branches.push({ messages: [...of.before], cleared: of.clearedBefore });
     this.current = this.branches.length - 1;
@@ -69,7 +67,7 @@ export class BranchModel {
     return fork;
   }
 
-  /** Whether the turn is only in the current branch. */
+  /** Whether only the current branch has the turn. */
   isAlone({ turnId }: ModelTurn): boolean {
     const has = ({ messages }: ModelBranch) => messages.some((message) => message.turnId === turnId);
     return (

@@ -39,7 +39,6 @@ type Step =
   | { kind: 'clear' }
   | { kind: 'summarize'; way: 'merge' | 'inline' };
 
-// Mostly one of the newest turns, and an answer.
 const of = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 1 }) },
   { weight: 1, arbitrary: fc.nat({ max: 30 }) },
@@ -157,7 +156,7 @@ class Run {
     return result;
   }
 
-  /** Runs a turn; stored and started twice, as after a crash. */
+  /** Stored and started twice, as after a crash. */
   private async run(turn: NewTurn, answer: string | undefined): Promise<void> {
     for (let times = 0; times < 2; times += 1)
       expect((await this.accepted([turn])).refused ?? []).toEqual([]);
@@ -187,10 +186,7 @@ class Run {
     model.current = branch;
   }
 
-  /**
-   * Stores a summary of everything its writer knew; written with an answer, that includes messages it does not
-   * cover.
-   */
+  /** Summarizes everything its writer knew; an inline summary also knows messages that it does not cover. */
   private async summarize(way: 'merge' | 'inline'): Promise<void> {
     const { messages, cleared } = this.model.here;
     const through = way === 'inline' ? messages.length - 2 : messages.length;

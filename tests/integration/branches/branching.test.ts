@@ -25,7 +25,6 @@ describe('regenerate, edit and switchTo', () => {
     expect(await answerOf(conversation, again.turnId)).toBe('Paris.');
     expect(spoken()).toEqual(['user: Hi.', 'assistant: Hello.', 'user: Name a city.']);
 
-    // From a client in any language.
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
     const edit = { editOf: 'city', text: 'Name a northern city.', turnId: 'north' };
     expect(await handle.executeUpdate('ask', { args: [edit] })).toMatchObject({ text: 'Oslo.' });
@@ -56,7 +55,7 @@ describe('regenerate, edit and switchTo', () => {
     expect(await said(conversation, 1)).toEqual(['Hi.', 'Hello.', 'Name a city.', 'Paris.']);
     expect(await said(conversation, 2)).toEqual(['Hi.', 'Hello.', 'Name a northern city.', 'Oslo.']);
     expect((await said(conversation)).at(-1)).toBe('Old Rome.');
-    // Explained by what its own branch saw, regardless of the current branch.
+    // Explained by its own branch, regardless of the current one.
     const [call] = await system.client.executions.explain(again.executionId);
     expect(JSON.stringify(call?.context)).not.toContain('Rome');
   });

@@ -159,7 +159,6 @@ function failureType(error: unknown): unknown {
     : error;
 }
 
-/** A conversation with the turns `hi`, `city` and one more. */
 async function cities(): Promise<{ ada: string; source: ConversationHandle }> {
   const ada = system.newUser('ada');
   const source = system.client.conversation({ flow: 'chat', user: ada });

@@ -102,7 +102,6 @@ describe('fork', () => {
       { number: 0, beginsAfter: 4, messages: 6, firstWords: 'A northern one.' },
       { number: 1, beginsAfter: 4, messages: 6 },
     ]);
-    // A fork of a fork, and one of another branch.
     const deeper = await fork.fork({ at: again.turnId, channel: 'deeper' });
     expect((await said(deeper)).at(-1)).toBe('Bergen.');
   });
@@ -154,7 +153,6 @@ function rows(): Promise<number> {
   ]);
 }
 
-/** A conversation with the turns `hi`, `city` and one more. */
 async function cities(): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   system.model.reply(text('Hello.'), text('Rome.'), text('2,700 years.'));

@@ -8,7 +8,6 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, template } from '../../../flow/kinds/node-kinds.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
-/** A conversation with a turn and a sub-thread, and an execution with a question. */
 export interface CallSite {
   readonly client: Threadline;
   readonly conversation: ConversationHandle;
@@ -16,7 +15,6 @@ export interface CallSite {
   readonly turnId: string;
   readonly thread: string;
   readonly executionId: string;
-  /** Of an execution with a question. */
   result(): Promise<string>;
 }
 
@@ -26,17 +24,16 @@ type MakeCall = (site: CallSite) => Promise<unknown>;
 
 const none = (): Promise<void> => Promise.resolve();
 
-/** The turn has an answer, so there is nothing to retry. */
+/** An answered turn has nothing to retry. */
 function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
-/** The outcome for an unknown conversation if the client reaches Postgres. */
+/** An unknown conversation is an expected outcome. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
 }
 
-/** One request per method. */
 export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   submit: ({ conversation }) => conversation.submit('hi'),
   ask: ({ conversation }) => conversation.ask('hi'),
@@ -56,7 +53,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   drop: ({ conversation, turnId }) => conversation.drop(turnId).catch(unlessAnswered),
   restore: ({ conversation, turnId }) => conversation.restore(turnId).catch(unlessAnswered),
   clear: ({ conversation }) => conversation.clear(),
-  // Not the conversation used by the other requests at the same time.
+  // Other requests use the conversation at the same time.
   close: ({ client, user }) => client.conversation({ flow: 'assistant', user: `${user}-other` }).close(),
   status: ({ conversation }) => conversation.status(),
   openThread: ({ conversation }) => conversation.openThread({ message: 1 }),
@@ -68,7 +65,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   merge: ({ conversation }) => conversation.merge(),
 };
 
-/** Of the client itself; its other methods send no requests. */
+/** The client's other methods send no requests. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
   'close' | 'conversation' | 'executions' | 'flowVersions' | 'given'
@@ -96,7 +93,7 @@ export const CLIENT_CALLS: Omit<
   actingAs: none,
 };
 
-/** Without tools, which this system's workers lack. */
+/** This system's workers lack tools. */
 const DRAFT = defineFlow({
   slug: 'drafted',
   name: 'Drafted',
@@ -126,7 +123,6 @@ const VERSION_CALLS: Calls<FlowVersions> = {
   tryDraft: ({ client }) => client.flowVersions.tryDraft(DRAFT, { text: 'hi' }),
 };
 
-/** The other objects of the client, by object and method. */
 export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntries([
   ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
   ...Object.entries(GIVEN_CALLS).map(([name, call]) => [`given.${name}`, call] as const),
@@ -135,7 +131,6 @@ export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntri
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {
   start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),
   result: ({ result }) => result(),
-  // Waits for the same.
   object: ({ result }) => result(),
   get: ({ client, executionId }) => client.executions.get(executionId),
   details: ({ client, executionId }) => client.executions.details(executionId),
@@ -150,7 +145,7 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   stream: ({ client, executionId }) => client.executions.stream(executionId).next(),
   tree: ({ client, executionId }) => client.executions.tree(executionId),
   waterfall: ({ client, executionId }) => client.executions.waterfall(executionId),
-  // The execution of the site has no model call.
+  // The site's execution has no model call.
   step: ({ client, executionId }) => client.executions.step(executionId, 1).catch(unlessMissing),
   waiting: ({ client }) => client.executions.waiting(),
   answer: ({ client, executionId }) => client.executions.answer(executionId, { answer: 'yes' }),

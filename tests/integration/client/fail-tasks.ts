@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** After this many failures, the server refuses Updates and Queries until a task succeeds. */
+/** The server then refuses Updates and Queries until a task succeeds. */
 const FAILURES = 3;
 
 /** Fails the Workflow Tasks of these Workflows as broken code would, until the server refuses Updates. */
@@ -12,7 +12,6 @@ export async function failTasks(
   const namespace = 'default';
   const connection = await Connection.connect({ address: environment.temporalAddress });
   const failing = new Set(workflowIds);
-  // Anything schedules a task.
   for (const id of workflowIds) await temporal.workflow.getHandle(id).signal('poke');
   while (failing.size > 0) {
     const { taskToken, workflowExecution, attempt } = await connection.withDeadline(Date.now() + 60_000, () =>
@@ -22,7 +21,6 @@ export async function failTasks(
     if (attempt >= FAILURES) failing.delete(workflowExecution?.workflowId ?? '');
     await connection.workflowService
       .respondWorkflowTaskFailed({ namespace, taskToken, failure: { message: 'broken' } })
-      // It was abandoned meanwhile.
       .catch(() => undefined);
   }
   await connection.close();

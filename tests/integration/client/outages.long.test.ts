@@ -23,7 +23,7 @@ import {
 import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
-/** The client whose requests fail or wait. Requests with a result get enough time. */
+/** For the client whose requests fail or wait. Requests with a result get enough time. */
 const TIMEOUT_MS = 1_500;
 const LONG_MS = 30_000;
 
@@ -41,7 +41,6 @@ let system: TestSystem;
 let proxies: Record<'temporal' | 'postgres', TcpProxy>;
 let client: Threadline;
 let hasty: Threadline;
-/** Has made requests, and is closed during an outage. */
 let closing: Threadline;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -113,7 +112,7 @@ describe('the methods of the client', () => {
       closing = await connectThrough({ timeoutMs: LONG_MS });
       await Promise.all([closing.flows(), closing.executions.get(site.executionId)]);
       const end = await OUTAGES[outage](site);
-      // The worker can reach the Postgres that the client cannot.
+      // Only the client cannot reach Postgres.
       const act = (): Promise<Record<string, string>> => seenBy(site, outage);
       try {
         expect(await (outage.startsWith('Postgres') ? whileWorking(act) : act())).toEqual(wanted(outage));
@@ -260,7 +259,6 @@ function wanted(outage: Outage): Record<string, Seen> {
   return Object.fromEntries([...TABLE.rows].map(([name, seen]) => [name, seen[index] ?? 'result']));
 }
 
-/** Leaves a conversation with a turn and a sub-thread, and an execution with a question, without a worker. */
 function prepare(): Promise<CallSite> {
   return whileWorking(async () => {
     const user = system.newUser();
@@ -270,7 +268,7 @@ function prepare(): Promise<CallSite> {
     await expect
       .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
       .toBe('interrupted');
-    // Idempotent: the same execution, without waiting long for its result.
+    // Idempotent; does not wait long for the result.
     const { result } = await hasty.executions.start({
       flow: 'asking',
       text: 'hi',
@@ -285,7 +283,6 @@ function prepare(): Promise<CallSite> {
   });
 }
 
-/** With a worker. */
 async function whileWorking<Result>(act: () => Promise<Result>): Promise<Result> {
   const worker = await system.startWorker();
   try {

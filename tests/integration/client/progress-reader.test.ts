@@ -81,7 +81,6 @@ function toText(progress: Progress): string | undefined {
   return progress?.calls.flatMap(({ chunks }) => chunks.map((chunk) => chunk.text)).join('');
 }
 
-/** A turn whose model has sent this much. */
 async function answering(text: string) {
   const conversation = newConversation();
   const workflowId = turnWorkflowId(conversation.id, 't1');

@@ -14,7 +14,7 @@ import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 const PRICED = { model: 'openai:gpt-4o', window: 4_000, maxOutputTokens: 400 };
 const USAGE = { inputTokens: 300, outputTokens: 20 };
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }], { usage: USAGE });
-/** Steps of these sizes exceed the threshold, and fit. */
+/** Exceed the threshold, and fit. */
 const OVER = [1_200, 1_200, 980];
 const FREE = { inputTokens: 0, outputTokens: 0 };
 const ANSWER = text('fine', { usage: USAGE });
@@ -135,7 +135,6 @@ describe('a budget', () => {
       status: 'completed',
       inputTokens: 900,
     });
-    // Budgets count as before.
     system.model.reply(ANSWER);
     const next = await conversation.ask('hi again');
     await assertSettled(next.executionId, USAGE.inputTokens + USAGE.outputTokens);
@@ -164,7 +163,6 @@ function secondEstimate() {
   return estimateOf(2, [STEP, ANSWER]);
 }
 
-/** Runs an execution with its own budget. */
 async function run(budget: Budget, replies: Reply[]) {
   const before = system.model.requests.length;
   system.model.reply(...replies);

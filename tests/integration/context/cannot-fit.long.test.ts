@@ -62,7 +62,6 @@ describe('what cannot fit', () => {
     expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
     expect(system.model.requests.length).toBe(before);
     expect(await modelCalls(system, executionId)).toEqual([]);
-    // Once fixed, the conversation continues without losing a message.
     await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);
     await conversation.ask('And the second?');
     const request = system.model.requests.at(-1)!;

@@ -95,7 +95,6 @@ function halfASummary(): { reply: Reply; started: Promise<void> } {
   return { reply, started: reply.started };
 }
 
-/** The next step of a turn that thinks; other turns are answered at once. */
 function nextStep({ messages }: ModelRequest): Reply {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const taken = messages.slice(asked).filter(({ role }) => role === 'tool').length;

@@ -6,9 +6,9 @@ import { page, readPages } from './fixtures/pages.js';
 import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
-/** More than 3,400 tokens of system prompt, tools and messages are compacted; 3,600 fit. */
+/** Beyond 3,400 tokens of system prompt, tools and messages it compacts; 3,600 fit. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
-/** Steps with these pages exceed the threshold and fit; the larger last one does not. */
+/** Exceed the threshold and fit; the larger last one does not. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
 /** Impossible figures, which must not be learned. */
@@ -105,7 +105,7 @@ describe('a compaction that fails', () => {
     system.model.reply(
       ...readPages([900, 900, 900, 900]),
       ...[fault.status(500), fault.status(500)],
-      // After another 10 % of the window it is tried again, with more than one call can hold.
+      // Retried after another 10 % of the window, with more than one call can hold.
       ...readPages([50, 50, 900], { first: 5 }),
       ...[text('HALF'), text('WHOLE'), text('done')],
     );

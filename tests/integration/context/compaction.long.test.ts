@@ -17,12 +17,11 @@ import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
-/** More than 3,400 tokens of system prompt, tools and messages are compacted. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
 const THRESHOLD = 3_400;
 const PREAMBLE = summaryMessage('');
 const TOOLS = ['page', 'note'];
-/** Steps with these pages exceed the threshold; the last one and the previous exchange stay beside a summary. */
+/** Exceed the threshold; the last one and the previous exchange fit beside a summary. */
 const OVER = [1_200, 1_200, 980];
 const FOUR = [900, 900, 900, 900];
 

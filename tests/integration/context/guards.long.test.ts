@@ -23,7 +23,7 @@ import { words } from './fixtures/words.js';
 
 const ANTHROPIC = { model: SCRIPTED_ANTHROPIC_MODEL };
 const TOOLS = ['chunk', 'failing', 'calculate', 'current_time'];
-/** In a window of 8,192 a result may have 1,228 tokens, so about 1,200 stay whole. */
+/** A result may have 1,228 tokens in a window of 8,192, so this stays whole. */
 const CHUNK = words(1_200);
 
 let running = 0;

@@ -28,7 +28,7 @@ const page = defineTool({
   execute: ({ page, size }) => `Page ${page}: ${words(size)}`,
 });
 
-/** Nothing summarizes what is older than the window. */
+/** Nothing summarizes messages before the window. */
 const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 40, tokens: 16_000 };
 
 let system: TestSystem;
@@ -78,7 +78,7 @@ describe('a long chat with tools on a small window', () => {
         const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
         expect(window - reserve - systemTokens - toolTokens).toBe(budget);
         expect(tokens).toBeLessThanOrEqual(budget);
-        // Never more is sent than counted.
+        // The count is never too low.
         expect(countRequest(requests[index]!.body)).toBeLessThanOrEqual(systemTokens + toolTokens + tokens);
       }
       expect(calls.flatMap(({ manifest }) => manifest.left.map(({ rule }) => rule))).toEqual(
@@ -88,7 +88,7 @@ describe('a long chat with tools on a small window', () => {
   );
 });
 
-/** Every second turn reads pages in one to three steps, some too large for the window's share. */
+/** Every second turn reads pages, some too large for the window's share. */
 function stepsOf(turn: number): Reply[] {
   if (turn % 2 === 1) return [];
   const sizes = [60, 1_200, 3_000, 1_100];
@@ -103,7 +103,6 @@ function stepsOf(turn: number): Reply[] {
   );
 }
 
-/** Short and long messages, and occasionally one larger than the window. */
 function messageOf(turn: number): string {
   return `Turn ${turn}: ${words(turn % 60 === 25 ? 9_000 : 40 + (turn % 7) * 70, 'green')}`;
 }
@@ -129,7 +128,6 @@ function turnsOf(conversationId: string) {
     .execute();
 }
 
-/** In order of creation. */
 function callsOf(conversationId: string) {
   return system.db
     .selectFrom('context_manifest')

@@ -67,7 +67,7 @@ describe('the manifest of a call', () => {
       const before = system.model.requests.length;
       const workflowId = turnWorkflowId(conversation.workflowId, 'again');
       onPlanned = async () => {
-        // As for a call planned by another process.
+        // As if another process had planned the call.
         takePlannedRequest(system.db, { workflowId, step: 1 });
         await system.db
           .updateTable('conversation_message')
@@ -111,14 +111,13 @@ describe('the manifest of a call', () => {
   );
 });
 
-/** Spills a result, evicts an old one, fills the window until compaction, and ends in a loop. */
 function* varied(): Generator<ToolCallInput[], undefined> {
-  // With the table's factor for Claude, 1.35, the second is spilled and the third can be evicted; for OpenAI
-  // the second can.
+  // With the table's factor for Claude, 1.35, the second is spilled and the third can be evicted; for OpenAI the second
+  // can.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Three at once: otherwise a factor is learned after twelve calls, before the window is full, and nothing
-  // could be evicted.
+  // Three at once: otherwise a factor is learned after twelve calls, before the window is full, and nothing could be
+  // evicted.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];
@@ -137,7 +136,7 @@ function script(request: ModelRequest): Reply {
   return text('fine');
 }
 
-/** A conversation's model calls in order, each with its request rebuilt outside the worker. */
+/** Rebuilds each request of the conversation's model calls outside the worker, in order. */
 async function callsOf(conversationId: string) {
   await worker.shutdown();
   const db = openDatabase({ url: system.databaseUrl });

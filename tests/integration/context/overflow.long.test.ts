@@ -37,7 +37,6 @@ beforeAll(async () => {
       agentFlow({ slug: 'anthropic', model: SCRIPTED_ANTHROPIC_MODEL, ...SMALL }),
     ],
     tools: [page],
-    // The default without queued replies.
     model: {
       script: (request) =>
         isCompaction(request) ? text('In short.') : (rejectAnswers() ?? text('fits now')),

@@ -21,7 +21,6 @@ export function testSmallWindows(cells: readonly { window: number; style: Style 
     db = openDatabase({ url: database.url, maxConnections: 6 });
   });
   afterAll(async () => {
-    // Chats run concurrently.
     all.sort((one, other) => one.window - other.window || one.style.localeCompare(other.style));
     console.log(`${TURNS} turns\n${windowTable(all)}`);
     await db?.destroy();

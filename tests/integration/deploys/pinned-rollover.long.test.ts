@@ -17,7 +17,6 @@ import { readBuilds } from '../fixtures/read-builds.js';
 import { runsOf } from '../flows/fixtures/runs-of.js';
 
 const ITEMS = 60;
-/** Waits until the other build is current. */
 const HELD = 5;
 
 let reached: () => void = () => undefined;
@@ -92,7 +91,6 @@ describe('a pinned execution', () => {
   }, 180_000);
 });
 
-/** Returns the build of a short execution. */
 async function buildOfNext(): Promise<string> {
   const { executionId, result } = await start(1);
   await result();

@@ -86,7 +86,6 @@ describe('a version that was published with other schemas', () => {
     expect(await checkPostgres(databaseUrl, { taskQueue, databaseConnections: undefined })).toContainEqual({
       name: 'Schemas',
       status: 'warn',
-      // Other tests' flows use the tool, too.
       found: expect.stringContaining('published with other schemas') as string,
       remedy: expect.stringContaining(
         "Flow 'changed': version 1 was published with another schema of tool 'refund' than worker 'later' has\n",

@@ -136,7 +136,7 @@ describe('a message while a tool call waits for approval', () => {
     const { conversation, turnId, executionId } = await buy([20, 30]);
     await expect(conversation.submit({ text: 'yes', turnId: 'bare' })).rejects.toMatchObject({
       type: 'Approval.NotWaiting',
-      // Both are asked at the same moment, in either order.
+      // Both are asked at once, in either order.
       message: expect.stringMatching(/^2 .*'buy 1.2' .*30.*Answer one by its name/) as string,
     });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -147,7 +147,6 @@ describe('a message while a tool call waits for approval', () => {
     await conversation.submit({ text: 'buy 1.2: yes', turnId: 'second' });
     await waiting(executionId, 1);
     system.model.reply(text('Paid 30.'));
-    // Only one is still open.
     await conversation.ask({ text: 'no, too little', turnId: 'first' });
     expect(lastToolResults(system.model.requests.at(-1)!).map(({ text: said }) => said)).toEqual([
       expect.stringContaining('too little'),

@@ -8,10 +8,9 @@ import { anyFlow, GIVEN, seeded } from '../../flow/validation/any-flow.js';
 import { SOUND_FLOWS } from '../../flow/validation/sound-flows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
-/** Concurrent executions. */
 const AT_ONCE = 8;
 
-/** Runs generated flows on a real worker: valid ones, and those that the first run must reject. */
+/** Valid flows must succeed; the first run must reject the others. */
 export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly number[] }): void {
   let system: TestSystem;
   beforeAll(async () => {

@@ -131,7 +131,7 @@ function conversationOf({ conversationId }: RunningTree) {
   return handleOf(conversationId);
 }
 
-/** Nothing of it is open, in Temporal and in the rows. */
+/** Waits until nothing of it is open in Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
     .poll(
@@ -143,7 +143,7 @@ async function stopped(executionId: string): Promise<void> {
     .toEqual([]);
 }
 
-/** Open streams of the newest tree. */
+/** Counts open streams of the newest tree. */
 function socketsOpen(): number {
   const streams = system.model.requests.filter(({ body }) =>
     JSON.stringify(body).includes('You are speaker.'),
@@ -151,7 +151,7 @@ function socketsOpen(): number {
   return streams.slice(-2).filter(({ closedByClientAt }) => closedByClientAt === undefined).length;
 }
 
-/** How often the Workflow itself finished. */
+/** Counts how often the Workflow itself finished. */
 async function finishes(executionId: string): Promise<number> {
   const texts = await payloadTexts(handleOf(executionId));
   return texts.filter((text) => text.includes('"activity_type":"finishExecution"')).length;
@@ -172,7 +172,6 @@ async function turnStatus({ conversationId, turnId }: RunningTree): Promise<stri
   return row.status;
 }
 
-/** Results of the agent's `spawn` call. */
 async function spawnResults(executionId: string): Promise<unknown[]> {
   const row = await system.db
     .selectFrom('trace_message')

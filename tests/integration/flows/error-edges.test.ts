@@ -157,7 +157,6 @@ async function start(flow: string) {
   };
 }
 
-/** Answers the next question; earlier ones are decided. */
 async function answerNext(user: string, answer: string): Promise<void> {
   const waiting = () => system.client.executions.waiting({ user });
   await expect.poll(waiting).toHaveLength(1);
@@ -165,7 +164,6 @@ async function answerNext(user: string, answer: string): Promise<void> {
   await system.client.executions.answer(executionId, { nodeId, iteration, answer });
 }
 
-/** Pays for each approved item. */
 function askingEach(slug: string, config: { onError?: 'continue' } = {}): FlowDefinition {
   return defineFlow({
     slug,

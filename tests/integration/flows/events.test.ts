@@ -35,7 +35,7 @@ const ITEMS = 10;
 const quick = defineNode({ kind: 'custom:quick', config: z.object({}), execute: () => 1 });
 const item = template({ template: '{{ loop.item }}' });
 
-/** What a node of a kind adds to a history. */
+/** What a node adds to the history. */
 const KINDS = {
   template: { node: template({ template: 'x' }), events: 1, bytes: 800 },
   switch: { node: switchOn({ rules: [], fallback: true }), events: 1, bytes: 800 },
@@ -72,8 +72,7 @@ beforeAll(async () => {
     nodes: [quick],
     model: { script: () => text('a') },
   });
-  // On a busy machine the first code thread may start so slowly that its Workflow Task is extended, which adds
-  // events.
+  // On a busy machine the first code thread may start so slowly that its Workflow Task is extended, which adds events.
   await costOf('with-code');
 });
 afterAll(() => system?.stop());

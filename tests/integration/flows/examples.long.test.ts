@@ -203,7 +203,6 @@ function withSmallWindow(flow: FlowDefinition): FlowDefinition {
   return { ...flow, nodes };
 }
 
-/** The purchase with a question that expires at once. */
 function impatient(flow: FlowDefinition): FlowDefinition[] {
   if (flow.slug !== 'purchase') return [];
   const nodes = flow.nodes.map((node) =>
@@ -228,7 +227,7 @@ async function loadExample(name: (typeof EXAMPLES)[number]): Promise<ProjectConf
   return module.default;
 }
 
-/** All examples as one project with the environment's model, by default the offline one. */
+/** All examples as one project, by default with the offline model. */
 async function loadExamples(
   model: string,
 ): Promise<Required<Pick<ProjectConfig, 'flows' | 'tools' | 'nodes'>>> {

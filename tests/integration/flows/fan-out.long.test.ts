@@ -7,7 +7,6 @@ import { runFlow } from './fixtures/run-flow.js';
 import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
 import { spawnFlows } from './fixtures/spawn-flows.js';
 
-/** The lead's scripted `spawn` calls. */
 let calls: { tasks: { flow: string; text: string }[] }[] = [];
 let system: TestSystem;
 beforeAll(async () => {

@@ -36,7 +36,7 @@ const linger = defineTool({
 const recorded: string[] = [];
 let system: TestSystem;
 
-/** Tests of node isolation, one file per wire format. */
+/** One file per wire format. */
 export function describeIsolation(format: keyof typeof FORMATS): void {
   beforeAll(async () => {
     system = await startTestSystem(inject('environment'), {
@@ -208,7 +208,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
   });
 }
 
-/** An agent that calls its tool once with text, then answers. */
+/** Calls its tool once with text, then answers. */
 function working(request: ModelRequest, name: string, tool: string) {
   if (lastToolResults(request).length > 0) return text(`answer of ${name}`);
   return toolCalls([{ name: tool, arguments: tool === 'look' ? { what: name } : {} }], {

@@ -139,7 +139,6 @@ describe('a template without a value', () => {
   });
 });
 
-/** A flow with this node, and an answer for its failure. */
 function writing(slug: string, work: NodeDraft, missing?: Missing): FlowDefinition {
   return defineFlow({
     slug,

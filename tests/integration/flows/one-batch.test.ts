@@ -82,7 +82,7 @@ describe('Signals that wait for a worker together', () => {
   });
 });
 
-/** A turn whose tool call waits for the user. */
+/** The turn's tool call waits for the user. */
 async function asking() {
   paid.length = 0;
   const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
@@ -95,7 +95,7 @@ async function asking() {
   return { conversation, turnId, handle };
 }
 
-/** What is sent meanwhile reaches the Workflow in one task. */
+/** Everything sent meanwhile reaches the Workflow in one task. */
 async function whileDown(send: () => Promise<void>): Promise<void> {
   await worker.shutdown();
   await send();

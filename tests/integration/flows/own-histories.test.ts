@@ -35,7 +35,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      // More than 3,400 tokens in total are compacted.
+      // Beyond 3,400 tokens in total it compacts.
       inTurn('compacting', { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } }),
       inTurn('guarded', {}),
     ],
@@ -49,7 +49,6 @@ beforeEach(() => {
   pagesRead = [];
 });
 
-/** Pages that the agents read, one per step. */
 let plan: { n: number; size: number }[] = [];
 
 describe('two agents in one flow', () => {
@@ -88,7 +87,6 @@ describe('two agents in one flow', () => {
   });
 });
 
-/** Reads the planned pages, one per step, then answers. */
 function readPages(request: ModelRequest) {
   const done = stepsOf(request);
   const next = plan[done];

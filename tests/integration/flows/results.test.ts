@@ -157,7 +157,6 @@ describe('executions.start', () => {
   });
 });
 
-/** A list in a list, this many levels deep. */
 function nest(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }

@@ -18,7 +18,6 @@ const OPEN_SECONDS = 5;
 /** A regular Activity has three; its Workflow Tasks have more, but may serve several. */
 const EVENTS_OF_ITEM = 3;
 
-/** Runs of the body by item. */
 let ran: number[] = [];
 const double = defineNode({
   kind: 'custom:double',
@@ -189,7 +188,6 @@ describe('a loop over Continue-As-New', () => {
   });
 });
 
-/** A question beside the loop. */
 function asking(slug: string, expiresSeconds: number) {
   return defineFlow({
     slug,

@@ -66,7 +66,6 @@ describe('several spawn calls at once', () => {
   });
 });
 
-/** Resolves when an execution waits for a person. */
 async function waits(executionId: string): Promise<void> {
   await expect
     .poll(async () => (await nodesOf(system, executionId)).map(({ status }) => status), PATIENT)

@@ -19,7 +19,6 @@ interface Task {
   data?: Record<string, unknown>;
 }
 
-/** The lead's scripted `spawn` calls. */
 let calls: { tasks: Task[] }[] = [];
 let system: TestSystem;
 beforeAll(async () => {
@@ -187,7 +186,7 @@ describe('spawn', () => {
   });
 });
 
-/** Runs the lead and returns its calls' results as the model saw them. */
+/** Returns results as the model received them. */
 async function lead(flow = 'lead') {
   const run = await runFlow(system, { flow });
   const said = lastToolResults(requestsOf('lead').at(-1)!).map((result) => result.text);

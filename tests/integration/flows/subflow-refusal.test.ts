@@ -33,7 +33,6 @@ function asking(slug: string, expiresSeconds?: number) {
   });
 }
 
-/** Pays after a sub-execution. */
 function paying(slug: string, config: SubflowConfig) {
   return defineFlow({
     slug,
@@ -265,13 +264,13 @@ async function start(flow: string): Promise<string> {
   return executionId;
 }
 
-/** The execution itself or its sub-execution that waits for an answer. */
+/** The waiting execution may be a sub-execution. */
 async function waiting(executionId: string): Promise<string> {
   await expect.poll(() => asked(executionId)).not.toEqual([]);
   return (await asked(executionId))[0]!;
 }
 
-/** The executions of all open questions, including sub-executions. */
+/** Includes sub-executions. */
 async function asked(executionId: string): Promise<string[]> {
   const rows = await system.db
     .selectFrom('approval')
@@ -308,7 +307,7 @@ async function expectRefused(
   expect(await paid(executionId)).toEqual([]);
 }
 
-/** Payments, including sub-executions. */
+/** Includes sub-executions. */
 async function paid(executionId: string): Promise<unknown[]> {
   return system.db
     .selectFrom('node_output')

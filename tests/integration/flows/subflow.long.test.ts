@@ -220,7 +220,6 @@ async function childRuns(executionId: string): Promise<void> {
   await expect.poll(() => childrenOf(system, executionId)).toMatchObject([{ status: 'running' }]);
 }
 
-/** Returns the running version after a while. */
 function versioned(version: string): FlowDefinition {
   return defineFlow({
     slug: 'versioned',

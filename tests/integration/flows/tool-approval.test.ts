@@ -158,7 +158,7 @@ describe('a tool call that needs approval', () => {
     expect(await pay({ amount: 90, to: 'Bob' }, 'no')).toBe(
       'May pay run with {"to":"Bob","amount":90}?\n\nChanges since the last approved call of pay:\n- amount: 20 → 90',
     );
-    // The reference is the last approved call, with its edited input; refused calls do not count.
+    // The reference is the last approved call with its edited input; refused calls do not count.
     expect(await pay({ amount: 20, to: '\u202eeve' }, { amount: 15 })).toBe(
       'May pay run with {"to":"\\u202eeve","amount":20}?\n\nChanges since the last approved call of pay:\n- to: "Bob" → "\\u202eeve"',
     );
@@ -180,7 +180,7 @@ describe('a tool call that needs approval', () => {
   });
 });
 
-/** A turn whose model pays these amounts in one step, once all questions are open. */
+/** Pays these amounts in one step; returns once all questions are open. */
 async function ask(amounts: readonly number[]) {
   system.model.reply(toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))));
   const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });

@@ -27,7 +27,7 @@ export async function findInPostgres(
   return [...found].sort();
 }
 
-/** Searches a system's Workflows in Temporal: ids, attributes and histories. */
+/** Searches a system's Workflows: ids, attributes and histories. */
 export async function findInTemporal(
   { temporal, taskQueue }: Pick<TestSystem, 'temporal' | 'taskQueue'>,
   words: readonly string[],
@@ -42,7 +42,6 @@ export async function findInTemporal(
   return findIn(texts, words);
 }
 
-/** Searches contents and names of files. */
 export async function findInFolder(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(
@@ -53,7 +52,7 @@ export async function findInFolder(folder: string, words: readonly string[]): Pr
   return findIn([...texts, ...entries.map(({ name }) => name)], words);
 }
 
-/** Words found in one of the texts: plain, in base64, or in hexadecimal. */
+/** Finds words plain, in base64, or in hexadecimal. */
 export function findIn(texts: readonly string[], words: readonly string[]): string[] {
   const whole = texts.join('\n').toLowerCase();
   return words.filter((word) => whole.includes(word) || whole.includes(Buffer.from(word).toString('hex')));

@@ -58,7 +58,7 @@ describe('Threadline.forget', () => {
     const user = system.newUser();
     const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
     system.model.reply(toolCalls([{ name: 'memory_write', arguments: memory }]));
-    // Writing waits for the lock under which a user's memories are counted.
+    // Storing a memory waits for the lock under which a user's memories are counted.
     const lock = await system.db.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${user}`}, 0))`.execute(lock);
     const { executionId } = await system.client
@@ -145,7 +145,7 @@ async function isRunning(executionId: string): Promise<boolean> {
   const described = system.temporal.workflow.getHandle(executionId).describe();
   return described.then(
     ({ status }) => status.name === 'RUNNING',
-    () => false, // deleted
+    () => false,
   );
 }
 

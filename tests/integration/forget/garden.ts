@@ -9,11 +9,10 @@ export interface Garden {
   read: (path: string) => Promise<string>;
   /** A unique word that names its field. */
   text: (field: string) => string;
-  /** A word for an id, which logs and the audit log may keep. */
+  /** Logs and the audit log may keep the words of ids. */
   id: (field: string) => string;
-  /** The open question of an execution of this flow. */
   waiting: (flow: string) => Promise<{ executionId: string; call: string | null }>;
 }
 
-/** Sends words in every field of a route that accepts text. */
+/** Sends words in every text field of a route. */
 export type Plant = (garden: Garden) => Promise<unknown>;

@@ -13,7 +13,6 @@ const MESSAGES = [{ role: 'user', content: 'Hi' }];
 const PAGE = { id: 'page', messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] };
 const CALL = { name: 'assistant', arguments: { message: 'Hi' }, _meta: { progressToken: 1 } };
 
-/** All kinds of streams, with their end for the reader. */
 const STREAMS = [
   [
     '/v1/chat/completions',

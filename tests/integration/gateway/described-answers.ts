@@ -16,7 +16,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'root', components: document.components });
 const validators = new Map<string, ValidateFunction>();
 
-/** Differences from the description, including undescribed fields; empty if there are none. */
+/** Includes undescribed fields. */
 export function findUndescribed(
   method: string,
   path: string,

@@ -32,11 +32,10 @@ const TABLE = fileURLToPath(
 );
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Routes outside the families. */
 const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', '/api/v1/openapi.json'].map(
   (path) => ({ method: 'GET', path }),
 );
-/** Page addresses, to which links may add parameters. */
+/** Links may add parameters. */
 const PAGES = ['/', '/studio', '/studio/'];
 
 interface Sent {
@@ -49,7 +48,6 @@ const CHUNKED = 'transfer-encoding: chunked';
 const JSON_TYPE = 'content-type: application/json';
 const ZIPPED = gzipSync('{}');
 
-/** How clients frame requests. */
 const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   'no body': (sent) => exchange(sent, head(sent)),
   'empty body': (sent) => exchange(sent, head(sent, 'content-length: 0')),
@@ -100,8 +98,7 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // HEAD is handled as GET, and a missing method is refused before the body is read, so one shape each is
-    // enough.
+    // One shape each is enough for HEAD, handled as GET, and for missing methods, refused before the body is read.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);
@@ -218,7 +215,6 @@ async function makeThings(user: string): Promise<Readonly<Record<string, string>
   };
 }
 
-/** A path of existing things. */
 function fill(pattern: string, names: Readonly<Record<string, string>>): string {
   const known = Object.entries(names).reduce((path, [name, value]) => path.replace(name, value), pattern);
   return known.replaceAll(/\{\w+\}|:\w+/g, 'none');

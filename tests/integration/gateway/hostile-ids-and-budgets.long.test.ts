@@ -110,7 +110,7 @@ describe('a budget that a caller names', () => {
   });
 });
 
-/** Ids that try to escape their place, be something else, or break readers. */
+/** Ids that try to escape their place, pose as something else, or break readers. */
 const IDS = [
   '../../other',
   '..%2f..%2fother',

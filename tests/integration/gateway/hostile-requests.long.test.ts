@@ -150,7 +150,6 @@ const IDS = [
   ...['x'.repeat(3_000), '-1', '9'.repeat(30), 'NaN', '__proto__', 'constructor', 'A\u0301', ':', '*', '\\'],
 ].flatMap((id) => [id, encodeURIComponent(id)]);
 
-/** Every place where a request names something. */
 const PLACES = [
   `${TURNS}/@/events`,
   ...['messages', 'messages?branch=@', 'messages?before=@', 'messages?channel=@', 'messages?thread=@'].map(
@@ -191,7 +190,6 @@ async function ask(path: string, body?: unknown, headers: Record<string, string>
   return { status: response.status, body: await response.text() };
 }
 
-/** Response bytes until the connection closes. */
 function sendRaw(bytes: string, { isHalfClosed = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -52,7 +52,6 @@ interface Asked {
   url: string;
   user: string;
   message: string;
-  /** Its answers are recorded. */
   fetch: typeof fetch;
 }
 
@@ -103,7 +102,6 @@ type Family = keyof typeof CLIENTS;
 
 interface Refused {
   error: Error;
-  /** The refusal that the client received. */
   status: number;
   retryAfter: string | null;
   body: string;
@@ -117,7 +115,7 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
     if (status === 405) return response;
     const seen = { status, retryAfter: headers.get('retry-after'), body: '' };
     last = seen;
-    // Not by clone(): if the response is garbage collected, the copy never ends.
+    // With clone(), the copy never ends if the response is garbage collected.
     const decoder = new TextDecoder();
     const copy = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, passed) {
@@ -208,7 +206,7 @@ describe('what a gateway refuses', () => {
         const { error, status, retryAfter, body } = await refusalOf(family);
         expect(error.message).not.toBe('Nothing was refused');
         expect(body + error.message).not.toMatch(INSIDE);
-        // A tool's result reports it, and so does the last chunk of a page's stream, which already started.
+        // A tool's result and the last chunk of a started page stream report it.
         if (family === 'useChat' && name === 'postgres')
           expect(error.message).toMatch(/^The answer cannot be read/);
         if (family === 'mcp' || (family === 'useChat' && name === 'postgres')) continue;

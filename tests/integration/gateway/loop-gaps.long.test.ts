@@ -26,7 +26,7 @@ const TABLE = fileURLToPath(
 );
 const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
-/** Shapes for routes without files or texts in their bodies. */
+/** For routes without files or texts in their bodies. */
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
 /** Maximum gap in milliseconds of CPU time, scaled by the core's speed. */
@@ -45,12 +45,10 @@ function measureSlowness(): number {
   return Math.max(1, Math.min(...times) / USUAL_PARSE_MS);
 }
 
-/** Repeats an ASCII piece up to a size in bytes. */
 function repeat(piece: string, bytes: number): string {
   return piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)));
 }
 
-/** JSON of about this many bytes. */
 const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'flat list of {}': (bytes) => `[${repeat('{},', bytes)}{}]`,
   'deep nesting': (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
@@ -118,13 +116,11 @@ interface Target extends Route {
   shapes: readonly string[];
 }
 
-/** The longest gap in milliseconds, and the response's status. */
 interface Measured {
   gap: number;
   status: number;
 }
 
-/** Gaps by target, shape and size. */
 type Table = Map<string, Measured[]>;
 
 describe('the event loop of a gateway', () => {
@@ -184,7 +180,6 @@ describe('the event loop of a gateway', () => {
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-/** A chain of nodes, with further edges from each to later ones. */
 function rowOf(
   nodes: readonly object[],
   { edge = {}, further = [] }: { edge?: object; further?: readonly object[] } = {},
@@ -232,7 +227,6 @@ const LARGEST_FLOWS: Readonly<Record<string, object>> = {
 
 let made = 0;
 
-/** A new file of 20 MB with this start and end. */
 function newFile(begin: string, end = ''): Buffer {
   made += 1;
   const content = Buffer.alloc(MAX_UPLOAD_BYTES, 'words ');
@@ -282,7 +276,7 @@ async function listTargets(): Promise<Target[]> {
   return [...deep, ...plain];
 }
 
-/** Measures the best of a few tries; retries only if one was too slow. */
+/** Retries only if a try was too slow. */
 async function measure(ask: () => Promise<number>): Promise<Measured> {
   let [gap, status] = [Number.POSITIVE_INFINITY, 0];
   for (let tries = 0; tries < TRIES && gap > MAX_GAP_MS; tries += 1) {
@@ -293,7 +287,7 @@ async function measure(ask: () => Promise<number>): Promise<Measured> {
   return { gap, status };
 }
 
-/** Reads the response up to its status: answers of a model are not measured. */
+/** Reads only up to the status: answers of a model are not measured. */
 async function send({ method, path }: Route, body?: Buffer): Promise<number> {
   const cancel = new AbortController();
   try {

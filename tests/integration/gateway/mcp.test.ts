@@ -258,7 +258,6 @@ describe('/mcp', () => {
           403,
           { error: { message, data: { type: 'Gateway.Forbidden' } } },
         ]);
-        // Before authentication.
         expect((await listTools(gateway, headers)).status).toBe(403);
       } finally {
         await gateway.close();
@@ -267,7 +266,7 @@ describe('/mcp', () => {
   );
 });
 
-/** Sends `tools/list` with exactly these headers, including `Host`. */
+/** Sends exactly these headers, including `Host`. */
 async function listTools({ url }: ServedGateway, headers: Record<string, string>) {
   const asked = request(`${url}/mcp`, {
     method: 'POST',

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** In its own process, with a measured event loop. */
 export interface MeasuredGateway {
   url: string;
   /** The longest CPU time between two turns of the event loop since the last call, in milliseconds. */
@@ -13,7 +12,7 @@ export interface MeasuredGateway {
 
 const PROGRAM = fileURLToPath(new URL('./measured-gateway-process.ts', import.meta.url));
 
-/** A request's bearer token is its user; `admin…` users are administrators. */
+/** Runs in its own process. A request's bearer token is its user; `admin…` users are administrators. */
 export async function startMeasuredGateway(
   system: Pick<TestSystem, 'environment' | 'databaseUrl' | 'taskQueue'>,
 ): Promise<MeasuredGateway> {

@@ -54,7 +54,6 @@ const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: 
 
 describe("results of a caller's tools", () => {
   const READERS = ['read_artifact', 'read_artifact_lines', 'search_artifact'];
-  /** A request with these tool results of one step. */
   const withResults = (...results: string[]): ChatCompletionMessageParam[] => [
     question,
     {

@@ -7,13 +7,10 @@ export interface RawResponse {
   headers: Readonly<Record<string, string>>;
   /** Without chunk framing. Empty for an event stream, which is not read. */
   body: Buffer;
-  /** Whether `100 Continue` preceded the response. */
   isContinued: boolean;
-  /** Whether the server closes the connection afterwards. */
   isLast: boolean;
 }
 
-/** Sends exact bytes and parses HTTP/1 responses. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -35,7 +32,7 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Reads the response to this method. Rejects when the connection ends early. */
+  /** The method decides whether a body follows. Rejects when the connection ends early. */
   async read(method: string): Promise<RawResponse> {
     let head = await this.#readHead();
     const isContinued = head.status === 100;

@@ -34,7 +34,6 @@ function isToCalculate({ body }: ModelRequest): boolean {
 }
 
 interface Asked {
-  /** For the names in braces. */
   at?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -56,7 +55,6 @@ describe('REST_ROUTES', () => {
     const CHAT = '/conversations/{flow}';
     const TURN = `${CHAT}/turns/{turnId}`;
 
-    // Flow administration, and what anyone sees of it.
     const definition = (
       await ask<{ definition: object }>('get /flows/{flow}/versions/{version}', {
         at: { flow: 'note', version: '1' },
@@ -72,7 +70,6 @@ describe('REST_ROUTES', () => {
     await ask('get /health', { query: { everybody: 'true' } });
     await ask('delete /users/{user}', { at: { user: `${user} that nobody is` } });
 
-    // A conversation with a thread.
     expect(await ask('get /conversations')).not.toEqual([]);
     expect(await ask('get /search', { query: { q: 'quokka' } })).not.toEqual([]);
     await ask(`get ${CHAT}`, { at: here });

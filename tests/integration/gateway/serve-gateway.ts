@@ -13,8 +13,8 @@ export interface ServedGateway extends RunningGateway {
 }
 
 /**
- * Serves a gateway over a socket for third-party clients. The bearer token is the user; `narrow…` users may
- * only use flow `other`, `admin…` users are administrators.
+ * For third-party clients. The bearer token is the user; `narrow…` users may only use flow `other`, `admin…` users are
+ * administrators.
  */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,

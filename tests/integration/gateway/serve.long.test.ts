@@ -111,7 +111,7 @@ describe('serveGateway', () => {
     const rest = await fetch(`${other.running.url}${TURNS}/t/events`, {
       headers: { ...headers, 'last-event-id': lastId },
     });
-    // Not by `toBe`, which would print megabytes.
+    // `toBe` would print megabytes.
     expect(textIn(whole) + textIn(await rest.text()) === long).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describe('serveGateway', () => {
 });
 
 function textIn(body: string): string {
-  // Not by a pattern: the last event contains the whole answer in one line.
+  // No pattern: the last event contains the whole answer in one line.
   return body
     .split('\n')
     .filter((line) => line.startsWith('data: '))

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { ID, newId, SECRET } from './things-of-ada.js';
 
-/** Placeholder for the reference of her file. */
 export const HER_FILE = 'a file of hers';
 
 /** Commands with a user: arguments after the name. Undefined: it opens a terminal. */

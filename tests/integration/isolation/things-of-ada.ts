@@ -12,7 +12,7 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** In everything Ada says: anyone else who sees it has seen her data. */
 export const SECRET = 'quokka';
-/** The id that both users choose wherever they can. */
+/** Both users choose this id wherever they can. */
 export const ID = 'daily';
 
 export const FLOWS = [
@@ -53,7 +53,7 @@ export const FLOWS = [
   }),
 ];
 
-/** An agent that runs until the test ends. */
+/** Runs until the test ends. */
 export let atWork = gated('never', 'ended');
 
 export function script(request: ModelRequest) {
@@ -62,7 +62,6 @@ export function script(request: ModelRequest) {
   return text(`You said: ${JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)}`);
 }
 
-/** Limited to one user. */
 export function connectAs(system: TestSystem, user: string): Promise<Threadline> {
   return connect({
     temporal: { address: system.environment.temporalAddress },
@@ -75,7 +74,6 @@ export function connectAs(system: TestSystem, user: string): Promise<Threadline>
 
 export type ThingsOfAda = Awaited<ReturnType<typeof makeThings>>;
 
-/** Everything a user can have, with chosen ids where possible. */
 export async function makeThings(system: TestSystem, client: Threadline, user: string) {
   // Another file in this process may have released its own.
   atWork = gated('never', 'ended');

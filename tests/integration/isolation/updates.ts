@@ -1,7 +1,7 @@
 import type { ConversationUpdates } from '../../../protocol/messages.js';
 import { ID } from './things-of-ada.js';
 
-/** Updates of a conversation, sent by Temporal's own client to the user's own Workflow. */
+/** Sent by Temporal's own client to the user's own Workflow. */
 export const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
   submitTurn: [
     { turnId: ID, text: 'mine' },

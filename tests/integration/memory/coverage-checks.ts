@@ -5,7 +5,6 @@ import { historySettings, type HistorySettings } from '../../../flow/settings/hi
 import type { Database } from '../../../store/database.js';
 import { tagOf, tagsIn } from './tagging-model.js';
 
-/** A thread's state from its rows. */
 export interface Standing {
   id: number;
   lastSeq: number;
@@ -47,7 +46,6 @@ export async function checkCoverage(db: Database, workflowId: string): Promise<S
   return standing;
 }
 
-/** Checks that a manifest accounts for every message of its thread without gaps. */
 export function checkManifest(
   manifest: ContextManifest,
   { standing, current, history }: { standing: Standing; current: number; history: HistorySettings },
@@ -76,7 +74,6 @@ export function checkManifest(
   expect(sent.has(current)).toBe(true);
 }
 
-/** What of the thread is sent, and what is omitted by which rules. */
 function placesOf({ sent: items, left }: ContextManifest) {
   const sent = new Set<number>();
   const rules = new Map<number, Set<LeftRule>>();

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { METAS, SUMMARIES, type Meta, type SummaryKind } from './tagging-model.js';
 
-/** What happens between two turns. */
 export type Between =
   | { kind: 'nothing' | 'clear' }
   | { kind: 'settings'; history: HistorySettings; model: string }
   /**
-   * An upkeep: normal, killed after the model's answer, two at once, or with a turn or clear before the summary
-   * is adopted.
+   * An upkeep: normal, killed after the model's answer, two at once, or with a turn or clear before the summary is
+   * adopted.
    */
   | { kind: 'upkeep'; way: (typeof WAYS)[number]; summary: SummaryKind };
 
@@ -18,7 +17,6 @@ export interface Step {
 }
 
 export interface TurnStep {
-  /** Of the question, and of the answer. */
   characters: readonly [number, number];
   status: 'completed' | 'failed' | 'cancelled';
   meta: Meta;

@@ -22,10 +22,8 @@ const SEED = Number(process.env['COVERAGE_SEED'] ?? Math.floor(Math.random() * 2
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
-/** Called once the model has answered an upkeep. */
 let onAnswered: (() => Promise<void>) | undefined;
 const state: TaggingState = { meta: 'good', summary: 'good', answer: '' };
-/** Outcomes of all attempts, to check that each kind occurred. */
 const outcomes = new Map<string, number>();
 
 beforeAll(async () => {
@@ -159,7 +157,7 @@ class Course {
     this.standing = next;
   }
 
-  /** Counts outcomes; of several attempts for the same messages at most one was adopted. */
+  /** Of several attempts for the same messages at most one was adopted. */
   async count(): Promise<void> {
     const rows = await db
       .selectFrom('summary')
@@ -180,7 +178,7 @@ class Course {
   }
 }
 
-/** Filler text that ends with the message's tag: a truncated message loses the tag. */
+/** Ends with the message's tag: a truncated message loses the tag. */
 function textOf(seq: number, characters: number): string {
   return `${'word '.repeat(characters / 5)}${tagOf(seq)}.`;
 }

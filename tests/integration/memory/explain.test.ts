@@ -98,7 +98,7 @@ describe('explain of standing requests', () => {
   });
 });
 
-/** Four turns: the second answer brings a summary, the third question is long. */
+/** The second answer brings a summary; the third question is long. */
 async function talk() {
   const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
   await chat.turn('The lighthouse of Vardo is painted green.');
@@ -109,7 +109,6 @@ async function talk() {
 }
 
 async function explained(executionId: string): Promise<CallExplanation> {
-  // It reads nothing else of the client.
   const [call] = await explainCalls(
     { db, user: undefined, timeoutMs: 30_000 } as unknown as ClientContext,
     executionId,

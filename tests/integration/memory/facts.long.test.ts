@@ -16,7 +16,6 @@ import { forgetfulSummary } from './forgetful-summarizer.js';
 import { knownIn, plantFacts } from './planted-facts.js';
 
 const TURNS = isLongRun ? 300 : 150;
-/** Facts are stated in the first turns. */
 const PLANTED_TURNS = 50;
 /** About ten each: 57 of them take 570 of a summary's 800. */
 const FACT_TOKENS = { least: 570, most: 640 };
@@ -40,8 +39,8 @@ let chat: Chat;
 let sent: LanguageModelV3Prompt = [];
 
 /**
- * One chat for all tests, because summaries do not disturb the others. The model answers only from its context,
- * and does not repeat what it is told.
+ * One chat for all tests, because summaries do not disturb the others. The model answers only from its context, and
+ * does not repeat its input.
  */
 beforeAll(async () => {
   console.log(`Facts of seed ${SEED}`);
@@ -121,7 +120,7 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
   });
 });
 
-/** For how many facts the question's call contains the fact. */
+/** Counts the facts that their questions' calls contain. */
 async function askedFor(): Promise<number> {
   let known = 0;
   for (const fact of facts) {
@@ -141,7 +140,6 @@ const chatter = Array.from(
   (_, turn) => `${userChatter(random)} That was day ${turn}.`,
 );
 
-/** The first turns state one or two facts each, some with small talk. */
 function textOf(turn: number): string {
   const talk = chatter[turn] ?? '';
   if (turn > PLANTED_TURNS) return talk;

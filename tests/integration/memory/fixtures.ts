@@ -25,7 +25,6 @@ export interface PlayerOptions {
 
 export interface PlayedTurn {
   executionId: string;
-  /** The turn's end reports work for its thread. */
   hasUpkeep: boolean;
 }
 
@@ -37,7 +36,7 @@ export interface Chat {
   clear(): Promise<void>;
   /** One summary call. Throws where the Activity would be retried. */
   summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
-  /** Runs an upkeep; returns the outcomes of its summary calls. */
+  /** Returns the outcomes of an upkeep's summary calls. */
   upkeep(): Promise<string[]>;
 }
 

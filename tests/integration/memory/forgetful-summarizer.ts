@@ -1,14 +1,13 @@
 import { text, type ModelRequest, type Reply } from '../../../packages/testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
-/** Shares kept of new and of already summarized text. */
 const KEPT_OF_NEW = 0.35;
 const KEPT_OF_OLD = 0.7;
 const TOPICS = ['Everyday life', 'Plans', 'Home', 'Work and travel'];
 
 /**
- * Summarizes like a hurried model: drops lines, rounds numbers, replaces names by "somebody", renames topics,
- * and never lists facts.
+ * Summarizes like a hurried model: drops lines, rounds numbers, replaces names by "somebody", renames topics, and
+ * never lists facts.
  */
 export function forgetfulSummary(request: ModelRequest, random: () => number): Reply {
   const said = saidIn(request);

@@ -251,14 +251,12 @@ describe('a summary that does not come as it was asked for', () => {
 
 type Conversation = ReturnType<typeof harness.conversation>;
 
-/** The next answer should bring a summary. */
 async function secondTurn(): Promise<Conversation> {
   const conversation = harness.conversation('inline');
   await conversation.ask('Hello');
   return conversation;
 }
 
-/** With a reader from the start. */
 async function answered(conversation: Conversation, ...replies: Reply[]) {
   harness.system.model.reply(...replies);
   const { turnId } = await conversation.submit('What is the answer?');
@@ -267,7 +265,6 @@ async function answered(conversation: Conversation, ...replies: Reply[]) {
   return { events, result: await conversation.ask({ text: 'What is the answer?', turnId }) };
 }
 
-/** Only the answer is visible everywhere. */
 async function expectOnlyAnswer({
   conversation,
   events,
@@ -313,7 +310,6 @@ function upkeepOf({ workflowId }: Conversation) {
   return harness.system.temporal.workflow.getHandle(`${workflowId}/upkeep`);
 }
 
-/** Two chunks, split after `part`. */
 function splitAt(whole: string, part: string): string[] {
   const at = whole.indexOf(part) + part.length;
   return [whole.slice(0, at), whole.slice(at)];

@@ -20,7 +20,6 @@ const flow = {
 };
 const harness = useSummarySystem({ flows: [flow], tools: [fetchPage] });
 
-/** How a poisoned text arrives. */
 const WAYS = ['user', 'tool', 'document'] as const;
 const MESSAGES: Record<(typeof WAYS)[number], (poison: string) => string> = {
   user: (poison) => poison,

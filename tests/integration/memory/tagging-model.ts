@@ -3,10 +3,10 @@ import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import { saidInPrompt } from './fixtures.js';
 
-/** How the next block requested with an answer turns out. */
+/** Outcomes of a block requested with an answer. */
 export const METAS = ['good', 'missing', 'malformed', 'empty'] as const;
 export type Meta = (typeof METAS)[number];
-/** How the next summary after a turn turns out. */
+/** Outcomes of a summary after a turn. */
 export const SUMMARIES = ['good', 'blank', 'fails'] as const;
 export type SummaryKind = (typeof SUMMARIES)[number];
 
@@ -28,7 +28,7 @@ export interface TaggingState {
   answer: string;
 }
 
-/** Its summaries list the tags it was shown, which reveals its input. */
+/** Summaries list the tags of their input, which reveals it. */
 export function taggingModel(state: TaggingState): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),

@@ -39,7 +39,6 @@ describe('a conversation', () => {
     running.release();
     await expect.poll(async () => (await handle.describe()).runId, { timeout: 60_000 }).not.toBe(runId);
     expect(await handle.query(statusQuery)).toMatchObject({ refused });
-    // Cancels what is still queued.
     await handle.cancel();
     await handle.result().catch(() => undefined);
   }, 180_000);

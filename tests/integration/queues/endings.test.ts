@@ -152,7 +152,6 @@ function noteOf(what: string) {
   return { name: 'note', arguments: { what } };
 }
 
-/** Tools in the execution's trajectory. */
 async function toolsOf(executionId: string): Promise<(string | null)[]> {
   const rows = await system.db
     .selectFrom('trajectory_node')
@@ -164,7 +163,7 @@ async function toolsOf(executionId: string): Promise<(string | null)[]> {
   return rows.map(({ name }) => name);
 }
 
-/** To the Workflow Task in which the pushed step starts. */
+/** Resets to the Workflow Task in which the pushed step starts. */
 async function resetBehindPush(workflowId: string): Promise<void> {
   const handle = system.temporal.workflow.getHandle(workflowId);
   const { events } = await handle.fetchHistory();

@@ -69,7 +69,7 @@ describe('an answer that completes its execution', () => {
   });
 });
 
-/** Pushes a step to the next execution at this point, which waits until the push is settled. */
+/** Pushes a step at this point, where the execution waits until the push is settled. */
 function pushAt(point: FaultPoint): Promise<PromiseSettledResult<unknown>> {
   return new Promise((resolve) => {
     atPoint = async (reached) => {

@@ -8,7 +8,6 @@ import { calculate } from '../../../extend/tools/calculate.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
-/** Inputs of the tool `note` since the last reset. */
 export const noted: string[] = [];
 const note = defineTool({
   name: 'note',
@@ -20,7 +19,6 @@ const note = defineTool({
   },
 });
 
-/** By flow slug. */
 const FLOWS: Record<string, AgentQueues> = {
   whole: {
     pre: ['Read the rules for {{ trigger.text }}.', { tool: 'note', input: { what: 'begin' } }],

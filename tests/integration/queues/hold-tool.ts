@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { toolCalls, type Reply } from '../../../packages/testing/model-server/index.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 
-/** Runs until released, signaled by a file that other worker processes see, too. */
+/** Runs until released by a file, which other worker processes see, too. */
 const hold = defineTool({
   name: 'hold',
   description: 'Works until it is let go.',
@@ -22,10 +22,8 @@ const hold = defineTool({
 
 export const tools = [hold];
 
-/** A reply that runs the tool, with its two moments. */
 export interface Held {
   readonly reply: Reply;
-  /** Resolves when the tool runs. */
   began(): Promise<void>;
   release(): Promise<void>;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [agentFlow({ slug: 'chat', tools: ['hold'], history: { summaries: false } })],
     tools,
-    // A call that was cut off is repeated.
+    // An interrupted call is repeated.
     model: {
       script({ messages }) {
         const said = JSON.stringify(messages);

@@ -246,7 +246,6 @@ function conversationOf(flow: string) {
   return system.client.conversation({ flow, user: system.newUser() });
 }
 
-/** A turn whose answer may be awaited later. */
 async function conversationAsked(flow: string, said: string) {
   const conversation = conversationOf(flow);
   const { executionId, turnId: id } = await conversation.submit(said);

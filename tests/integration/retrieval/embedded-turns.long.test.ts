@@ -7,7 +7,7 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
 const PATIENT = { interval: 50 };
-/** Unknown to every synonym table, but equal in the scripted server's embeddings. */
+/** No synonym table knows these, but the scripted server's embeddings of them are equal. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';
 const ASKED = 'Where did I leave my blaxel?';
@@ -86,7 +86,7 @@ function start(embedder: Embedder | string | undefined): Promise<TestSystem> {
   });
 }
 
-/** A conversation in which it was said, but is no longer in the window. */
+/** The message has left the window. */
 async function tellAndPass(system: TestSystem): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   for (const message of [SAID, 'It rains again.', 'Taxes are due in spring.', 'Bread is in the oven.'])
@@ -104,7 +104,6 @@ async function embeddedOf(system: TestSystem, { workflowId }: ConversationHandle
   return Number(row.count);
 }
 
-/** Warnings in the newest call's manifest. */
 async function warningsOf(
   system: TestSystem,
   { workflowId }: ConversationHandle,

@@ -201,7 +201,6 @@ describe('a thread', () => {
     const own = await hang(root, { depth: 1, anchor: 2, messages: ['And now?'] });
     const read = async (name: string) => {
       const execution = { conversationId: own, currentSeq: 1, clearedThrough: 0, threadDepth: 1 };
-      // The facts needed to read a message.
       return findReadable(store.db, { ...execution, input: null } as ExecutionFacts, name);
     };
     expect(await read('message:above1:1')).toEqual({ text: 'A red penguin' });
@@ -216,7 +215,7 @@ describe('a thread', () => {
   });
 });
 
-/** A thread with these messages on another thread's message; returns its row id. */
+/** A thread on another thread's message; returns its row id. */
 async function hang(
   parent: number,
   { depth, anchor, messages }: { depth: number; anchor: number; messages: string[] },

@@ -6,7 +6,6 @@ import { useDatabase } from '../store/fixtures/store-harness.js';
 
 const store = useDatabase();
 const CONVERSATIONS = 50;
-/** With four passages each. */
 const ROWS_EACH = 500;
 const TERMS_A_ROW = 12;
 
@@ -57,8 +56,7 @@ describe('candidatesQuery', () => {
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('conversation_message');
       // A parallel worker takes longer to start than the whole query.
       expect(nodes.map((node) => node['Node Type'])).not.toContain('Gather');
-      // All rows of the first level are read (64 turns of one row); of others, rows with one of three words in
-      // 1,000.
+      // Of the first level all 64 rows are read (a turn each); of others, rows with one of three words in 1,000.
       const read = nodes.find((node) => node['Index Name'] === 'passage_terms_idx')!['Actual Rows'];
       expect(read).toBeGreaterThanOrEqual(63);
       expect(read).toBeLessThan(130);

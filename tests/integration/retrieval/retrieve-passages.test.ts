@@ -60,7 +60,6 @@ describe('retrievePassages', () => {
         [others[0]!, others[1]!, cat, others[2]!],
         countTextTokens,
       );
-      // Room for only this message.
       const { header, session, line } = passageOverhead(countTextTokens, []);
       const tokens = header + session + line + countTextTokens(cat);
       const ask = (text: string) =>

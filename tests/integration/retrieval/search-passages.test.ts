@@ -195,7 +195,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Filler messages of letters only, so that each word is one. */
+/** Letters only, so that each filler word is one word. */
 function filler(count: number): string[] {
   const letters = (value: number): string =>
     [...value.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');

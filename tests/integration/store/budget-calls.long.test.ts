@@ -146,7 +146,6 @@ describe('finishExecution', () => {
     const gone = { errorType: 'Execution.Ended', errorMessage: 'The execution ended without finishing' };
     await finish(store.db, below.workflowId, 'failed', gone);
     expect(await standing(store.db, top.rootId)).toEqual([0, 0, 0, 0]);
-    // An attempt still running somewhere.
     await reserveBudget(store.db, { ...below, step: 2, ...ESTIMATE });
     expect(await openReservations(store.db, top.rootId)).toEqual([]);
   });
@@ -271,7 +270,6 @@ describe('P112: a budget that fails', () => {
   }
 });
 
-/** An execution with a budget, and its first call, reserved and running. */
 async function reserved(db: Database = store.db) {
   const execution = await root(db, { tokens: 1_000, cost: 10 });
   await reserveBudget(db, { ...execution, step: 1, ...ESTIMATE });

@@ -56,7 +56,7 @@ describe('reserveBudget and completeModelCall', () => {
     await expectExactRest(top);
   }
 
-  /** The rest can be reserved exactly, to the last token and 1e-12 USD, and nothing more. */
+  /** The rest can be reserved to the last token and 1e-12 USD, and nothing more. */
   async function expectExactRest(top: TestExecution): Promise<void> {
     const { tokens, cost } = (await readBudget(store.db, top.rootId))!;
     const rest = {
@@ -87,7 +87,6 @@ describe('reserveBudget and completeModelCall', () => {
   });
 });
 
-/** Executions of twenty branches: the root, children and grandchildren. */
 async function tree(top: TestExecution): Promise<TestExecution[]> {
   const below = await Promise.all([1, 2, 3, 4].map(() => child(store.db, top)));
   const deeper = await Promise.all(below.map((parent) => child(store.db, parent)));
@@ -116,7 +115,7 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
   return results;
 }
 
-/** Polls a budget on its own connection. */
+/** Polls on its own connection. */
 async function watchBudget(rootId: number) {
   const db = openDatabase({ url: store.url, maxConnections: 1 });
   const over: unknown[] = [];

@@ -314,7 +314,6 @@ describe('settleTurn', () => {
   }
 });
 
-/** A running turn with some text. */
 async function running(content?: AssistantParts) {
   const conversation = newConversation();
   const workflowId = turnWorkflowId(conversation.id, 't1');

@@ -26,7 +26,7 @@ describe('createChangeListener', () => {
   });
 });
 
-/** A proxy that can freeze like a stopped process, without closing connections. */
+/** Freezes like a stopped process, without closing connections. */
 async function startFreezable(port: number) {
   const sockets: net.Socket[] = [];
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {

@@ -232,7 +232,6 @@ describe('recordModelFailure', () => {
 
 type Call = Awaited<ReturnType<typeof planned>>;
 
-/** The first step of a running turn, planned. */
 async function planned() {
   const conversation = newConversation();
   const workflowId = turnWorkflowId(conversation.id, 't1');

@@ -126,7 +126,7 @@ async function say(conversation: TestConversation, text: string, more = {}): Pro
   await place(conversation, turnId);
 }
 
-/** Places a turn's message, with room for the next turn. */
+/** Leaves room for the next turn. */
 async function place(conversation: TestConversation, turnId: string): Promise<void> {
   await begin(store.db, conversation, turnId);
   await store.db

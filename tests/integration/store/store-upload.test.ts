@@ -121,7 +121,6 @@ function add(user: string, files: readonly NewFile[], limit: number) {
   return store.db.transaction().execute((trx) => storeUploads(trx, files, { user, limit }));
 }
 
-/** Backdates the last sending of files. */
 async function age(files: readonly NewFile[], minutes: number): Promise<void> {
   await store.db
     .updateTable('upload')

@@ -70,7 +70,6 @@ describe('storeToolResult', () => {
 
 type Call = Awaited<ReturnType<typeof asked>>;
 
-/** A turn whose first step called a tool. */
 async function asked() {
   const conversation = newConversation();
   const workflowId = turnWorkflowId(conversation.id, 't1');

@@ -17,7 +17,7 @@ const LONG = { timeout: 20_000 };
 
 let system: TestSystem;
 let site: StudioSite;
-/** Main views, each with words shown once it is complete. */
+/** With words shown once the view is complete. */
 let views: readonly { name: string; route: Route; shows: string }[];
 beforeAll(async () => {
   await buildStudio();

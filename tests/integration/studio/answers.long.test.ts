@@ -10,7 +10,7 @@ import { goTo, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'answers' };
 let letGo = (): void => undefined;
-/** Answers and lazy views load slowly on a busy machine. */
+/** Lazy views load slowly on a busy machine. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;

@@ -30,7 +30,7 @@ describe('addStudio', () => {
         [null, 'Accept-Encoding'],
         ['gzip', 'Accept-Encoding'],
       ]);
-      // Not by `toBe`, which would print a script.
+      // `toBe` would print a script.
       expect(zipped.content === plain.content).toBe(true);
       total += zipped.bytes;
     }

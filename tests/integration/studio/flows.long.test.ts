@@ -132,7 +132,7 @@ function isDisabled(page: BrowserPage): Promise<boolean> {
   return page.evaluate<boolean>('document.querySelector(".publish button").disabled');
 }
 
-/** Selects words in the editor, as a mouse would, and types over them. */
+/** Selects words like a mouse, and types over them. */
 async function edit(page: BrowserPage, words: string, others: string): Promise<void> {
   await page.click('.cm-content');
   await page.evaluate(`{

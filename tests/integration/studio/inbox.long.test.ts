@@ -168,7 +168,6 @@ function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
-/** Replaces the shown input. */
 async function edit(page: BrowserPage, json: string): Promise<void> {
   await page.evaluate("document.querySelector('.approvals details').open = true");
   await page.evaluate("document.querySelector('.approvals textarea').select()");

@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const words = (page: BrowserPage): Promise<string> => page.evaluate('document.body.innerText');
-/** The stored key's user. */
 const whoAmI = (page: BrowserPage): Promise<string | undefined> =>
   page.evaluate(`fetch('/api/v1/me', { headers: { authorization: 'Bearer ' + localStorage.getItem('threadline-key') } })
     .then((response) => response.json()).then(({ user }) => user)`);

@@ -181,7 +181,7 @@ async function importChat(channel: string, count: number): Promise<void> {
   expect(result.kind).toBe('imported');
 }
 
-/** Scrolls up to a message as a wheel does, and measures frames. */
+/** Scrolls like a wheel, and measures frames. */
 function scrollUp(
   page: BrowserPage,
   target: number,

@@ -78,7 +78,7 @@ describe('Runs', () => {
         '5 call Answer',
         '2 node say',
       ]);
-    // The keys: down to the call, fold it, unfold it, and down to its tool.
+    // Down to the call, fold it, unfold it, and down to its tool.
     await page.evaluate(`document.querySelector('[role=treeitem]').focus()`);
     for (let at = 0; at < 5; at += 1) await page.press('ArrowDown');
     await expect.poll(() => read(page, '[role=treeitem]:focus'), LONG).toContain('Call current_time');
@@ -200,7 +200,6 @@ function count(page: BrowserPage, selector: string): Promise<number> {
   return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }
 
-/** Sets a field as its picker does. */
 function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
   return page.evaluate(`{
     const field = document.querySelector(${JSON.stringify(selector)});

@@ -73,19 +73,17 @@ export class StudioSite implements AsyncDisposable {
     return page;
   }
 
-  /** The key is written as given. */
   openLink(page: BrowserPage, key: string): Promise<void> {
     return page.goto(`${this.url}/studio/#key=${key}`);
   }
 
-  /** Waits until the chat accepts a message. */
   async openChat(
     chat: Omit<Extract<Route, { view: 'chat' }>, 'view' | 'why'>,
     size?: { width: number; height: number },
   ): Promise<BrowserPage> {
     const page = await this.openPage(size);
     await goTo(page, { view: 'chat', why: undefined, ...chat });
-    // Without it, the page shows why.
+    // Otherwise the page shows why the field is missing.
     const missing =
       'document.querySelector("textarea") === null ? "No field: " + document.body.innerText : ""';
     await expect.poll(() => page.evaluate<string>(missing)).toBe('');
@@ -134,7 +132,6 @@ export async function findFaults(page: BrowserPage): Promise<string[]> {
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
 }
 
-/** By keyboard, with the Tab key. */
 export async function tabTo(page: BrowserPage, selector: string, { shift = false } = {}): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;

@@ -178,7 +178,6 @@ describe('Studio', () => {
       await expect.poll(() => shown(one), { timeout: 15_000 }).toContain('Once upon');
     await page.click('.composer .buttons button:nth-of-type(2)');
     for (const one of [page, tab]) await expect.poll(() => shown(one)).toContain('Stopped');
-    // The draft is still there.
     expect(await page.evaluate('document.querySelector("textarea").value')).toBe('A draft');
     rest.release();
     expect(page.complaints).toEqual([]);

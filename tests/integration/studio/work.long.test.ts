@@ -100,7 +100,7 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
     const answered = await begin();
-    // The first question asked is the first listed.
+    // The list is in order of questions.
     await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(1);
     const cancelled = await begin();
     await using page = await site.openPage();
@@ -207,7 +207,6 @@ function count(page: BrowserPage, selector: string): Promise<number> {
   return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }
 
-/** Sets a field as its picker does. */
 function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
   return page.evaluate(`{
     const field = document.querySelector(${JSON.stringify(selector)});

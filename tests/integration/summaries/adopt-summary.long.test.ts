@@ -186,7 +186,6 @@ describe('findDueSummary', () => {
     const thread = await threadOf(1);
     expect(await due(thread)).toEqual({ kind: 'none' });
     await answer(store.db, thread.conversation, 'more');
-    // The next turn has begun: its message is unanswered.
     await accept(store.db, thread.conversation, ['next']);
     expect(await due(thread)).toEqual({
       kind: 'due',

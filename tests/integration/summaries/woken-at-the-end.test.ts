@@ -33,7 +33,6 @@ describe('upkeep', () => {
   });
 });
 
-/** Blocks reads of conversations until released. */
 async function holdConversations(): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -55,7 +55,6 @@ async function rowOf(workflowId: string): Promise<number> {
   return (await findConversationId(database.db, workflowId))!;
 }
 
-/** An adopted summary. */
 async function summarize(
   conversationId: number,
   content: string,

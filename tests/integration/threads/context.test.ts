@@ -24,7 +24,6 @@ function lastSent(): Sent[] {
   }));
 }
 
-/** An adopted summary. */
 async function summarize(workflowId: string, content: string): Promise<void> {
   const id = (await findConversationId(system.db, workflowId))!;
   await system.db

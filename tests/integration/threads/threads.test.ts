@@ -25,7 +25,7 @@ function typed(type: string, words: RegExp | string = '') {
   return expect.objectContaining({ type, message: expect.stringMatching(words) });
 }
 
-/** What a Temporal client in any language does, without our packages. */
+/** Asks as a Temporal client in any language does. */
 function rawAsk(input: object, workflowId: string) {
   const start = { taskQueue: system.taskQueue, workflowId, args: [input] };
   return system.temporal.workflow

@@ -34,7 +34,6 @@ function newConversation(flow = 'told'): ConversationHandle {
   return system.client.conversation({ flow, user: system.newUser() });
 }
 
-/** States a level's code, then something after it. */
 async function sayCode(level: number, conversation: ConversationHandle): Promise<void> {
   await conversation.ask(`The code of level ${level} is K${level}.`);
   await conversation.ask('Something else.');
@@ -42,7 +41,6 @@ async function sayCode(level: number, conversation: ConversationHandle): Promise
   await conversation.ask(`No: the code of level ${level} is WRONG${level}.`);
 }
 
-/** An adopted summary. */
 async function summarize(
   { workflowId }: ConversationHandle,
   { coversThrough, content }: { coversThrough: number; content: string },

@@ -9,9 +9,7 @@ import { chromium, type Browser, type LaunchOptions, type Page } from 'playwrigh
 const UNPACK = fileURLToPath(new URL('./unpack-chromium.mjs', import.meta.url));
 
 export class BrowserPage implements AsyncDisposable {
-  /** Console output and uncaught errors. */
   readonly complaints: string[] = [];
-  /** Uncaught errors only. */
   readonly exceptions: string[] = [];
   readonly #browser: Browser;
   readonly #page: Page;
@@ -93,7 +91,6 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.keyboard.press(shift ? `Shift+${key}` : key);
   }
 
-  /** Drops or pastes a text file onto an element. */
   giveFile(selector: string, { by, name, text }: { by: 'drop' | 'paste'; name: string; text: string }) {
     return this.evaluate<void>(`{
       const data = new DataTransfer();

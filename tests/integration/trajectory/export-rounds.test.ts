@@ -120,7 +120,6 @@ function graphFiles(conversation: TestConversation): string[] {
     .sort();
 }
 
-/** Reports when a round's runs were read. */
 function watched(db: Database, { readsRuns }: { readsRuns: () => Promise<void> | void }): Database {
   const reads = new WeakSet<object>();
   const plugin: KyselyPlugin = {

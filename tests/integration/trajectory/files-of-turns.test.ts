@@ -20,7 +20,6 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
 let folder: string;
-/** Called when an execution has ended, before its Activity continues. */
 let onEnd: () => Promise<void> | void = () => undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'turns '));
@@ -186,7 +185,6 @@ describe('readTrajectory', () => {
   });
 });
 
-/** A conversation with one turn that used a tool, and its files. */
 async function chatted(): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   system.model.reply(toolCalls([{ name: 'calculate', arguments: { expression: '1 + 1' } }]), text('two'));

@@ -55,7 +55,7 @@ describe('findRounds', () => {
   });
 });
 
-/** Adds 2,999 executions to an execution's conversation. */
+/** Adds 2,999 executions to the conversation. */
 async function copied(id: number): Promise<void> {
   await sql`insert into execution (workflow_id, conversation_id, flow_slug, flow_version, user_id, status, position,
       current_seq)
@@ -63,7 +63,6 @@ async function copied(id: number): Promise<void> {
     from execution cross join generate_series(2, 3000) as place where id = ${id}`.execute(store.db);
 }
 
-/** Rows of executions read by this transaction. */
 async function rowsRead(trx: Database): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables

@@ -1,13 +1,12 @@
 import type { Database } from '../../../store/database.js';
 
-/** The stored graph of a round in short words. */
 export interface StoredGraph {
   nodes: string[];
   edges: string[];
   pointers: string;
 }
 
-/** Graphs of a conversation's turns, oldest first. */
+/** Oldest first. */
 export async function readGraph(db: Database, conversationId: string): Promise<StoredGraph[]> {
   const executions = await db
     .selectFrom('execution')

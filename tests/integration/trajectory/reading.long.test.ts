@@ -273,7 +273,7 @@ describe('the files of rounds', () => {
   });
 });
 
-/** A conversation with a turn per table that the tool read. */
+/** One turn per table that the tool read. */
 async function chatted(tables: readonly string[]) {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   const turns: string[] = [];

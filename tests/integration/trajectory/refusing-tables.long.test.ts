@@ -12,7 +12,6 @@ import {
   useTouchingSystem,
 } from './fixtures/touching-harness.js';
 
-/** Points where the connection or the worker fails once. */
 const failAt = new Set<string>();
 const harness = useTouchingSystem({
   flows: [touchingFlow(), touchingFlow({ descriptions: false }, 'plain')],

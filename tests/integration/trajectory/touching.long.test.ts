@@ -113,7 +113,6 @@ describe('context.touch of a custom node', () => {
   });
 });
 
-/** Edges from a conversation's actions to data. */
 async function edgesToData({ workflowId }: { workflowId: string }): Promise<string[]> {
   const { rows } = await sql<{ edge: string }>`
     select 'Action -' || edge.type || '-> ' || node.type as edge from trajectory_edge edge

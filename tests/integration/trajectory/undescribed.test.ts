@@ -76,7 +76,6 @@ async function touch(
     where conversation_id = ${conversationId} and position = ${position}`.execute(trx);
 }
 
-/** Rows of executions read by a transaction. */
 async function executionsRead(trx: DatabaseTransaction): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read

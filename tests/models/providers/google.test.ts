@@ -150,7 +150,7 @@ function call(query: string) {
   return { name: 'look_up', arguments: { query } };
 }
 
-/** An answer's calls as the next prompt has them, each with a result. */
+/** An answer's calls with results, as in the next prompt. */
 function answered(
   { toolCalls: calls }: ModelResponse,
   output: LanguageModelV3ToolResultOutput = { type: 'text', value: 'found' },

@@ -90,7 +90,7 @@ describe('adaptV4', () => {
   });
 });
 
-/** A model of version 4 that ends for a reason, the prompts that it was sent, and its answer as a call reads it. */
+/** Returns the model's prompts and its answer as a call reads it. */
 function newModel(finishReason: { unified: string; raw: string }) {
   const sent: unknown[] = [];
   const model: AiSdk7Model = {

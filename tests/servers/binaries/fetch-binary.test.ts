@@ -17,7 +17,6 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 
 let folder = '';
 let server: Server;
-/** Written by the program when it runs. */
 let traceFile = '';
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'threadline fetch '));
@@ -101,7 +100,6 @@ describe('pinned binaries', () => {
   );
 });
 
-/** Serves an archive with a program, like a release. */
 async function publish({ pinned, isLink = false }: { pinned?: string; isLink?: boolean } = {}) {
   const program = `#!/bin/sh\ntouch '${traceFile}'\n`;
   const release = path.join(folder, 'release', 'tool_1.0_any');

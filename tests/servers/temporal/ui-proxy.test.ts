@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers every request with its method, path and body. */
 async function startUi(): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     void text(incoming).then((body) => outgoing.end(`${incoming.method} ${incoming.url} ${body}`));

@@ -37,7 +37,7 @@ describe('startTcpProxy', () => {
     before.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     before.write('lost');
     const closed = once(before, 'close');
-    // Sent later the same way: if the first had got through, its echo would have, too.
+    // If the first had got through, its echo would have arrived by now.
     const during = await open();
     during.write('lost too');
     proxy.setMode('pass');

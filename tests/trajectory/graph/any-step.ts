@@ -4,7 +4,7 @@ import type { PointerMove } from '../../../trajectory/graph/new-node.js';
 import { NODE_TYPES, type NodeType } from '../../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
-/** What is done to a graph. Nodes are named by numbers, which whoever performs it counts round its list of them. */
+/** A change of a graph. Numbers select nodes, modulo the number of nodes. */
 export type Step =
   | {
       kind: 'register';

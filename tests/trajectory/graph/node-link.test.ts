@@ -127,7 +127,6 @@ describe('fromNodeLink', () => {
   });
 });
 
-/** A file as JSON that a test may spoil. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type JsonValue = any;
 
@@ -146,7 +145,7 @@ function link(source: string, target: string) {
   return { source, target, type: 'has_conclusion' as const };
 }
 
-/** Sets what a path leads to, in the graph's file or, where it has no such name, in the other. */
+/** Changes the path in the graph's file, or in the metadata if the graph lacks it. */
 function changed(path: string, value: unknown) {
   return (json: JsonValue, meta: JsonValue): [JsonValue, JsonValue] => {
     const names = path.split('.');

@@ -2,16 +2,14 @@ import type { EdgeType } from '../../../trajectory/graph/edge-types.js';
 import type { PointerMove } from '../../../trajectory/graph/new-node.js';
 import { isDataType, type NodeType } from '../../../trajectory/graph/node-types.js';
 
-/** What a node says, after each change that made a difference, as JSON. */
+/** The node's JSON after each effective change. */
 export interface ReferenceNode {
   id: string;
   type: NodeType;
   states: string[];
 }
 
-/**
- * A trajectory in the plainest way: lists that are searched from end to end. Each act says whether it was allowed.
- */
+/** A trajectory as lists that are searched from end to end. Each method returns whether the change was allowed. */
 export class ReferenceGraph {
   nodes: ReferenceNode[] = [];
   edges: { from: string; to: string; type: EdgeType }[] = [];
@@ -65,7 +63,7 @@ export class ReferenceGraph {
     return this.nodes.find((node) => node.id === id);
   }
 
-  /** Whether one node leads to another, or is it. */
+  /** Also true for the node itself. */
   leads(from: string, to: string): boolean {
     return from === to || this.edges.some((edge) => edge.from === from && this.leads(edge.to, to));
   }

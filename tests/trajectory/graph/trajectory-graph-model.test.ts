@@ -129,7 +129,7 @@ describe('touchedTable', () => {
   });
 });
 
-/** From each node without a successor in its round to the Query of the next round. */
+/** From each node without a successor in its round to the next round's Query. */
 function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly TrajectoryEdge[]): TrajectoryEdge[] {
   const rounds = [...new Set(nodes.map(({ owner }) => owner.round))];
   return nodes.flatMap(({ id, owner }) => {
@@ -140,7 +140,7 @@ function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly Trajectory
   });
 }
 
-/** Does a step to both; what is refused is refused by both, and then the graph is as before. */
+/** Both must reject the same steps, and a rejected step changes nothing. */
 function perform(step: Step, graph: TrajectoryGraph, reference: ReferenceGraph): TrajectoryGraph {
   if (step.kind === 'restore') return TrajectoryGraph.restore(graph.snapshot());
   if (step.kind === 'restore-from-files') return TrajectoryGraph.restore(throughFiles(graph.snapshot()));
@@ -224,7 +224,7 @@ function play(
   return [START, ...steps].reduce((current, step) => perform(step, current, reference), graph);
 }
 
-/** A round for each script, each going on with the labels of those before it. */
+/** One round per script; each continues the previous labels. */
 function played(scripts: readonly (readonly Step[])[]): RoundSnapshot[] {
   return scripts.reduce<RoundSnapshot[]>((rounds, steps, round) => {
     const numbers = round % 2 === 0 ? numbersAfter(rounds) : {};

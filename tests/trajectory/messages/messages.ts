@@ -19,7 +19,6 @@ export function assistant(
   return { role: 'assistant', text, ...rest };
 }
 
-/** An assistant message without text that calls a tool once under each id. */
 export function calling(...ids: string[]): ArchivedAssistantMessage {
   return { role: 'assistant', toolCalls: ids.map((id) => ({ id, name: 'search', input: { q: 'x' } })) };
 }

@@ -186,7 +186,7 @@ const runs = fc
         ordinal: at + 1,
         tool: 'look',
         touched: things,
-        // Every second call writes: a State behind itself, and a branch beside it.
+        // Every second call adds a State after itself, and a branch beside it.
         writes:
           (index + at) % 2 === 0
             ? [adding(index + 1, at + 1), { kind: 'branch', from: named('0.0', 'Query') }]
@@ -195,7 +195,7 @@ const runs = fc
     ),
   }));
 
-/** What the store does: rows as far as they are there, written once. */
+/** Writes existing rows once, as the store does. */
 function apply(
   run: RecordedRun & { nodes?: Map<string, string>; edges?: Set<string> },
   { steps, calls, through }: Pick<RecordedRun, 'steps' | 'calls'> & { through: number },
@@ -238,7 +238,7 @@ function called(step: number, ordinal: number): RecordedCall {
   return { step, ordinal, tool: 'look', touched: [{ type: 'File', name: 'a.txt', how: 'written' }] };
 }
 
-/** A State that a call adds behind itself. */
+/** A State that a call adds after itself. */
 function adding(step: number, ordinal: number): TrajectoryWrite {
   const node = { ...addedPlace({ step, ordinal }, 1), type: 'State' as const };
   return {

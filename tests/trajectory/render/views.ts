@@ -29,7 +29,9 @@ export function edge(from: TrajectoryNode, to: TrajectoryNode, type: EdgeType): 
   return { from: from.id, to: to.id, type };
 }
 
-/** A question, an action with a tool, and the conclusion that is the active end; beside it an action that led nowhere. */
+/**
+ * A question, an action with a tool, and the conclusion that is the active end; beside it an action that led nowhere.
+ */
 export function smallView(): TrajectoryView {
   const query = node('Query', 'query00000', { attributes: { query: 'How warm is it in Oslo?' } });
   const action = node('Action', 'action00000', { attributes: { action: 'weather' } });
@@ -49,7 +51,7 @@ export function smallView(): TrajectoryView {
   };
 }
 
-/** Texts that end a quote, a tag, a comment or a line of one of the formats, or that one of them takes for a word of its own. */
+/** Texts that end a quote, a tag, a comment or a line of a format, or look like its keywords. */
 export const HOSTILE_TEXTS = [
   '</script><script>window.hacked = 1</script>',
   '"><img src=x onerror="window.hacked = 1">',
@@ -68,7 +70,7 @@ export const HOSTILE_TEXTS = [
   '$$x^2$$',
 ];
 
-/** One action under each hostile text; the texts are also labels, descriptions and attributes. */
+/** Hostile labels, descriptions and attributes. */
 export function hostileView(): TrajectoryView {
   const query = node('Query', 'query00000', { attributes: { query: '</title><script>' } });
   const actions = HOSTILE_TEXTS.map((text) =>
@@ -97,7 +99,7 @@ const CONCLUSIONS = [
 ];
 const FILES = ['deliveries_2026_q3.csv', 'contracts/penalty-clauses.pdf', 'charts/delay-by-month.png'];
 
-/** A session of many rounds, as agents make them: steps of one to three calls with their data, bridged to the next round. */
+/** A session of many rounds like an agent's: steps of one to three calls with their data, bridged to the next round. */
 export function sessionView(count: number): TrajectoryView {
   const nodes: TrajectoryNode[] = [];
   const edges: TrajectoryEdge[] = [];

@@ -4,7 +4,6 @@ import type { FinalStatus, TurnKind } from '../../../protocol/status.js';
 import type { QueueJump } from '../../../protocol/while-running.js';
 import { TurnLedger, type QueuedTurn } from '../../../workflows/conversation/turn-ledger.js';
 
-/** Operations on the ledger; the turns' states decide which are possible. */
 type Step =
   | { kind: 'arrive'; turnId: string; turnKind: TurnKind; jump: QueueJump | undefined }
   | { kind: 'store'; ended: FinalStatus | undefined }

@@ -20,7 +20,7 @@ const AddTool = makeAssistantTool({
   },
 });
 
-/** Through the library's runtime, which its components use. */
+/** Uses the library's runtime, as its components do. */
 function Client({ options: { api, headers, fetch, ...options }, onState }) {
   const chat = useChat({
     ...options,

@@ -1,4 +1,3 @@
-// Shared by the browser clients' checks. The bundle supplies the checked version's packages.
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -10,8 +9,8 @@ class Cannot extends Error {}
 
 /**
  * Defines `window.check(aspect, settings)`, which returns the outcome. `Client` renders a chat with the checked
- * client, and calls `onState` with `{ status, error, text, open, send, approve, stop }` on every render;
- * `lacks` gives reasons for unsupported aspects.
+ * client, and calls `onState` with `{ status, error, text, open, send, approve, stop }` on every render; `lacks` has
+ * reasons for unsupported aspects.
  */
 export function startChecks({ Client, version, lacks = {} }) {
   window.check = async (aspect, settings) => {
@@ -28,7 +27,6 @@ export function startChecks({ Client, version, lacks = {} }) {
   };
 }
 
-/** A reloadable page with one chat. */
 class CheckPage {
   #root;
   #place = document.body.appendChild(document.createElement('div'));
@@ -89,7 +87,7 @@ class CheckPage {
     return this.until(`'${text}'`, (state) => state.status === 'ready' && state.text === text);
   }
 
-  /** Waits for the client to report an error of a request with this status. */
+  /** Waits for the client to report this status as an error. */
   async fails(status) {
     await this.until('an error', ({ error }) => Boolean(error));
     if (this.#statuses.at(-1) !== status)

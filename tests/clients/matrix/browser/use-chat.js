@@ -41,7 +41,6 @@ function Client({ options: { api, headers, fetch, ...options }, onState }) {
   return null;
 }
 
-/** The last step's text. */
 function lastText(parts) {
   return parts.findLast(({ type }) => type === 'text')?.text ?? '';
 }

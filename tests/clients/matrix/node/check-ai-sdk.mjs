@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { aspect, base, cannot, checkErrors, finish, key, picture, same } from './common.mjs';
 
 /**
- * Checks a version of the AI SDK with a provider package. `createModel` accepts `{ name, baseURL, apiKey,
- * headers }`; `lacks` gives reasons for unsupported aspects.
+ * Checks a version of the AI SDK with a provider package. `createModel` accepts `{ name, baseURL, apiKey, headers }`;
+ * `lacks` has reasons for unsupported aspects.
  */
 export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) {
   const { generateText, jsonSchema, Output, stepCountIs, streamText, tool } = sdk;

@@ -39,7 +39,6 @@ export function same(actual, expected) {
   if (one !== other) throw new Error(`${one} is not ${other}`);
 }
 
-/** Fails unless the call fails with this HTTP status. */
 async function expectStatus(status, call) {
   let result;
   try {
@@ -50,7 +49,7 @@ async function expectStatus(status, call) {
   throw new Error(`No error, and ${status} was expected: ${JSON.stringify(result)}`);
 }
 
-/** The status in an error or its causes; without one, their messages. */
+/** Returns the status in an error or its causes; without a status, their messages. */
 function findStatus(error) {
   const words = [];
   for (let at = error; at; at = at.cause ?? at.lastError) {
@@ -60,10 +59,7 @@ function findStatus(error) {
   return words.join('; ');
 }
 
-/**
- * Checks reported errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question with any of these
- * options.
- */
+/** Checks reported errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question. */
 export async function checkErrors(ask) {
   const check = (name, status, text, options = {}) =>
     aspect(name, () => expectStatus(status, () => ask(text, options)));

@@ -5,7 +5,7 @@ import {
 } from '../../../../context/transcript/formats/transcript-formats.js';
 import type { ForeignTranscript, Loose } from '../../../../context/transcript/formats/transcript-format.js';
 
-/** Reads records as the lines of one input, which the format must recognize by the first. */
+/** Reads records as the lines of one input, whose format the first line must reveal. */
 export function readRecords(name: FormatName, records: readonly Loose[]): ForeignTranscript[] {
   const detected = records.map(detectFormat).find(Boolean);
   if (detected !== name) throw new Error(`Detected '${String(detected)}'`);
@@ -14,7 +14,6 @@ export function readRecords(name: FormatName, records: readonly Loose[]): Foreig
   return [...transcripts, reader.end()].filter((one) => one !== undefined);
 }
 
-/** The messages of the only transcript, without their lines. */
 export function messagesOf([transcript]: readonly ForeignTranscript[]): unknown[] {
   return (transcript?.messages ?? []).map(({ message }) => message);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../context/transcript/formats/transcript-formats.js';
 import { countMessagesTokens } from '../../../../models/counting/count-tokens.js';
 
-/** Names and values that the readers look for, in places where no program puts them. */
+/** Names and values that readers look for, in unusual places. */
 const NAMES = [
   ...[
     'type',

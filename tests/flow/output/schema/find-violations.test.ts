@@ -39,7 +39,6 @@ const { value: VALUES } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** A schema of up to three keywords. */
 const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
   const schema = tie('schema');
   const list = fc.array(schema, { minLength: 1, maxLength: 3 });
@@ -64,7 +63,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
     uniqueItems: fc.boolean(),
     items: schema,
     prefixItems: list,
-    // For a list without items and 'contains: false', the other validator reports it as valid.
+    // For a list without items and `contains: false`, the other validator finds no violation.
     contains: schema.filter((one) => one !== false),
     minContains: fc.nat(2),
     maxContains: fc.nat(2),
@@ -93,7 +92,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
       fc
         .uniqueArray(fc.oneof(...entries), { maxLength: 3, selector: ([word]) => word })
         .map((chosen) => Object.fromEntries(chosen))
-        // For a list without items, the other validator accepts any 'contains' beside 'prefixItems'.
+        // For a list without items, the other validator accepts any `contains` beside `prefixItems`.
         .filter((one) => !('prefixItems' in one && 'contains' in one)),
     ),
   };
@@ -215,7 +214,7 @@ function nest(levels: number, innermost: unknown = 'x'): unknown {
   return levels === 0 ? innermost : [nest(levels - 1, innermost)];
 }
 
-/** Each level of a value goes through a chain of schemas: together, more than fit on a stack. */
+/** A chain of schemas per level of a value: together more than fit on a stack. */
 function LEVELS(): CheckedSchema {
   const chain = (length: number): CheckedSchema =>
     length === 0 ? { items: { $ref: '#' } } : { allOf: [chain(length - 1)] };

@@ -5,7 +5,6 @@ function having(a: unknown, $defs: Record<string, unknown> = {}) {
   return { type: 'object', properties: { a }, $defs };
 }
 
-/** Each definition applies the next one twice. */
 function doubling(levels: number): Record<string, unknown> {
   const definitions = Array.from({ length: levels }, (_, level) => [
     `d${level}`,

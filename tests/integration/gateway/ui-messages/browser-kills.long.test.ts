@@ -30,7 +30,6 @@ afterAll(async () => {
   await system?.stop({ check: false });
 });
 
-/** What is killed and restarted. */
 const KILLS = {
   connection: ({ site }) => Promise.resolve(site.cut()),
   async gateway({ site }) {
@@ -45,7 +44,7 @@ const KILLS = {
   page: (screen) => screen.reload(),
 } satisfies Record<string, (screen: ChatScreen) => Promise<void>>;
 
-/** Twenty points per kind, odd ones with one version and even ones with the other; a short run plays one per kind. */
+/** Twenty points per kind, alternating between versions; a short run plays one per kind. */
 const CASES = (Object.keys(KILLS) as (keyof typeof KILLS)[]).flatMap((kill, index) =>
   isLongRun
     ? ([6, 7] as const).map((version) => ({ kill, version, points: everySecond(version - 5) }))

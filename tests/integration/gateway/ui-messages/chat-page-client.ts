@@ -30,7 +30,6 @@ export class ChatPageClient {
     return (await response.json()) as { turnId: string };
   }
 
-  /** Returns the chunks of the answer. */
   async say(id: string, message: Partial<UIMessage> & { id: string }): Promise<UIChunk[]> {
     return chunksIn(
       await this.request('', { id, messages: [{ role: 'user', ...message }], trigger: 'submit-message' }),

@@ -29,7 +29,7 @@ export class ChatScreen implements AsyncDisposable {
     await this.reload();
   }
 
-  /** Waits for this many visible characters, checking each frame. */
+  /** Checks each frame. */
   async seeCharacters(count: number): Promise<void> {
     await this.page.evaluate(
       `new Promise((seen) => { const look = () => document.querySelector('main')?.textContent.length >= ${count} ? seen() : requestAnimationFrame(look); look(); })`,
@@ -71,7 +71,7 @@ export class ChatScreen implements AsyncDisposable {
     return this.page.evaluate(`document.querySelector('main')?.dataset.status ?? 'loading'`);
   }
 
-  /** Waits until the screen shows these messages and nothing else is stored. */
+  /** Waits until the screen shows exactly these messages and they are all that is stored. */
   async expectStored(messages: string[][]): Promise<void> {
     await expect
       .poll(async () => [await this.status(), await this.parts(), await this.#stored()], LONG)

@@ -15,7 +15,7 @@ const PACKAGES: Record<ChatVersion, { 'chat-ai': string; 'chat-react': string }>
   7: { 'chat-ai': 'ai-7', 'chat-react': 'ai-react-4' },
 };
 
-/** A chat page with its gateway, which can be killed and restarted. */
+/** A chat page whose gateway can be killed and restarted. */
 export class ChatSite implements AsyncDisposable {
   #server: ServerType | undefined;
   #port = 0;
@@ -43,7 +43,6 @@ export class ChatSite implements AsyncDisposable {
     return site;
   }
 
-  /** The page of a chat of a user. */
   url(user: string, id: string): string {
     return `http://127.0.0.1:${this.#port}/page?${new URLSearchParams({ id, user, version: String(this.version) })}`;
   }

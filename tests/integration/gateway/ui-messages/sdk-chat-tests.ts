@@ -14,7 +14,6 @@ interface Site {
   gateway: ServedGateway;
 }
 
-/** What `testSdkChat` chats with. */
 export const SDK_CHAT_FLOWS = [
   defineFlow({
     slug: 'clerk',
@@ -71,7 +70,6 @@ const toTexts = (messages: SdkChat['messages']) =>
     ),
   );
 
-/** Tests of questions in a chat of a version of the AI SDK. */
 export function testSdkChat(sdk: Sdk, site: () => Site): void {
   test(`the chat of ai ${sdk.version}: the questions of two nodes, answered by messages -> the open page shows all in order, as after a reload`, async () => {
     const { system, gateway } = site();
@@ -150,7 +148,6 @@ export function testSdkChat(sdk: Sdk, site: () => Site): void {
   });
 }
 
-/** A page of the AI SDK 7. */
 export function openChatPage({
   system,
   gateway,

@@ -19,13 +19,12 @@ interface JoinedData {
   question?: string;
 }
 
-/** A version of the module `ai`. */
 export interface Sdk {
   version: ChatVersion;
   module: unknown;
 }
 
-/** Opens an AI SDK chat that handles `onData` as documented. `url` is the gateway's. */
+/** Opens an AI SDK chat that handles `onData` as documented. */
 export function openSdkChat(
   { version, module }: Sdk,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
@@ -54,7 +53,6 @@ export function openSdkChat(
   return Object.assign(chat, { answered });
 }
 
-/** Common exports of both versions. */
 interface Version {
   AbstractChat: new (init: {
     id: string;

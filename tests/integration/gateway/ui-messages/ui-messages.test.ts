@@ -73,7 +73,7 @@ describe('POST /api/chat', () => {
         { type: 'text', text: 'It is two.' },
       ],
     });
-    // Sent again, the message is the same turn.
+    // A resent message is the same turn.
     expect(collectMessage('', await chunksIn(await page.request('', body)))).toEqual(streamed);
     const [question, answer, ...more] = await page.history('c');
     expect([question, more]).toMatchObject([

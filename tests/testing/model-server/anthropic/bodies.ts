@@ -39,7 +39,6 @@ export const notText = (path: string) => `${path}: Input should be a valid strin
 export const notList = (path: string) => `${path}: Input should be a valid list`;
 export const notObject = (path: string) => `${path}: Input should be a valid dictionary`;
 
-/** Tests each rule with the invalid and the valid body, both through JSON like a request. */
 export function testRules(rules: readonly Rule[]): void {
   test.each(rules)('%s -> refused, its neighbour accepted', (_, refused, message, accepted) => {
     expect(validateMessagesRequest(JSON.parse(JSON.stringify(refused)))).toEqual({

@@ -33,7 +33,6 @@ export async function errorOf(response: Response): Promise<ErrorAnswer> {
   return (await response.json()) as ErrorAnswer;
 }
 
-/** Name and data of each server-sent event. */
 export async function eventsOf(
   response: Response,
 ): Promise<readonly { readonly name: string; readonly data: Record<string, unknown> }[]> {

@@ -93,7 +93,7 @@ function overlap(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** One round of so many steps of two calls that share a tool. */
+/** One round; each step has two calls that share a tool. */
 function chain(steps: number): TrajectoryView {
   const [query, tool] = [node('Query', 'query'), node('Tool', 'tool')];
   const nodes = [query, tool];

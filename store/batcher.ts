@@ -1,8 +1,7 @@
 import { isConnectionError } from './is-connection-error.js';
 
-/** Bounds a statement and its result. */
 const MAX_BATCH = 100;
-/** A slower statement no longer delays the next: its connection may be dead. */
+/** A slower statement stops delaying the next: its connection may be dead. */
 const PATIENCE_MS = 1_000;
 
 interface Waiting<Input, Output> {
@@ -12,10 +11,7 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void;
 }
 
-/**
- * One statement for all inputs of a moment or of a running statement. Load makes statements fewer and larger.
- * Inputs with the same key share an output.
- */
+/** Combines inputs of one tick or during a running statement. Equal keys share an output. */
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   formatKey?: (input: Input) => string,
@@ -28,7 +24,7 @@ export function createBatcher<Input, Output>(
     waiting.set(key, asked);
     if (!isRunning) {
       isRunning = true;
-      // By then, all of the same moment have asked.
+      // Wait for all inputs of this tick.
       setImmediate(() => void runAll());
     }
     return asked.output;
@@ -46,11 +42,9 @@ export function createBatcher<Input, Output>(
   async function runTogether(batch: readonly Waiting<Input, Output>[]): Promise<void> {
     try {
       const outputs = await run(batch.map(({ input }) => input));
-      // `run` returns one output per input.
       for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
     } catch (error) {
       if (batch.length === 1 || isConnectionError(error)) for (const { reject } of batch) reject(error);
-      // Postgres rejected one of them; retry each alone.
       else for (const asked of batch) await runTogether([asked]);
     }
   }

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { metrics, type Sample } from '../telemetry/metrics/registry.js';
 import { readWaiting } from './health/read-waiting.js';
 
-/** Shows a pool, and what waits in its database, in the process's metrics. Returns a function that stops it. */
 export function collectMetrics(
   db: () => QueryExecutorProvider,
   { pool, name, max }: { pool: pg.Pool; name: string; max: number },

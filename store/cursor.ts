@@ -1,12 +1,12 @@
-/** Thrown for a malformed `after`. The caller sees the message. */
+/** The caller sees the message. */
 export class CursorError extends Error {}
 
-/** Returns the `next` of a page from its last row's place, a JSON array. */
+/** `place` is the last row's, as a JSON array. */
 export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
-/** Throws a `CursorError` that names the list, such as `a waterfall`. */
+/** The `CursorError` names the list, such as `a waterfall`. */
 export function readCursor<Place extends readonly unknown[]>(
   after: string,
   { list, isPlace }: { list: string; isPlace: (place: readonly unknown[]) => place is Place },
@@ -14,8 +14,6 @@ export function readCursor<Place extends readonly unknown[]>(
   try {
     const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
     if (Array.isArray(place) && isPlace(place)) return place;
-  } catch {
-    // Rejected below.
-  }
+  } catch {}
   throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of ${list}`);
 }

@@ -106,15 +106,12 @@ export interface DatabaseSchema {
 }
 
 export type Database = Kysely<DatabaseSchema>;
-/** Functions that lock rows require a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
-/** The default pool size. The client passes its own. */
 export const CONNECTIONS = 10;
 
 interface OpenDatabaseOptions {
   url: string;
-  /** Default: `CONNECTIONS`. */
   maxConnections?: number | undefined;
   /** Not applied behind a connection pooler. */
   statementTimeoutMs?: number;
@@ -123,7 +120,6 @@ interface OpenDatabaseOptions {
   onIdleError?: (error: Error) => void;
 }
 
-/** Connects with the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -132,8 +128,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // A connection closed by the server emits an error, which would end the process without a listener. The
-  // pool listens on idle connections; each connection listens between statements of a transaction.
+  // Without a listener, a connection closed by the server ends the process. The pool listens only on idle connections.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);
@@ -151,7 +146,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 
 const INT8_OID = 20;
 
-/** Reads bigints as numbers instead of strings: row ids and token sums fit exactly. */
+/** Row ids and token sums fit into numbers. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;

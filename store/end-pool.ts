@@ -10,10 +10,7 @@ export function endConnection(client: pg.Client): Promise<void> {
   return endWithin(client.end(), [client]);
 }
 
-/**
- * pg waits for every statement and for each connection to close; a hung Postgres does neither, so cut what is
- * still open.
- */
+/** pg waits for statements and connections to close; a hung Postgres closes neither. */
 async function endWithin(ending: Promise<void>, open: Iterable<pg.Client>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const cutting = new Promise<void>((resolve) => {

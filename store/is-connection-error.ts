@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Socket and DNS errors. If pg sets no code, `LOST` matches its messages. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,12 +12,12 @@ const SOCKET_CODES = new Set([
 const LOST =
   /connection (terminated|ended)|client has encountered a connection error|timeout (exceeded when trying to connect|expired)/i;
 
-/** The connection failed, not the statement, so a retry may succeed. */
+/** The statement was not at fault, so a retry may succeed. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (error instanceof pg.DatabaseError)
-    // 08: connection exceptions; 57P: shutting down, starting up, terminated; 53300: too many connections.
+    // 08: connection exceptions; 57P: shutdown, startup, termination; 53300: too many connections.
     return typeof code === 'string' && (code.startsWith('08') || code.startsWith('57P') || code === '53300');
   return (typeof code === 'string' && SOCKET_CODES.has(code)) || LOST.test(error.message);
 }

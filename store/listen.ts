@@ -4,9 +4,7 @@ import { NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
-  /**
-   * Calls `hear` with undefined if notices may have been missed: at the start and after a lost connection.
-   */
+  /** Passes undefined if notices may be lost: at the start and after a reconnect. */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
@@ -21,10 +19,7 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/**
- * All subscribers share one connection, opened for the first. After a reconnect, every subscriber is woken.
- * Subscribers must also poll: a transaction pooler drops notices.
- */
+/** Subscribers share one connection. They must also poll: a transaction pooler drops notices. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const { wakers, hearers, tell } = createSubscribers();
   let isListening = false;

@@ -6,12 +6,9 @@ export interface MigrationOutcome {
   applied: string[];
 }
 
-/**
- * Applies pending migrations. If two workers call at once, one waits. Leaves a newer release's schema alone.
- * A failing migration is rolled back, and the error names it.
- */
+/** Parallel calls wait. Leaves a newer release's schema alone. A failing migration is rolled back and named. */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
-  // Kysely treats an unknown migration as a damaged database.
+  // Kysely treats an unknown migration as damage.
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);
   const { error, results = [] } = await migrator.migrateToLatest();

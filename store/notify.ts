@@ -3,10 +3,7 @@ import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
 
-/**
- * Listeners are notified at the commit. The notice has only the Workflow ID; a lost one delays text but loses
- * none.
- */
+/** Sent at the commit. A lost notice delays text but loses none. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }
@@ -18,7 +15,7 @@ export async function notifyApprovals(db: Database): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE})`.execute(db);
 }
 
-/** A notice for readers that wait only for the end. */
+/** For readers that wait only for the end. */
 export function endNotice(workflowId: string): string {
   return `ended ${workflowId}`;
 }

@@ -4,8 +4,8 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 /**
- * Prepares frequent statements, so Postgres plans them once per connection. Behind a pooler, which may switch
- * connections, nothing is prepared.
+ * Postgres plans a prepared statement once per connection. Prepares nothing behind a pooler, which may switch
+ * connections.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export function createPreparingPool(
   };
 }
 
-/** Runs once per connection. If it breaks here, nothing of the user was sent. */
+/** Nothing of the user was sent yet, so a break here is harmless. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -40,12 +40,8 @@ async function introduce(
   }
 }
 
-/**
- * Poolers invent process ids for their clients. Also sets the timeout; behind a pooler it would leak to other
- * clients.
- */
+/** Poolers invent process ids, and a timeout would leak to their other clients. */
 async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
-  // pg's types omit the process id.
   const { processID } = client as unknown as { processID: number | null };
   const { rows } = await client.query<{ pid: number }>(
     `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 and $2 <> '0'
@@ -66,31 +62,29 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Nothing has happened yet, so retry. A transaction has aborted, and its owner must retry.
+      // Nothing has happened, so retry; a transaction's owner must retry instead.
       if (!isAlone) throw error;
       return client.query(text, values);
     }
   };
   return {
-    // We never use the cursor overload.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
 }
 
-/** Its message is localized and its code ambiguous, so match the Postgres routine. */
+/** The message is localized and the code ambiguous, so match the Postgres routine. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
-/** A migration changed the columns of a prepared statement. */
+/** A migration changed its columns. */
 function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.routine === REFUSING_ROUTINE;
 }
 
-/** Statements sent less often are not worth preparing. */
 const OFTEN = 3;
-/** Per process. Each connection keeps a plan per name; chat turns use about 50. */
+/** Each connection keeps a plan per name; chat turns use about 50. */
 const MAX_NAMES = 200;
-/** Some texts vary with the number of rows, so bound the counters. */
+/** Some texts vary with the number of rows. */
 const MAX_COUNTED = 1_000;
 
 class StatementNames {

@@ -1,6 +1,4 @@
-/**
- * Errors of connections that never opened. Error codes cannot show this: a socket may close before and after.
- */
+/** Connections never opened. Codes cannot show this: a socket may close before or after. */
 const UNSENT = new WeakSet<object>();
 
 export function throwUnsent(error: unknown): never {
@@ -8,7 +6,7 @@ export function throwUnsent(error: unknown): never {
   throw error;
 }
 
-/** Whether the statement was never sent, so it had no effect. */
+/** The statement had no effect. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof Error && UNSENT.has(error);
 }

@@ -41,7 +41,7 @@ export async function storeWorkerSettings(
     .execute();
 }
 
-/** Empty without encryption, or before any worker started. */
+/** Empty without encryption or before any worker. */
 export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('worker_setting')
@@ -51,10 +51,7 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/**
- * Returns what the live workers of a Task Queue have together, or what the last one had. Undefined before any worker
- * started.
- */
+/** Of the live workers together, else of the last one. */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,

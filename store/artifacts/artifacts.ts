@@ -8,7 +8,6 @@ import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 import { checkStorage, holdStorage } from './check-storage.js';
 
 export interface NewArtifact {
-  /** 0 for the result's text or data; 1 and up for its images, in order. */
   part: number;
   name: string;
   mediaType: string;
@@ -23,13 +22,10 @@ export interface StoredArtifact {
   tokens: number;
 }
 
-/** SQLSTATE classes worth a retry: transaction rollback, operator intervention, lock not available. */
+/** Transaction rollback, operator intervention, lock not available. */
 const PASSING_CLASSES = new Set(['40', '57', '55']);
 
-/**
- * Idempotent. Throws `ArtifactsRefusedError` when a retry would fail again; rethrows transient errors
- * unchanged.
- */
+/** Idempotent. Throws `ArtifactsRefusedError` if a retry would fail again. */
 export async function insertArtifacts(
   trx: DatabaseTransaction,
   call: ToolCallKey & { artifacts: readonly NewArtifact[]; storageLimit?: FileLimit | undefined },
@@ -68,7 +64,7 @@ function isRefusal(error: unknown): boolean {
   return !PASSING_CLASSES.has((error.code ?? '').slice(0, 2));
 }
 
-/** Returns the execution's own artifact, else the newest in its conversation since the last clear. */
+/** Falls back to the conversation's newest since its last clear. */
 export async function findArtifact(
   db: Database,
   input: { executionId: number; conversationId: number | null; name: string },

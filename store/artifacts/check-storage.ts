@@ -11,7 +11,6 @@ import {
 import { holdingPlaces } from '../users/user-limits.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 
-/** Locks the user's storage until the transaction ends. */
 export async function holdStorage(trx: DatabaseTransaction, executionId: number): Promise<string | null> {
   const { user } = await trx
     .selectFrom('execution')
@@ -22,7 +21,7 @@ export async function holdStorage(trx: DatabaseTransaction, executionId: number)
   return user;
 }
 
-/** Sweeps unused files before it throws `ArtifactsRefusedError`. */
+/** Sweeps unused files before it refuses. */
 export async function checkStorage(
   trx: DatabaseTransaction,
   { user, limit = null }: { user: string | null; limit?: FileLimit | undefined },

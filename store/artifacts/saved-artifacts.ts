@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { ToolCallKey } from '../calls/call-key.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** Tool-saved artifacts count from here. No result has that many images. */
+/** No result has this many images. */
 const FIRST_SAVED_PART = 1_000_000_000;
 
 export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
@@ -16,7 +16,7 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
 /** `call-ended`: the call has a result, or a later try has begun. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
-/** Replaces what the same call saved under this name, but never another call's artifact. */
+/** Replaces only what the same call saved. */
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockRunningCall(trx, artifact))) return 'call-ended';
@@ -27,7 +27,7 @@ export async function saveArtifact(db: Database, artifact: SavedArtifact): Promi
   });
 }
 
-/** While this lock is held, nobody else numbers the call's parts and the call cannot end. */
+/** The lock keeps others from numbering parts and from ending the call. */
 async function lockRunningCall(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, attempt }: SavedArtifact,

@@ -11,7 +11,7 @@ export interface AuditActor {
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;
-  /** Defaults to the owner of the execution with the target's id. */
+  /** Default: the target execution's owner. */
   owner?: string | undefined;
   outcome: string;
   call?: string | undefined;
@@ -21,14 +21,14 @@ export interface AuditEntry extends Required<Omit<NewAuditEntry, 'owner' | 'call
   id: number;
   at: Date;
   owner: string | null;
-  /** The tool call that was approved, such as `3.1`. */
+  /** Such as `3.1`. */
   call?: string;
   change?: { input: unknown; changedInput: unknown };
 }
 
 const AUDIT_DAYS = 400;
 
-/** Adds an entry; with `unlessOwn`, only if the target belongs to someone else. */
+/** With `unlessOwn`, records only another owner's target. */
 export async function addAuditEntry(
   db: Database,
   entry: NewAuditEntry,
@@ -51,7 +51,6 @@ export async function listAuditEntries(
   const entries = await db
     .selectFrom('audit_entry')
     .selectAll('audit_entry')
-    // The texts stay with the execution and are deleted with it.
     .leftJoin('execution', 'execution.workflow_id', 'audit_entry.target')
     .leftJoin('approval', (join) =>
       join
@@ -81,7 +80,7 @@ function readChange(input: unknown, answer: string | null): Pick<AuditEntry, 'ch
   return read?.kind === 'changed' ? { change: { input, changedInput: read.input } } : {};
 }
 
-/** The database keeps the last 30 days regardless of `days`. */
+/** A database trigger protects the last 30 days. */
 export async function pruneAuditLog(db: Database, days: number = AUDIT_DAYS): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('audit_entry')

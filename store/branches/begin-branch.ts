@@ -3,10 +3,7 @@ import type { LockedTurn } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { sharedSummary } from './shared-summary.js';
 
-/**
- * Starts the turn's branch and switches to it, holding the conversation's lock. If the replaced message is
- * gone, the turn stays in the current branch.
- */
+/** If the replaced message is gone, the turn stays in the current branch. */
 export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<LockedTurn> {
   const { id: conversationId, position, branch_of: ofPosition } = turn;
   const { rows } = await sql<{ number: number; lastSeq: number; totalTokens: number }>`
@@ -69,7 +66,6 @@ export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): P
       and head.number = ${number}`.execute(trx);
 }
 
-/** The first branch gets its row here. */
 async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Promise<void> {
   await sql`
     insert into branch (conversation_id, number, begins_after, last_seq, total_tokens, cleared_through, covers_through,

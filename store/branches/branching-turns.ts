@@ -13,7 +13,7 @@ interface LeftTurn {
   position: number;
   kind: TurnKind | 'step';
   status: TurnStatus;
-  /** The named message joined this turn and has no turn of its own. */
+  /** The named message has joined this turn. */
   hasJoined: boolean;
   isPlaced: boolean;
   text: string;
@@ -25,7 +25,7 @@ interface LeftTurn {
 
 export type BranchingTurn = NewTurn & {
   branchOf: number;
-  /** The message to answer again. Absent when the message was edited. */
+  /** Absent when the message was edited. */
   said: Extract<MessageText, { kind: 'read' }> | undefined;
 };
 

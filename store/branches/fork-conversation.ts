@@ -22,10 +22,7 @@ export type ForkOutcome =
       message: string;
     };
 
-/**
- * Starts a conversation with another one's past, up to and including a turn. Idempotent. Shares the messages
- * and copies only the newest summary within that past.
- */
+/** Shares the messages and copies only their newest summary. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   const outcome = await db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);
@@ -42,7 +39,7 @@ export async function forkConversation(db: Database, input: ForkInput): Promise<
   });
   if (!('sourceRow' in outcome)) return outcome;
   const { sourceRow, ...forked } = outcome;
-  // Text from before standing requests existed is scanned in the source.
+  // The source may have unscanned messages.
   await lookThrough(db, sourceRow);
   return forked;
 }
@@ -84,7 +81,7 @@ interface ForkPoint {
   through: number | null;
 }
 
-/** Locks the conversation against deletion and changes to its past. Resolves a joined message to its turn. */
+/** Locks the past against deletion and changes. */
 async function lockPoint(
   trx: DatabaseTransaction,
   { sourceId, turnId }: ForkInput,
@@ -117,7 +114,6 @@ function pointProblem({ kind, status, through }: ForkPoint, { turnId }: ForkInpu
     : undefined;
 }
 
-/** Returns false if an active conversation has this Workflow ID. */
 async function insertFork(
   trx: DatabaseTransaction,
   fork: ForkInput & { id: number; position: number; branch: number; through: number },

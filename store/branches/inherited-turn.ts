@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { seenStretches } from './seen-messages.js';
 
-/** If a fork inherited the turn, the error names the source conversation and the fix. */
 export async function describeUnknownTurn(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

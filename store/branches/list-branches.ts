@@ -4,7 +4,6 @@ import type { ListedBranch } from '../../views/conversation.js';
 
 const MOST_BRANCHES = 200;
 
-/** Reads the newest conversation with this Workflow ID, oldest branch first. */
 export async function listBranches(db: Database, workflowId: string): Promise<ListedBranch[]> {
   const { rows } = await sql<ListedBranch>`
     with conversation as (

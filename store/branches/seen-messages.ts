@@ -22,21 +22,20 @@ interface SeenRange {
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * A `from` item: the stretches of stored messages that a branch sees, named `stretch`. A place identifies a
- * message only within a branch, so read by place through this or `seenMessages`.
+ * A `from` item named `stretch`: the message ranges that a branch sees. Places repeat across branches, so read by
+ * place through this or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
   return sql`seen_stretch(${conversationId}::bigint, ${branch}::integer) as stretch`;
 }
 
-/** A condition: the named message is in the current `stretch`. */
 export function isInStretch(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('conversation_id')} = stretch.source and ${column('branch')} = stretch.branch
     and ${column('seq')} > stretch.after_seq and ${column('seq')} <= stretch.through_seq)`;
 }
 
-/** A condition: the branch sees the message that `execution` answers. */
+/** The branch sees the message that `execution` answers. */
 export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from ${seenStretches(thread)}
@@ -44,10 +43,7 @@ export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
       and current_seq > stretch.after_seq and current_seq <= stretch.through_seq)`;
 }
 
-/**
- * A `from` item: the messages a branch sees. The limit or `offset 0` keeps Postgres from reordering the join
- * and reading the whole conversation.
- */
+/** The limit or `offset 0` keeps Postgres from reordering the join and reading the whole conversation. */
 export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuilder<unknown> {
   const { after, through, where, newest, table = 'thread_message' } = range;
   const first =

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Selects the newest summary that readers of messages up to a place may share: it covers nothing cleared or
- * later, and no later answer wrote it (its author knew that answer). With `known`, the newest that existed
- * then and covers nothing from `before` on: a summary stored during planning existed, but not for that call.
+ * Selects the newest summary for readers up to a place: it covers nothing cleared or later, and its author knew no
+ * later answer. With `known`, one that the call could know: a summary stored during planning was not for that call.
  * Expects the stretches as `seen`.
  */
 export function sharedSummary({

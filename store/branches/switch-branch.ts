@@ -12,7 +12,7 @@ export async function switchBranch(
     if (turn === undefined) return;
     const { id: conversationId, position } = turn;
     if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
-    // Messages canceled before the switch belong to the branch that is left.
+    // Messages canceled before the switch belong to the old branch.
     if (turn.last_position > position) await placeEndedMessages(trx, { conversationId, from: position });
     await enterBranch(trx, turn);
   });

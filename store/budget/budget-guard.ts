@@ -5,10 +5,7 @@ const LOCK_WAIT_MS = 2_000;
 
 export type OnBudgetFailure = (error: unknown) => void;
 
-/**
- * Runs budget statements in a transaction that must succeed without them. A failure undoes only these
- * statements and calls `onFailure`; a lost connection still throws.
- */
+/** A failure undoes only the budget statements; a lost connection still throws. */
 export async function guardBudget(
   trx: DatabaseTransaction,
   input: { work: () => Promise<unknown>; onFailure: OnBudgetFailure | undefined },
@@ -27,6 +24,6 @@ export async function boundLockWaits(trx: DatabaseTransaction): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(trx);
 }
 
-/** The same limit as a column of a statement that is sent anyway. Applies from the next statement on. */
+/** Limits lock waits from the next statement on. */
 export const boundedLockWaits = sql<string>`set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`;
 export const endlessLockWaits = sql<string>`set_config('lock_timeout', '0', true)`;

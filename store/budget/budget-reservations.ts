@@ -15,10 +15,7 @@ export type ExceededLimit =
   /** USD, as decimals. */
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
-/**
- * Reserves a call's estimate in its own transaction; the exact rest still fits. Idempotent per call. Throws
- * when the budget cannot be read or its row stays locked for seconds.
- */
+/** The exact rest still fits. Idempotent per call. Throws if the row stays locked. */
 export async function reserveBudget(
   db: Database,
   estimate: BudgetedCall & { tokens: number; cost: string },
@@ -26,8 +23,7 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Two tries of one call may reserve at once. The one that waited for the lock did not see the other's
-    // reservation, so check again.
+    // Another try of this call may have reserved while this one waited for the lock.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -45,10 +41,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/**
- * Locks the budget row before comparing. Every change of a reservation locks it first, so numbers are current
- * and nothing deadlocks.
- */
+/** Every change of a reservation locks the budget row first, so numbers are current and nothing deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

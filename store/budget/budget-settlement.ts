@@ -8,14 +8,11 @@ interface Settlement extends BudgetedCall {
   tokens: number;
   /** USD, as a decimal. */
   cost: string;
-  /**
-   * Also counts a call without a reservation, such as one planned while the budget was unreachable. Only for
-   * calls that are settled exactly once: a second settlement would count twice.
-   */
+  /** Also counts a call without a reservation. Only for calls settled once: a second settlement would count twice. */
   countsUnreserved?: boolean;
 }
 
-/** Replaces a reservation with the actual usage. Idempotent. */
+/** Replaces the reservation with the usage. Idempotent. */
 export async function settleBudget(db: Database, call: Settlement): Promise<void> {
   await sql`
     with locked as materialized (
@@ -37,14 +34,12 @@ export async function settleBudget(db: Database, call: Settlement): Promise<void
 }
 
 export interface BudgetLink {
-  /** Row id of the root that pays. Without it, no statement is sent. */
+  /** Row id of the paying root. Without it, no statement is sent. */
   rootBudgetId?: number | null;
   onBudgetFailure?: OnBudgetFailure;
 }
 
-/**
- * Runs in the transaction that ends the call. If settling fails, the end of the execution settles the call.
- */
+/** If settling fails, the end of the execution settles the call. */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
   call: CallKey & BudgetLink & { tokens: number; cost: string },
@@ -57,7 +52,7 @@ export async function settleEndedCall(
   });
 }
 
-/** Settles the execution's open reservations by their calls' usage, zero for incomplete calls. Idempotent. */
+/** Settles by the calls' usage, zero for incomplete calls. Idempotent. */
 export async function releaseOpenReservations(db: Database, executionId: number): Promise<void> {
   await sql`
     with locked as materialized (

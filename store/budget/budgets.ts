@@ -2,7 +2,6 @@ import type { Budget } from '../../protocol/budget.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { BudgetView } from '../../views/execution.js';
 
-/** Keeps an existing budget unchanged. */
 export async function openBudget(
   trx: DatabaseTransaction,
   { rootId, budget }: { rootId: number; budget: Budget },
@@ -12,7 +11,7 @@ export async function openBudget(
     .values({
       root_id: rootId,
       max_tokens: budget.tokens ?? null,
-      // Sent as text: Postgres then stores the decimal as written, not its binary digits.
+      // Postgres stores a text as the exact decimal.
       max_cost: budget.cost === undefined ? null : String(budget.cost),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -37,7 +36,6 @@ export const BUDGET_COLUMNS = [
   'reserved_cost',
 ] as const;
 
-/** Returns null for the empty row of an outer join. */
 export function toBudgetView(row: {
   max_tokens: number | null;
   max_cost: string | null;

@@ -3,7 +3,7 @@ export interface CallKey {
   step: number;
 }
 
-/** `ordinal` counts the tool calls of the step from 1. */
+/** `ordinal` counts the step's tool calls from 1. */
 export interface ToolCallKey extends CallKey {
   ordinal: number;
 }

@@ -17,13 +17,13 @@ export interface ClaimedCall {
 
 interface KnownOutage {
   failures: number;
-  /** When calls with a fallback try this model again. Null while it counts as available. */
+  /** When calls with a fallback try this model again. */
   retryAt: string | null;
   isRetryDue: boolean;
   reason: string;
 }
 
-/** Deletes the chunks of earlier attempts. Returns undefined if the call has ended. */
+/** Deletes chunks of earlier attempts. Absent if the call has ended. */
 export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
   const row = await db
     .updateTable('model_call')
@@ -35,7 +35,6 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
     .returning(['node_id', 'iteration', 'model', 'manifest', 'attempt', 'failures'])
-    // Read here so that a healthy turn needs no extra statement.
     .returning((eb) =>
       eb
         .selectFrom('model_outage')

@@ -6,10 +6,7 @@ export interface CompactionRow {
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
-  /**
-   * The first thread message in this summary. Null when the thread's own summary covers everything up to
-   * `throughSeq`.
-   */
+  /** Null when the thread's own summary covers everything up to `throughSeq`. */
   firstSeq: number | null;
   throughSeq: number | null;
   throughStep: number;
@@ -40,7 +37,7 @@ export async function loadCompactions(db: Database, executionId: number): Promis
     .execute();
 }
 
-/** Stores the outcome once per starting step. */
+/** Idempotent per starting step. */
 export async function insertCompaction(
   db: Database,
   { executionId, ...row }: CompactionRow & { executionId: number },

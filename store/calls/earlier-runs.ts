@@ -7,21 +7,20 @@ export interface EarlierRun {
   step: number;
   ordinal: number;
   idempotencyKey: string | null;
-  /** `unknown`: interrupted, so it may have done its work. */
+  /** `unknown`: interrupted, so its work may be done. */
   outcome: 'ran' | 'failed' | 'unknown';
   /** The attempt was answered, so the user asked for another answer. */
   isAnswered: boolean;
 }
 
-/** Whether `execution`, or its root, repeats an earlier turn. */
+/** Whether `execution` or its root repeats an earlier turn. */
 export const isRepeated: RawBuilder<boolean> = sql<boolean>`exists (
   select from execution root join turn on turn.conversation_id = root.conversation_id and turn.position = root.position
   where root.id = coalesce(execution.root_id, execution.id) and (turn.retry_of is not null or turn.branch_of is not null))`;
 
 /**
- * Finds the matching call of an earlier attempt (a retry, or another answer to the same text): the n-th run
- * among equal calls, else the newest that did not run. Calls of a sub-execution match those at the same
- * place.
+ * Finds an earlier attempt's n-th run among equal calls, else the newest that did not run. A sub-execution matches the
+ * same place.
  */
 export async function findEarlierRun(
   db: Database,

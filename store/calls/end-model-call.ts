@@ -32,7 +32,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  /** Tokens that are never sent again, such as thinking. */
+  /** Tokens never sent again, such as thinking. */
   hygieneTokens?: number;
   usage: CallUsage;
   cost: string | null;
@@ -40,16 +40,12 @@ export interface CompletedCall extends CallKey, BudgetLink {
   providerResponseId: string | null;
   firstTokenMs: number | null;
   hasChunks?: boolean;
-  /** Set when the call ends a node's run: the message becomes the node's answer. */
   ends?: EndedNode;
   problem?: string | undefined;
   summary?: InlineSummary | undefined;
 }
 
-/**
- * Stores the message, usage and cost, deletes the chunks and settles the budget atomically; a budget failure
- * undoes nothing else. Returns false if a newer attempt took over. A plain answer takes one statement.
- */
+/** Atomic, but a budget failure undoes nothing else. Returns false if a newer attempt took over. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && call.summary === undefined && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -62,7 +58,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/** Every part reads the rows returned by the first, so a superseded attempt writes nothing. */
+/** Every part reads the first's rows, so a superseded attempt writes nothing. */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
   const pushed = ends?.pushed;
@@ -99,7 +95,6 @@ interface PartialMessage {
   hygieneTokens?: number;
 }
 
-/** Returns false if the call has ended or a newer attempt took over. */
 export async function cancelModelCall(
   db: Database,
   call: CallKey & BudgetLink & KnownUsage & PartialMessage & { workflowId: string; attempt: number },
@@ -134,7 +129,6 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   summary?: FailedInlineSummary | undefined;
 }
 
-/** `isFinal` ends the call as failed. Returns whether this ended it. */
 export async function recordModelFailure(db: Database, call: ModelFailure): Promise<boolean> {
   if (!call.isFinal) {
     await countFailure(db, call);
@@ -145,7 +139,6 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
     const isOurs = await countFailure(trx, call);
     if (isOurs && call.partial !== undefined && call.partial.content.length > 0)
       await insertPartialMessage(trx, { ...call, ...call.partial });
-    // Readers drop this text: it belongs to no message, or to a partial one.
     await deleteChunks(trx, call);
     if (isOurs && call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
@@ -182,7 +175,7 @@ function usageColumns({ usage, cost }: KnownUsage) {
   };
 }
 
-/** Must be the transaction's last statement: it locks the budget row until the commit. */
+/** Must be the last statement: it locks the budget row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
   const { usage, cost } = call;
   const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);

@@ -72,10 +72,7 @@ export async function findCallBefore(
 
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
-/**
- * Loads an execution's model calls in order, including compactions, with the rows in their manifests. Texts
- * are cut. Sends at most eight queries.
- */
+/** Texts are cut. At most eight queries. */
 export async function loadExplainedCalls(
   db: Database,
   { step, ...execution }: ExplainedExecution & { step?: number },
@@ -85,7 +82,6 @@ export async function loadExplainedCalls(
   return { calls, rows: await loadExplainRows(db, { ...execution, manifests }) };
 }
 
-/** Texts are cut. Sends at most seven queries. */
 export async function loadExplainRows(
   db: Database,
   { id, conversationId, branch, input, manifests }: ExplainedExecution & { manifests: readonly unknown[] },
@@ -180,7 +176,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (message === undefined) return [];
-    // Postgres counts characters and places count UTF-16 units; for a share the difference does not matter.
+    // Postgres counts characters, not UTF-16 units; for a share this does not matter.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];
@@ -197,7 +193,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // A compaction's own text is not a step of the agent.
+        // A compaction's text is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
@@ -276,7 +272,7 @@ const THOUGHTS = sql<string | null>`(
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
 )`;
 
-/** Cut in the database, because a result may have megabytes. */
+/** A result may have megabytes, so cut it in the database. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

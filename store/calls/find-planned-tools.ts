@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Returns the tools, as JSON, offered to the first call planned after a step and before `beforeStep`. */
 export async function findPlannedTools(
   db: Database,
   { executionId, afterStep, beforeStep }: { executionId: number; afterStep: number; beforeStep: number },

@@ -1,14 +1,10 @@
 import { contentHash } from '../../context/text/content-hash.js';
 import type { Database } from '../database.js';
 
-/**
- * Prompts repeat with every call; without this cache each call would query them. The bound is for projects
- * that generate a new prompt each time.
- */
+/** Prompts repeat with every call. Bounded for projects that generate a new prompt each time. */
 const known = new WeakMap<Database, Map<string, string>>();
 const MAX_KNOWN = 200;
 
-/** Returns the hash that `recallText` accepts. */
 export async function rememberText(db: Database, content: string): Promise<string> {
   const hash = contentHash(content);
   if (listKnown(db).has(hash)) return hash;
@@ -21,7 +17,6 @@ export async function rememberText(db: Database, content: string): Promise<strin
   return hash;
 }
 
-/** Throws if the text is missing: a manifest would refer to nothing. */
 export async function recallText(db: Database, hash: string): Promise<string> {
   const kept = listKnown(db).get(hash);
   if (kept !== undefined) return kept;

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { RECURRING_STEPS, type GuardedStep } from '../../context/call/guard-loop.js';
 import type { Database } from '../database.js';
 
-/** Enough for every pattern of consecutive calls: six calls, or three steps with many calls each. */
+/** Covers each pattern of consecutive calls: six calls, or three steps with many calls. */
 const NEWEST_CALLS = 100;
-/** Bounds the cost of finding earlier equal calls. */
 const SEARCHED_CALLS = 2_000;
 
 interface GuardKey {
@@ -13,10 +12,6 @@ interface GuardKey {
   beforeStep: number;
 }
 
-/**
- * Loads the newest tool calls by step, earlier calls that equal them (oldest first), and the number of
- * nudges.
- */
 export async function loadGuardFacts(
   db: Database,
   key: GuardKey,
@@ -66,7 +61,7 @@ async function loadActions(db: Database, { executionId, afterStep, beforeStep }:
     .where('step', '>', afterStep)
     .where('step', '<', beforeStep)
     .where('guard', '=', 'nudge')
-    // Nudges in calls that were rejected as too long do not count: the model never read them.
+    // A rejected call's nudge was never read.
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();
   return { nudges: Number(nudges), compactions: compactions.map(Number) };

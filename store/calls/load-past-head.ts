@@ -9,10 +9,7 @@ export interface PastHead {
   summaryOrdinal: number | null;
 }
 
-/**
- * Loads what was cleared before a message, and the newest summary its call knew: stored by `at`, covering
- * nothing from `uncovered` on. One statement.
- */
+/** Loads what was cleared, and the newest summary that the call knew: stored by `at`, ending before `uncovered`. */
 export async function loadPastHead(
   db: Database,
   {

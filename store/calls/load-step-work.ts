@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 const MAX_CHARACTERS = 20_000;
 const MAX_TOOLS = 100;
 
-/** The text of a model call, and the inputs and outputs of its tool calls, each cut at 20,000 characters. */
+/** Each text is cut at 20,000 characters. */
 export async function loadStepWork(
   db: Database,
   { executionId, step }: { executionId: string; step: number },

@@ -4,14 +4,11 @@ import type { Database, DatabaseSchema } from '../database.js';
 
 export interface TraceRow {
   step: number;
-  /** 0 for the model's message; 1 and up for its tool results, in order. */
   ordinal: number;
   role: 'assistant' | 'tool';
   content: TraceContent;
   tokens: number;
-  /** Tokens that are never sent, such as thinking. */
   hygieneTokens: number;
-  /** Tokens of the whole result if the message only refers to it. */
   spilledTokens: number;
 }
 
@@ -20,29 +17,26 @@ export async function loadTrace(
   db: Database,
   range: { executionId: number; first: number; last: number },
 ): Promise<TraceRow[]> {
-  return (
-    db
-      .selectFrom('trace_message as message')
-      .innerJoin('model_call as call', sameStep)
-      .select([
-        'message.step',
-        'ordinal',
-        'role',
-        'content',
-        'token_count as tokens',
-        'hygiene_tokens as hygieneTokens',
-        'spilled_tokens as spilledTokens',
-      ])
-      .where('message.execution_id', '=', range.executionId)
-      .where('message.step', '>=', range.first)
-      .where('message.step', '<=', range.last)
-      .where('is_partial', '=', false)
-      // A compaction's own text is not a step of the agent.
-      .where('call.purpose', '<>', 'compaction')
-      .orderBy('message.step')
-      .orderBy('ordinal')
-      .execute()
-  );
+  return db
+    .selectFrom('trace_message as message')
+    .innerJoin('model_call as call', sameStep)
+    .select([
+      'message.step',
+      'ordinal',
+      'role',
+      'content',
+      'token_count as tokens',
+      'hygiene_tokens as hygieneTokens',
+      'spilled_tokens as spilledTokens',
+    ])
+    .where('message.execution_id', '=', range.executionId)
+    .where('message.step', '>=', range.first)
+    .where('message.step', '<=', range.last)
+    .where('is_partial', '=', false)
+    .where('call.purpose', '<>', 'compaction')
+    .orderBy('message.step')
+    .orderBy('ordinal')
+    .execute();
 }
 
 export async function countTrace(

@@ -16,7 +16,7 @@ interface NewModelCall extends CallKey {
   guard?: GuardAction | null;
 }
 
-/** Keeps the first plan when a crash repeats planning. Returns false if the execution has ended. */
+/** Keeps the first plan after a crash. Returns false if the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>
@@ -52,7 +52,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Columns must match the order of the insert. */
+/** Columns in the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')

@@ -19,7 +19,7 @@ interface ArtifactPart {
   name: string;
 }
 
-/** Stores an earlier attempt's result and artifacts as this call's, without running the tool. Idempotent. */
+/** Copies the artifacts too. Idempotent. */
 export async function reuseResult(db: Database, call: ReusedCall): Promise<void> {
   const { executionId, step, ordinal, earlier } = call;
   await db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ function listNames(
     .execute();
 }
 
-/** The earlier names may be taken by other results here. */
+/** Other results here may use the earlier names. */
 async function copyArtifacts(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, earlier, rename, names }: ReusedCall & { names: readonly ArtifactPart[] },

@@ -6,7 +6,7 @@ import { NOTIFY_CHANNEL } from '../notify.js';
 import { createBatcher } from '../batcher.js';
 import type { CallKey } from './call-key.js';
 
-/** Offsets count UTF-16 units of the call's text and thoughts. */
+/** Offsets count UTF-16 units. */
 export interface StreamedPiece {
   readonly startOffset: number;
   readonly text: string;
@@ -18,21 +18,17 @@ export type StreamedChunk = CallKey & StreamedPiece & { workflowId: string; atte
 
 const RETRY_MS = 100;
 
-/** Notifies readers too. Returns false if the call has ended or a newer attempt took over. */
+/** Notifies readers. Returns false if the call ended or a newer attempt took over. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/**
- * Writes the chunks of all answers of a process: one statement for all that come during a running one, so that
- * load makes statements larger instead of more.
- */
+/** Batches all answers of a process, so load makes statements larger, not more. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // A failed write ends its model call: one broken connection must not end many. By then, the pool has
-      // noticed the end of the connection.
+      // One broken connection must not end many model calls. After the pause, the pool has noticed the break.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }
@@ -40,9 +36,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * The commit does not wait for the disk: Postgres notifies one transaction at a time, and a flush would hold
- * up all others. A crash of Postgres loses at most text that comes again with the stored message; readers stop
- * at a missing piece.
+ * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would hold up all others. A
+ * crash loses only text that comes again with the stored message.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

@@ -12,17 +12,15 @@ export interface StreamedCall {
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** The answer was invalid and another one follows. */
+  /** The answer was invalid; another follows. */
   isRefused: boolean;
 }
 
-/** Marks a call whose answer was not the requested object. */
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Selects the calls that the stream may report now. Parallel runs are reported one after another, in starting
- * order, so a reader's position is just one number for shown calls and one for others. A run waits until
- * earlier runs have ended or turn out to be of the other kind.
+ * Selects calls that the stream may report. Parallel runs are reported one after another, so a reader's position is
+ * one number for shown calls and one for others.
  */
 export function selectToldCalls(
   calls: readonly StreamedCall[],

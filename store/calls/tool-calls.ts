@@ -11,7 +11,7 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** Returns how often the tool was started for this call, including now. */
+/** Returns how often the tool was started, including now. */
 export async function beginToolCall(
   db: Database,
   call: ToolCallKey & { name: string; argumentsHash?: string; idempotencyKey?: string },
@@ -67,7 +67,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // A call for an earlier instruction may be repeated for the current one.
+    // A call for an earlier instruction may be repeated.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -109,8 +109,8 @@ interface ToolResult extends ToolCallKey {
 }
 
 /**
- * Stores a result and its artifacts atomically; drops a second result. Returns when the call started, if this
- * ended it. Throws `ArtifactsRefusedError`, and then stores nothing.
+ * Atomic; drops a second result. Returns the call's start if this ended it. Throws `ArtifactsRefusedError`, storing
+ * nothing.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
   const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
@@ -129,7 +129,6 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<D
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    // Drop the artifacts of a dropped result: nothing would refer to them.
     if (inserted.numInsertedOrUpdatedRows === 1n)
       await insertArtifacts(trx, { executionId, step, ordinal, artifacts, storageLimit: call.storageLimit });
     const ended = await trx

@@ -5,13 +5,13 @@ import type { ToolCallKey } from './call-key.js';
 
 export interface ToolNote {
   step: number;
-  /** The step and the call within it, such as `3.1`. */
+  /** Step and call, such as `3.1`. */
   call: string;
   name: string;
   text: string;
 }
 
-/** Notifies the execution's readers, without waiting for the disk. Ignores a call that has ended. */
+/** Notifies readers without waiting for the disk. Ignores ended calls. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,

@@ -17,15 +17,14 @@ export interface AcceptTurnsInput {
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   waiting: readonly string[];
-  /** The running turn is being canceled, so no message answers its questions. */
+  /** The running turn is being canceled, so its questions accept no answer. */
   isCancelling?: true | undefined;
-  /** Limit of the user's unfinished turns. Default: none. */
   maxTurns?: number | null;
   countTokens: (text: string) => number;
   countPicture?: (picture: AttachedFile) => number;
   refuseOutput?: (schema: JsonSchema) => Promise<string | undefined>;
   maxStoredBytes?: number | null;
   uploads?: readonly NewFile[];
-  /** Removes NUL characters and lone surrogates, which Postgres refuses. */
+  /** Removes what Postgres refuses: NUL and lone surrogates. */
   clean: (text: string) => string;
 }

@@ -23,19 +23,14 @@ import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
 import { claimText } from './stored-texts.js';
 
-/**
- * Stores turns in order, creating the conversation if none is active, in one transaction. Idempotent; known
- * ids with other content are conflicts. An existing sub-thread keeps its anchor.
- */
+/** Idempotent; a known id with other content is a conflict. An existing sub-thread keeps its anchor. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // Lock first: if two workers store the same turns at once, the second must see the rows of the first.
+    // Lock first, to see what a parallel worker stored.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
-    // Retries and branches need an existing conversation.
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (conversation === undefined && isBegun) {
-      // A refused turn must not create a conversation.
       if (before.room <= 0)
         return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
       // Flows are never deleted, so only a new conversation needs this check.
@@ -46,7 +41,6 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       if (place !== undefined && 'kind' in place) return place;
       const past = await claimPast(trx, input);
       conversation = await createConversation(trx, { ...input, place, past });
-      // The claimed past is gone; do not start without it.
       if (conversation === undefined)
         return toAcceptedTurns(before, input, {
           missing: listIds(findUnknown(before, input)),
@@ -68,7 +62,6 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     const fresh = branching.turns;
     const placed = {
       ...input,
-      // Answers start no turn, so turn limits do not apply.
       turns: [...taken, ...fresh.slice(0, before.room)],
       before: [...before.known, ...before.unfinished],
     };
@@ -125,14 +118,13 @@ function listIds(turns: readonly NewTurn[]): string[] {
 
 const NO_PAST: GivenPast = { messages: [] };
 
-/** If another worker creates it at the same moment, waits and locks that one. */
 async function createConversation(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: GivenPast | undefined },
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools === undefined ? {} : { caller_tools: JSON.stringify(callerTools) };
-  // The worker that claimed the past has created the conversation.
+  // Another worker claimed the past and created it.
   if (input.pastRef !== undefined && input.past === undefined) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });
@@ -150,17 +142,13 @@ async function createConversation(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Claims the stored past for the first caller. Returns undefined if it is missing, expired or already
- * claimed.
- */
 async function claimPast(
   trx: DatabaseTransaction,
   { workflowId, pastRef }: { workflowId: string; pastRef?: string },
 ): Promise<GivenPast | undefined> {
   if (pastRef === undefined || !UUID.test(pastRef)) return undefined;
   const text = await claimText(trx, workflowId, pastRef);
-  // Parse boundary: our client stored it under this Workflow's id.
+  // Our client stored it under this Workflow's id.
   const past = text === undefined ? undefined : (JSON.parse(text) as PastMessage[] | GivenPast);
   return Array.isArray(past) ? { messages: past } : past;
 }

@@ -15,10 +15,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /**
-       * In processing order. If any turn is new, includes all unfinished turns, so the Workflow can place it
-       * among them.
-       */
+      /** In processing order. With any new turn, includes all unfinished ones, for the Workflow to order. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];
@@ -48,7 +45,7 @@ export function toAcceptedTurns(
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
   const { conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  // Omit turns that are only compared: the Workflow knows their status.
+  // The Workflow knows compared turns' status.
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);

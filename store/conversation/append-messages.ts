@@ -14,7 +14,7 @@ interface AppendInput {
 /** `seq`: place of the first message. `busy`: a turn waits or runs. */
 type AppendOutcome = { kind: 'appended'; seq: number } | { kind: 'unknown' } | { kind: 'busy' };
 
-/** Appends messages to the current branch as finished turns. Idempotent by id. */
+/** Stores finished turns. Idempotent by id. */
 export async function appendMessages(db: Database, input: AppendInput): Promise<AppendOutcome> {
   return db.transaction().execute(async (trx) => {
     const { workflowId, id, messages, countTokens } = input;
@@ -45,7 +45,6 @@ interface Tail {
   isBusy: boolean;
 }
 
-/** Takes the same lock as accepting or starting a turn. */
 async function lockTail(trx: DatabaseTransaction, workflowId: string): Promise<Tail | undefined> {
   const { rows } = await sql<Tail>`
     select id as "conversationId", branch, last_position as position, last_seq as seq, last_session as session,

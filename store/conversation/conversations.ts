@@ -22,10 +22,7 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/**
- * A longer pause starts a new session. In search tests, 3 to 12 hours gave similar results; 1 and 24 hours
- * were worse.
- */
+/** In search tests, 3 to 12 hours gave similar results; 1 and 24 hours were worse. */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null
@@ -42,10 +39,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/**
- * Only the lock's holder assigns places in the thread. With a turn id, locks that turn's conversation, which
- * may be closed.
- */
+/** Only the lock's holder assigns places in the thread. Also locks a closed conversation by its turn. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -62,9 +56,8 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Places messages that ended in the queue, from a position on, unless an unfinished turn is before them.
- * Messages that joined the turn that just ended go first. Call it after a turn's own messages are placed,
- * holding the conversation's lock. Behind an interrupting turn, such messages can be at any position.
+ * Places messages that ended in the queue, but none behind an unfinished turn. Call it after placing a turn's own
+ * messages, holding the conversation's lock.
  */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
@@ -103,9 +96,7 @@ export async function placeEndedMessages(
   );
 }
 
-/**
- * Hides the messages that are in the thread now from later turns. Deletes nothing. Idempotent after a crash.
- */
+/** Deletes nothing. Idempotent. */
 export async function clearConversation(
   db: Database,
   input: { workflowId: string; turnId: string },
@@ -119,7 +110,6 @@ export async function clearConversation(
       status: 'completed',
     });
     if (!ended) return;
-    // Branches that begin earlier still see what was cleared.
     await trx
       .updateTable('turn')
       .set({ cleared_branch: conversation.branch, cleared_through: conversation.last_seq })
@@ -141,7 +131,6 @@ export async function clearConversation(
   });
 }
 
-/** Returns false if it already had a final status. */
 export async function endTurnRow(
   trx: DatabaseTransaction,
   input: {
@@ -167,7 +156,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Stays open while an unprocessed turn exists, so that the turn gets its answer. */
+/** Stays open for an unprocessed turn, so that the turn is answered. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

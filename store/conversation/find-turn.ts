@@ -15,7 +15,6 @@ export interface FoundTurn {
   joined: { turnId: string; step: number } | null;
 }
 
-/** Includes closed conversations. One statement. */
 export async function findTurn(
   db: Database,
   input: { conversationId: string; turnId: string },
@@ -71,7 +70,6 @@ export async function findNewestTurn(db: Database, conversationId: string): Prom
   return row?.turn_id;
 }
 
-/** Its message waits in the queue, or the current branch sees it. */
 const isSeenTurn = sql<boolean>`not exists (
   select from conversation_message message
   where message.conversation_id = turn.conversation_id and message.position = turn.position and message.seq is not null
@@ -93,7 +91,6 @@ export async function countTurnsAhead(
     .where(sql<boolean>`${turnOrder('unfinished')} <= ${turnOrder('turn')}`)
     .where('turn.status', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow();
-  // Includes the turn itself.
   const unfinished = Number(turn.unfinished);
   return unfinished === 0 ? undefined : unfinished - 1;
 }

@@ -17,7 +17,6 @@ export interface AcceptedTurn {
 export type OrderedTurn = AcceptedTurn & {
   order: number;
   part: PartOfTurn | null;
-  /** See `turnHashes`. Null when the turn is never compared. */
   contentHashes: string | null;
 };
 export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
@@ -28,10 +27,7 @@ interface Place {
   maxTurns?: number | null;
 }
 
-/**
- * Locks the conversation and the user's turn quota, also without a conversation. Counts in later statements
- * stay valid until the transaction ends.
- */
+/** Also locks the user's quota, so later counts stay valid. */
 export async function lockActiveConversation(
   trx: DatabaseTransaction,
   { workflowId, user, maxTurns = null }: Place,
@@ -47,12 +43,11 @@ export async function lockActiveConversation(
 export interface TurnsBefore {
   known: OrderedTurn[];
   unfinished: OrderedTurn[];
-  /** A message with a given turn's id already answered a question. */
   hasAnswers: boolean;
   room: number;
 }
 
-/** Finds known turns in closed conversations too, so a repeated id returns its first answer. */
+/** Also in closed conversations, so a repeated id returns its first answer. */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
   {

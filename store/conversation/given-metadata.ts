@@ -4,7 +4,6 @@ export type Metadata = Readonly<Record<string, string>>;
 
 export interface MetadataSubject {
   channel: string;
-  /** Absent for the conversation itself. */
   response?: { flow: string; turnId: string };
 }
 type OwnSubject = MetadataSubject & { user: string };

@@ -13,7 +13,6 @@ export interface ForeignMessage {
   role: 'user' | 'assistant';
   text: string;
   name?: string;
-  /** Defaults to the time of the previous message. */
   at?: Date;
 }
 
@@ -35,7 +34,6 @@ type ImportConversationResult =
   | { kind: 'exists' }
   | { kind: 'unknown-flow'; known: string[] };
 
-/** Rows per insert. `BATCH_CHARACTERS` also limits a batch. */
 const BATCH_MESSAGES = 500;
 const BATCH_CHARACTERS = 500_000;
 const TITLE_MESSAGES = 10;
@@ -43,10 +41,7 @@ const HOUR_MS = 3_600_000;
 /** From here on, an import makes the planner's statistics stale. */
 const MANY_MESSAGES = 1_000;
 
-/**
- * Imports a chat atomically, with its turns, sessions and search index. A turn is a user message and its
- * answer; a second user message or answer in a row starts the next turn.
- */
+/** Atomic. A second message of either role starts the next turn. */
 export async function importConversation(
   db: Database,
   input: ImportConversationInput,
@@ -56,13 +51,12 @@ export async function importConversation(
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     return insertPast(trx, input);
   });
-  // Autovacuum may have sampled the tables mid-import; Postgres would then scan them for each message.
+  // Autovacuum may sample mid-import; Postgres would then scan the tables for each message.
   if (result.kind === 'imported' && result.messages >= MANY_MESSAGES)
     await sql`analyze conversation_message, turn`.execute(db);
   return result;
 }
 
-/** The flow must exist. */
 export async function insertPast(
   trx: DatabaseTransaction,
   input: ImportConversationInput,

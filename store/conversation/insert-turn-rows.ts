@@ -5,8 +5,8 @@ import type { OrderedTurn } from './find-turns-before.js';
 import type { AnswerTurn } from './take-answers.js';
 
 /**
- * `answerTo` is a question; `ofPosition` the turn to join; `retryOf` the turn whose message is repeated;
- * `branchOf` the turn that is replaced; `toBranch` a switch's target.
+ * `answerTo`: a question. `ofPosition`: the turn to join. `branchOf`: the replaced turn. `toBranch`: a switch's
+ * target.
  */
 export type PlacedTurn = OrderedTurn & {
   answerTo: AnswerTurn['answerTo'] | undefined;

@@ -19,10 +19,7 @@ import type { BranchingTurn } from '../branches/branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-/**
- * Stores turns and files in order, and omits the messages they retry. Answers to questions are placed in the
- * thread. Turns with a missing text or refused content take no position.
- */
+/** Omits retried messages. Refused turns take no position. */
 export async function insertTurns(
   trx: DatabaseTransaction,
   input: TakenTurns,
@@ -37,9 +34,6 @@ export async function insertTurns(
   return { stored, missing, refused };
 }
 
-/**
- * One statement for turns, messages, passages, standing requests, the conversation's progress and its title.
- */
 async function writeTurns(
   trx: DatabaseTransaction,
   input: {
@@ -55,7 +49,7 @@ async function writeTurns(
   const tokens = texts.map(({ content, attachments }) =>
     attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
   );
-  // Text in files is not a request of the sender.
+  // Text in files is not the sender's request.
   const said = texts.map(({ position, content, attachments }) => ({
     position,
     text: maskFiles(content, attachments),

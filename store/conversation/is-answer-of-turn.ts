@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Excludes an approval node's question: its turn still runs. */
+/** An approval node's question is no answer: its turn still runs. */
 export function isAnswerOfTurn(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('role')} = 'assistant' and not exists (

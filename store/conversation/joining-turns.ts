@@ -15,11 +15,11 @@ export interface JoiningMessage {
   position: number;
   turnId: string;
   content: string;
-  /** The step whose call first sent it. Null while it waits for the next call. */
+  /** The step that first sent it. Null while it waits. */
   joinedStep: number | null;
 }
 
-/** Loads joined messages and those waiting to join (short, without files), in order of arrival. */
+/** Excludes long messages and files, in order of arrival. */
 export async function loadJoiningMessages(db: Database, place: TurnPlace): Promise<JoiningMessage[]> {
   return selectJoining(db, place)
     .innerJoin('conversation_message as message', (join) =>
@@ -53,16 +53,12 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
     .execute();
 }
 
-/**
- * Joins messages to a turn at the step whose plan this transaction just stored, and places them. Returns
- * false if one was canceled or joined another call.
- */
+/** `step` is the plan that this transaction stored. False if a message was canceled or joined elsewhere. */
 export async function joinTurn(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
 ): Promise<boolean> {
   const { conversationId, position, executionId, positions, step } = turn;
-  // Lock first, like everything that ends a turn.
   await lockConversations(trx, [conversationId]);
   const { rows } = await sql<{ workflowId: string; turnId: string }>`
     with due as (
@@ -94,10 +90,7 @@ export async function joinTurn(
   return rows.length === positions.length;
 }
 
-/**
- * Joins messages that no call has sent to an interrupted turn. The caller ends the turn in the same
- * transaction and places them with `placeEndedMessages`.
- */
+/** The caller then ends the turn and places them in this transaction. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },
@@ -128,7 +121,6 @@ export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): 
   for (const { workflowId, turnId } of rows) await notifyEnd(trx, turnWorkflowId(workflowId, turnId));
 }
 
-/** A condition in a query of executions: the messages sent to steer the `execution`. */
 export function selectSteering() {
   return expressionBuilder<DatabaseSchema, 'execution'>()
     .selectFrom('turn')
@@ -138,7 +130,6 @@ export function selectSteering() {
     .where('turn.while_running', '=', 'steer');
 }
 
-/** Whether messages wait both to steer and to interrupt the turn of `execution`. */
 export const waitsInterrupted = sql<boolean>`exists (select from turn where conversation_id = execution.conversation_id
     and of_position = execution.position and while_running = 'steer' and turn.status = 'queued')
   and exists (select from turn where conversation_id = execution.conversation_id and while_running = 'interrupt'

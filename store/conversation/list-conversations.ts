@@ -3,7 +3,7 @@ import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 import type { ConversationView } from '../../views/conversation.js';
 
-/** Lists a user's open conversations, last used first. Excludes sub-threads and one-answer conversations. */
+/** Last used first. Excludes sub-threads and one-answer conversations. */
 export async function listConversations(
   db: Database,
   {

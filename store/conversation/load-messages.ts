@@ -12,14 +12,13 @@ export interface MessageOfThread {
   at: Date;
   text: string;
   isCut: boolean;
-  /** The partial answer of a canceled turn. */
   isPartial: boolean;
-  /** The note about the tool calls of a turn that was not answered. */
+  /** Describes the tool calls of an unanswered turn. */
   brokenCalls: string | null;
   characters: number;
 }
 
-/** Bounds are inclusive. Cuts each text to the given number of characters. */
+/** Bounds are inclusive. Each text is cut. */
 export async function loadMessages(
   db: Database,
   {

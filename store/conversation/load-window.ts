@@ -10,7 +10,7 @@ import { standingRows, type PastThread, type StandingRows } from '../standing/lo
 export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only the beginning of a long message, except the turn's own. */
+  /** Only a long message's beginning, except the turn's own. */
   content: string;
   characters: number;
   isIndexed: boolean;
@@ -23,13 +23,10 @@ export interface WindowRow {
   standing?: StandingRows | null;
 }
 
-/** More than the placeholder shows: the placeholder decides where to cut, so no character is split. */
+/** More than the placeholder shows, so its cut splits no character. */
 const BEGINNING_CHARACTERS = 400;
 
-/**
- * Loads the turn's own message and up to `limit` messages before it, newest first. Earlier texts over
- * `messageCharacters` are cut.
- */
+/** Newest first; includes the turn's message. Earlier texts are cut. */
 export async function loadWindow(
   db: Database,
   input: PastThread & {
@@ -85,7 +82,6 @@ export async function loadThread(
   range: ThreadInBranch & {
     first: number;
     last: number;
-    /** Places whose texts are returned empty. */
     without?: readonly number[];
   },
 ): Promise<ThreadRow[]> {

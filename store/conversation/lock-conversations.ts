@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../database.js';
 
-/** Locks in row id order, so that two callers never deadlock. Returns how many of the rows exist. */
+/** Row id order prevents deadlocks. Returns how many rows exist. */
 export async function lockConversations(trx: DatabaseTransaction, ids: readonly number[]): Promise<number> {
   const locked = await trx
     .selectFrom('conversation')

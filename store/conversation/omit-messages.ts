@@ -8,7 +8,7 @@ interface Messages {
   positions: readonly number[];
 }
 
-/** Hides messages from later contexts and searches. They stay in the thread. The newest reason wins. */
+/** Hides messages from contexts and searches. The newest reason wins. */
 export async function omitMessages(
   trx: DatabaseTransaction,
   { conversationId, positions, as }: Messages & { as: Omission },
@@ -47,7 +47,6 @@ export async function restoreMessages(
   await storePassages(trx, { conversationId, messages: texts.filter(isRestored), countTokens });
 }
 
-/** Includes the messages that joined the turn. */
 export async function listPositions(
   db: Database,
   { conversationId, position }: { conversationId: number; position: number },
@@ -68,7 +67,6 @@ const WORDS: Readonly<Record<Omission, string>> = {
   retried: 'said again later',
 };
 
-/** The text that models see: for an omitted message, only the reason. */
 export const shownContent: RawBuilder<string> = sql<string>`case ${sql.join(
   Object.entries(WORDS).map(
     ([omission, words]) => sql`when omitted = ${sql.lit(omission)} then ${sql.lit(`[left out: ${words}]`)}`,

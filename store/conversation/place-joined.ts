@@ -5,15 +5,12 @@ import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { currentSession } from './conversations.js';
 
 export interface JoinedMessage {
-  /** Shared by an instruction or question and its answer. */
   id: string;
   /** Absent for a pushed step and its answer. */
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /**
-   * The model call that first sent or produced it. For questions and their answers, the newest call before.
-   */
+  /** The call that first sent or produced it; for questions and answers, the one before. */
   step: number;
 }
 
@@ -24,10 +21,6 @@ interface TurnPlace {
   countTokens: (text: string) => number;
 }
 
-/**
- * Appends messages of a turn to its thread, one position per question or instruction with its answer. The
- * caller holds the lock of the unfinished execution. Returns the last place.
- */
 export async function placeJoinedMessages(
   trx: DatabaseTransaction,
   turn: TurnPlace & { messages: readonly JoinedMessage[] },

@@ -15,10 +15,10 @@ import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryMessage } from '../../views/conversation.js';
 
-/** Turn ids have no line break, so our own part ids start with one. */
+/** Our own part ids start with a line break, turn ids have none. */
 const OWN_ID = '\n%';
 
-/** Omits queued messages, which have no place yet. `reader` is the row id of the conversation being read. */
+/** Omits queued messages. `reader` is a row id. */
 export function selectHistory(db: Database, messages: RawBuilder<unknown>, reader: RawBuilder<number>) {
   return db
     .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
@@ -73,10 +73,7 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>, reade
     .$narrowType<{ seq: number }>();
 }
 
-/**
- * Reads the newest conversation before a place, newest first. Returns one message more than `limit` if there
- * are more.
- */
+/** Newest first. Returns one extra if there are more than `limit`. */
 export async function readHistory(
   db: Database,
   input: { conversationId: string; branch?: number | undefined; before: number | undefined; limit: number },
@@ -99,7 +96,6 @@ export async function readHistory(
   });
 }
 
-/** Null for readers that are another user. */
 function placeOfQuestion() {
   return sql<FoundQuestion | null>`case when turn.kind in ('question', 'answer') then (
     select json_build_object('executionId', asking.workflow_id, 'nodeId', approval.node_id,
@@ -125,7 +121,7 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
-/** A fork shares messages of another conversation, maybe another user's. */
+/** A fork may share another user's messages. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

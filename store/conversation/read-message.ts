@@ -23,15 +23,11 @@ import { claimText } from './stored-texts.js';
 export type SaidMessage = ComposedMessage & { instructions: string | null };
 
 export type MessageText =
-  | ({ kind: 'read' } & SaidMessage)
-  /** Nothing is stored under its text reference. */
-  | { kind: 'missing' }
-  | { kind: 'refused'; message: string };
+  ({ kind: 'read' } & SaidMessage) | { kind: 'missing' } | { kind: 'refused'; message: string };
 
 interface Reader {
   workflowId: string;
   user: string;
-  /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
   countPicture?: (picture: AttachedFile) => number;
 }

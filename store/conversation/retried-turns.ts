@@ -48,10 +48,7 @@ export interface SortedRetries {
   refused: RefusedTurn[];
 }
 
-/**
- * Retries the newest try if it was not answered. If that try is running or answered, the retry resolves to
- * it.
- */
+/** Retries the newest try, or returns it if running or answered. */
 export async function sortRetries(
   trx: DatabaseTransaction,
   { conversationId, turns }: { conversationId: number | undefined; turns: readonly NewTurn[] },
@@ -84,7 +81,6 @@ export async function sortRetries(
   return sorted;
 }
 
-/** Works on the newest tries of unanswered messages. */
 export async function dropTurns(
   trx: DatabaseTransaction,
   input: {
@@ -130,7 +126,7 @@ function toPart(messageId: string, { turnId, status }: NewestTry): PartOfTurn {
   return isFinal(status) ? { messageId, turnId, ended: status } : { messageId, turnId };
 }
 
-/** Resolves a joined message to its turn, and follows retries to the newest. */
+/** Resolves a joined message to its turn, and follows retries. */
 async function findNewestTry(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** For texts too long for a Signal or an Update. Returns the reference for `claimText`. */
+/** For texts too long for a Signal or an Update. */
 export async function storeText(
   db: Database,
   { workflowId, content }: { workflowId: string; content: string },
@@ -13,7 +13,7 @@ export async function storeText(
   return id;
 }
 
-/** A reference works once, and only for the Workflow that it was stored for. */
+/** A reference works once, for its Workflow only. */
 export async function claimText(
   trx: DatabaseTransaction,
   workflowId: string,

@@ -19,7 +19,6 @@ import type { AcceptTurnsInput } from './accept-turns-input.js';
 
 export type ReadTurn = NewTurn & { said: Extract<MessageText, { kind: 'read' }> };
 
-/** A message that answers a question and joins the turn that asked. */
 export type AnswerTurn = ReadTurn & {
   answerTo: Pick<OpenQuestion, 'position' | 'step'> & { executionId: number };
 };
@@ -28,14 +27,13 @@ interface TakenAnswers {
   answers: AnsweringMessage[];
   taken: readonly AnswerTurn[];
   rest: readonly (NewTurn | ReadTurn)[];
-  /** Answers rejected because other people decide, or because they do not clearly name a question. */
+  /** Other people decide, or the answer names no question clearly. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * Matches each new message to an open question of the running turn: the named one, or the only one it fits.
- * Rejects ambiguous answers. Any other message refuses all open questions and joins the turn. A repeated
- * answer returns the same question.
+ * An answer goes to the named question, or the only one that fits; a repeated answer to the same question. Rejects
+ * ambiguous answers. Any other message refuses all open questions and joins the turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -49,7 +47,7 @@ export async function takeAnswers(
   const { conversation, turns, unknown, hasAnswers } = input;
   if (conversation === undefined) return { answers: [], taken: [], rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
-  // Repeated turns, which are only compared, may also have settled questions.
+  // Repeated turns may also have settled questions.
   const answers =
     hasAnswers && messageIds.length > 0
       ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
@@ -59,13 +57,12 @@ export async function takeAnswers(
   const rest: (NewTurn | ReadTurn)[] = [];
   const executionId = conversation.active_execution_id;
   let isAsking = executionId !== null && input.isCancelling !== true;
-  // One batch may hold several answers: whether two messages arrive together must not matter.
   for (const turn of unknown) {
     const settled =
       executionId !== null && isAsking && mayAnswer(turn)
         ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
         : undefined;
-    // A message sent after an interrupting one is not about the turn that this one cancels.
+    // Later messages are not about the turn that this one cancels.
     if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
     if (settled === undefined || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
@@ -109,7 +106,6 @@ async function settleQuestions(
     return (
       refuseAnswerOfOthers(all, { messageId, answer: reply }) ?? { answers: [], turn: { ...turn, said } }
     );
-  // Names somebody else's question, so it does not mean one of the sender's.
   const [named] = namedAnswers(reply, all);
   if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
   // An answer that is sent twice must not count for another question.
@@ -125,7 +121,6 @@ async function settleQuestions(
       turn: { ...turn, said, whileRunning: undefined, answerTo: { position, step, executionId } },
     };
   }
-  // A message over the user's limit must change nothing.
   const refused = room > 0 ? open.filter(({ takesAnyAnswer }) => !takesAnyAnswer) : [];
   for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer: reply });
   return {
@@ -135,10 +130,7 @@ async function settleQuestions(
   };
 }
 
-/**
- * Refuses a yes or no if only other people may answer: its sender would believe the question answered. Any
- * other message waits in the queue.
- */
+/** Refuses a yes or no to others' questions: its sender would believe it counts. Other messages wait. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

@@ -5,7 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type SaidMessage } from './read-message.js';
 
-/** Hashes what the client sent. Omits `whileRunning`: a queued message may be resent with another value. */
+/** Omits `whileRunning`: a queued message may be resent with another value. */
 function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -18,10 +18,7 @@ function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/**
- * Hashes of the requests that may repeat a turn's id, separated by spaces. A retry or edit also accepts its
- * message alone, by which a client waits for the answer.
- */
+/** The requests that may repeat a turn's id, separated by spaces. A retry or edit also matches its bare message. */
 export function turnHashes(
   turn: NewTurn,
   said: SaidMessage | undefined,
@@ -33,10 +30,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/**
- * Returns for each known turn whether its content differs from the stored `turnHashes`. A claimed text
- * reference is the same request sent again, so no conflict.
- */
+/** A claimed text reference is a repeated request, so no conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

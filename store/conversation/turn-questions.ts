@@ -9,7 +9,6 @@ import type { NamedQuestion } from '../../flow/approval/choose-question.js';
 import { questionName } from '../../flow/approval/question-name.js';
 import type { AnsweredQuestion, AnsweringMessage } from '../../protocol/activities/conversation.js';
 
-/** Ignores the questions' current status. */
 export async function findAnsweringMessages(
   db: Database,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
@@ -35,11 +34,10 @@ export async function findAnsweringMessages(
 export interface OpenQuestion extends NamedQuestion, Pick<Decidable, 'approvers'> {
   question: AnsweredQuestion;
   position: number;
-  /** The turn's newest model call, or 0. */
   step: number;
 }
 
-/** Covers the whole execution tree, oldest first. */
+/** Covers the execution tree. */
 export async function lockOpenQuestions(
   trx: DatabaseTransaction,
   rootExecutionId: number,
@@ -85,7 +83,6 @@ export async function lockOpenQuestions(
 /** An answer that is sent twice is for a recent question. */
 const MOST_SETTLED = 100;
 
-/** Lists the names of the questions in the tree of a turn's execution that are settled, newest first. */
 export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId: number): Promise<string[]> {
   const rows = await questions(trx)
     .select('root.workflow_id as rootId')

@@ -15,7 +15,6 @@ export function compareTurns(one: SequencedTurn, other: SequencedTurn): number {
   return rank(one) - rank(other) || one.order - other.order;
 }
 
-/** Finds the turn that a new message joins: the interrupting one, else the running one, else the next. */
 export function findSteered<Turn extends SequencedTurn>(turns: readonly Turn[]): Turn | undefined {
   const unfinished = turns.filter(({ kind, status }) => kind === 'message' && !isFinal(status));
   const interrupts = unfinished.filter(

@@ -16,7 +16,7 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
-/** Whether a turn was sent to the queue and is still there, or was withdrawn. */
+/** False if the message was withdrawn from the queue. */
 export async function isSentToQueue(
   db: Database,
   { conversationId, turnId }: { conversationId: string; turnId: string },
@@ -34,10 +34,7 @@ export async function isSentToQueue(
   return row !== undefined;
 }
 
-/**
- * Finds the turn that serves a message: its own, the one it joined, else the newest that retries or replaces
- * it.
- */
+/** Its own turn, the one it joined, or the newest that retries or replaces it. */
 export async function findUnfinishedTurn(
   db: Database,
   { conversationId, messageId }: { conversationId: string; messageId: string },

@@ -8,10 +8,7 @@ export interface WaitingConversation {
   key: ConversationKey;
 }
 
-/**
- * Pages by row id through conversations whose oldest unfinished turn has this age. An index holds only
- * unfinished turns, so the cost does not grow with history.
- */
+/** The index holds only unfinished turns, so cost does not grow with history. */
 export async function listWaitingConversations(
   db: Database,
   page: { afterSeconds: number; after: number; limit: number },

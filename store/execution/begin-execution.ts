@@ -10,10 +10,7 @@ interface BeginSubInput {
   parentId: string;
 }
 
-/**
- * Stores the row and pins the flow version. For a turn, also makes the execution active and places the user's
- * message. Idempotent. One transaction.
- */
+/** Idempotent. Pins the flow version; activates a turn's execution and places its message. */
 export async function beginExecution(
   db: Database,
   input: BeginTurnInput | BeginPlainInput | BeginSubInput,

@@ -53,7 +53,7 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   if (said.kind === 'refused') return said;
   const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
   if (id === false || id === undefined) {
-    // Nothing is locked yet, so another worker may have started the execution and claimed its text.
+    // Not locked yet: another worker may have claimed its text.
     const begun = await findExecution(trx, workflowId);
     if (begun === undefined && id === false) return { kind: 'missing-text' };
     if (begun === undefined && bound !== undefined) return { kind: 'over-limit', ...bound };
@@ -71,10 +71,7 @@ function begunByUser(
   return known !== undefined && known.user_id !== user ? { kind: 'taken' } : begunBefore(known);
 }
 
-/**
- * Returns undefined if another worker inserted it meanwhile, or at the user's limit, which the caller has
- * locked.
- */
+/** Absent if another worker inserted it, or at the user's limit. */
 async function insertExecution(
   trx: DatabaseTransaction,
   input: BeginPlainInput & {

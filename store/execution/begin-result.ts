@@ -6,7 +6,6 @@ export type BeginResult =
       flowSlug: string;
       flowVersion: number;
       triggerId: string | null;
-      /** False if it had started before. */
       isNew: boolean;
       limitsCost?: boolean;
     }
@@ -17,7 +16,6 @@ export type BeginResult =
   | { kind: 'missing-text' }
   /** An input file is missing or invalid. */
   | { kind: 'refused'; message: string }
-  /** The user is at the limit; nothing is stored. */
   | { kind: 'over-limit'; user: string; value: number }
   | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' }

@@ -23,17 +23,16 @@ export interface BeginTurnInput {
   budget?: Budget;
 }
 
-/** Starts a turn's execution if no other turn is running. */
 export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   const { conversationId, turnId, flow: flowSlug } = input;
   const conversation = await lockConversationOfTurn(trx, { workflowId: conversationId, turnId });
   if (conversation === undefined) return { kind: 'unknown-turn' };
-  // Read only after the lock: another worker may have started the turn meanwhile.
+  // Read after the lock: another worker may have started it.
   const { known, current, active } = await readStart(trx, { ...input, conversation });
   if (known !== null) return begunBefore(known);
   if (current === null) return { kind: 'unknown-flow' };
   if (active !== null) return { kind: 'waits', activeWorkflowId: active };
-  // Canceled in the queue, so the turn ended without an execution.
+  // Canceled in the queue, so it never got an execution.
   if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
@@ -66,10 +65,6 @@ async function readStart(
   return rows[0] ?? { known: null, current: null, active: null };
 }
 
-/**
- * Inserts the execution, places the turn's message and notifies readers in one statement. The caller's lock
- * on the conversation reserves the place.
- */
 async function takeTurn(
   trx: DatabaseTransaction,
   input: BeginTurnInput & { flowVersion: number },

@@ -14,10 +14,7 @@ export interface WorkEnd {
   countTokens: (text: string) => number;
 }
 
-/**
- * Ends open calls, questions, node runs and planned children after a failure or cancel. A completed execution
- * has none.
- */
+/** A completed execution has no open work. */
 export async function endOpenWork(
   trx: DatabaseTransaction,
   { id, status }: { id: number; status: ExecutionStatus },

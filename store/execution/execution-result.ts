@@ -9,7 +9,6 @@ interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
 
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
-/** Reads the result from nodes outside loops. An empty answer returns an empty text. */
 export async function readResult(
   db: Database,
   execution: { id: number; flow_slug: string; flow_version: number },
@@ -37,7 +36,7 @@ export async function readResult(
     .map(({ nodeId, kind, output: stored, step, content }) => {
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
-      // The model returned no text, so a replacement is stored as the node's output.
+      // The output replaces an empty text.
       const isObject = stored !== null && readTraits(kind).work === 'calls';
       if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
       const words = standIn(output);
@@ -48,7 +47,7 @@ export async function readResult(
   return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
 }
 
-/** Executions older than stored node outputs have the answer only in the trace. */
+/** Older executions have the answer only in the trace. */
 async function lastAnswer(db: Database, executionId: number): Promise<StoredResult> {
   const row = await db
     .selectFrom('trace_message as message')

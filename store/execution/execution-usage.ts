@@ -3,7 +3,6 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import { treeUsage, type TreeUsage } from './tree-usage.js';
 
-/** Covers the tree below. Computed from rows, never stored. */
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
@@ -18,13 +17,10 @@ export async function sumExecutionUsage(db: Database, executionId: number): Prom
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
-/** Reading the budget tables failed, which aborted the transaction. Retry in a new one without them. */
+/** The failed read aborted the transaction; retry without the budget tables. */
 export class BudgetAwayError extends Error {}
 
-/**
- * Sums usage and finds open reservations and unstarted pushed steps in one statement. Resets the limit of
- * `boundedLockWaits`.
- */
+/** Resets the limit of `boundedLockWaits`. */
 export async function sumUsageAndFindWaiting(
   trx: DatabaseTransaction,
   executionId: number,

@@ -18,21 +18,18 @@ interface ExecutionFilter {
   until?: Date | undefined;
   /** USD. Checks only the newest 2,000 matches. */
   minCost?: number | undefined;
-  /** Part of the question, the error, the flow or the id, in any case. Checks only the newest 2,000 matches. */
+  /** Part of question, error, flow or id, ignoring case. Checks only the newest 2,000 matches. */
   text?: string | undefined;
-  /** Only executions that no other one started. */
   isRoot?: boolean | undefined;
-  /** Only executions that this one started directly. */
   parent?: string | undefined;
   limit: number;
 }
 
-/** Costs are sums over trees, which no index covers; summing 2,000 takes about half a second. */
+/** Costs are sums over trees; 2,000 take half a second. */
 const MAX_SUMMED = 2_000;
 
 const MAX_PREVIEW = 200;
 
-/** The message of a turn, or the input of another execution. */
 const QUESTION = sql<string | null>`coalesce(execution.input, (
   select said.content from conversation_message said
   where said.conversation_id = execution.conversation_id and said.position = execution.position
@@ -84,7 +81,7 @@ function matching(db: Database, filter: ExecutionFilter) {
         .where('above.workflow_id', '=', filter.parent ?? ''),
     );
   if (filter.id !== undefined) {
-    // The id follows the flow, and the user if the id is private.
+    // The id follows the flow, and the user if it is private.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
     query = query
       .where('execution.workflow_id', 'like', 'execution/%')
@@ -95,7 +92,7 @@ function matching(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** Indexes exist for the few executions that are unfinished or did not complete, so the status is a literal. */
+/** A literal uses the partial indexes of unfinished and failed executions. */
 function hasStatus(status: ExecutionStatus) {
   if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
   if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
@@ -109,7 +106,7 @@ function isSince(since: Date) {
     and execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day')))`;
 }
 
-/** Ids are assigned before the commit, so their order may lag behind time by minutes. */
+/** Ids are assigned before the commit, so they may lag by minutes. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

@@ -5,11 +5,9 @@ interface FailedChild {
   workflowId: string;
   errorType: string | null;
   errorMessage: string | null;
-  /** The node that failed it. */
   nodeId: string | null;
 }
 
-/** Finds the sub-execution that failed last, of a node if it is known. */
 export async function findFailedChild(
   db: Database,
   parent: { workflowId: string; nodeId: string | null },

@@ -35,13 +35,11 @@ import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
 export interface FinishInput extends WorkEnd {
   workflowId: string;
-  /** Reads a flow's node ids in order; the last one's answer counts. Required for `completed`. */
+  /** Required for `completed`: the last node's answer counts. */
   nodeOrder?: NodeOrderOf | undefined;
-  /** Decides whether the thread has upkeep to do. Without it, the result omits `upkeep`. */
+  /** Without it, `upkeep` is absent. */
   upkeepRule?: UpkeepRuleOf | undefined;
-  /** Whether a flow resends messages that its provider refused. Default: no. */
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
-  /** Throws `StepsWaitError` instead of finishing if a pushed step has not started. */
   unlessStepsWait?: boolean;
   onBudgetFailure?: OnBudgetFailure;
 }
@@ -50,40 +48,30 @@ export interface FinishResult {
   status: FinalStatus;
   answer: string | null;
   usage: ExecutionUsage;
-  /** The turn was answered and its thread has upkeep to do. */
   upkeep?: true;
-  /** No conversation and no parent, so nothing follows. */
   isAlone?: true;
   /** Present if this call made the execution final. */
   ended?: EndedExecution | undefined;
-  /** No row exists: the execution was refused before it began. */
   isUnknown?: true;
 }
 
-/** An execution that became final. */
 export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
   workflowId: string;
   flow: string;
   user: string | null;
   kind: 'turn' | 'sub-execution' | 'alone';
-  /** Since it began. */
   seconds: number;
-  /** Absent if the execution never began. */
   begun?: { flowVersion: number; usage: ExecutionUsage; askedBy: AskedCall | undefined };
 }
 
 export class StepsWaitError extends Error {}
 
-/**
- * Sets the final status, adds the answer to the thread, frees the conversation and releases budget
- * reservations. The first call decides; later calls return its outcome. One transaction, or a second one if
- * the budgets are unreadable.
- */
+/** Idempotent: the first call decides. One transaction, or a second one if the budgets are unreadable. */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // The statement that reads the budgets also finds waiting steps.
+    // Reading the budgets also finds waiting steps.
     if (!(error instanceof BudgetAwayError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -116,7 +104,7 @@ async function finish(
       exists(selectSteering().where('turn.joined_step', 'is not', null)).as('is_steered'),
     )
     .select(waitsInterrupted.as('waits_interrupted'))
-    // The next statement reads the budget tables, so bound its lock wait.
+    // The next statement may wait for a lock on the budget tables.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
@@ -157,7 +145,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The caller that first saw the upkeep may have crashed, so report it again.
+    // Who first saw the upkeep may have crashed.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -165,7 +153,7 @@ async function decide(
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {
-    // First: a node that failed before it was stored gets its row only while the execution is open.
+    // First: a failed node gets its row only while the execution is open.
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await notifyEnd(trx, workflowId);
@@ -174,7 +162,6 @@ async function decide(
   const turn = { ...input, executionId, conversationId, position };
   const isInterrupted = status === 'cancelled' && execution.waits_interrupted;
   if (isInterrupted) await joinInterrupted(trx, turn);
-  // Postgres sends notifications at the commit.
   if (execution.is_steered || isInterrupted) await notifyJoined(trx, turn);
   if (given === undefined) {
     await endOpenWork(trx, execution, input);
@@ -196,7 +183,7 @@ async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): 
   return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
-/** Ends a failed or canceled turn. Keeps a canceled turn's partial text and a note about its tool calls. */
+/** Keeps a canceled turn's partial text and a note about its tool calls. */
 async function endWithoutAnswer(
   trx: DatabaseTransaction,
   turn: FinishInput & { executionId: number; conversationId: number; position: number },
@@ -220,7 +207,6 @@ type ExecutionRow = Pick<
 > & {
   user_id: string | null;
   parent_step: number | null;
-  /** The tool call that started a sub-execution, with its step. */
   parent_ordinal: number | null;
   seconds: number;
   has_pushed: unknown;
@@ -253,8 +239,8 @@ async function endRow(
 }
 
 /**
- * Omits the message of a turn that the provider refused, or later turns would be refused with it. Only the
- * first call of a node's run counts: later refusals concern content of the run itself.
+ * A refused message would get later turns refused too. Only a run's first call counts: later refusals concern its own
+ * content.
  */
 async function omitRefused(
   trx: DatabaseTransaction,

@@ -24,12 +24,11 @@ interface TurnEnd {
 interface AnsweredTurn extends EndedTurn, TurnEnd {
   answer: string;
   answerStep: number | undefined;
-  /** Texts pushed to the turn's agents and the agents' answers, in order. */
+  /** Texts pushed to agents, and the answers, in order. */
   steps: readonly JoinedMessage[];
   countTokens: (text: string) => number;
 }
 
-/** The answer's place and the state of the thread's summary. */
 export interface TakenPlace {
   seq: number;
   coversThrough: number;
@@ -39,10 +38,7 @@ export interface TakenPlace {
   summaryBudget: number | null;
 }
 
-/**
- * Ends an execution and its turn, adds the answer, frees the conversation and notifies readers in one
- * statement. The caller holds the lock of the unfinished execution.
- */
+/** The caller holds the lock of the unfinished execution. */
 export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
   const { executionId, conversationId, position, answer, answerStep, countTokens, steps } = turn;
   const { status, errorType = null, errorMessage = null } = turn;
@@ -53,7 +49,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const tokens = countTokens(answer);
   const messages = [{ position, role: 'assistant' as const, text: answer }];
   const passages = insertPassages({ conversationId, messages, countTokens });
-  // A model's text is already in the trace; store only the replacement for an empty answer.
+  // A model's text is already in the trace.
   const content = answerStep === undefined ? answer : null;
   const { rows } = await sql<
     Omit<TakenPlace, 'answerTokens'> & { lastPosition: number; whileRunning: QueueJump | null }
@@ -93,7 +89,6 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const [place] = rows;
   if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
   const { lastPosition, whileRunning, ...taken } = place;
-  // Behind the answer, before messages of later turns.
   const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
   if (lastPosition > position || whileRunning === 'interrupt')
     await placeEndedMessages(trx, { conversationId, from: position });

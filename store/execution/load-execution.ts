@@ -13,22 +13,17 @@ export interface ExecutionFacts {
   flowSlug: string;
   flowVersion: number;
   userId: string | null;
-  /** Null outside a conversation. */
   currentSeq: number | null;
   branch: number;
-  /** Position of its turn. Null outside a conversation. */
   position: number | null;
-  /** Messages up to this place were cleared. */
   clearedThrough: number | null;
   /** Messages up to this place are summarized or cleared. */
   coversThrough: number | null;
   summaryOrdinal: number | null;
-  /** Models that recently failed to write a summary with an answer of this conversation. */
   failedSummarizers: readonly string[];
   threadDepth: number;
   speakers: readonly string[] | null;
   channel: string | null;
-  /** Set by a model or a person; never the first words. */
   title: string | null;
   input: string | null;
   attachments: Attachment[] | null;
@@ -41,12 +36,10 @@ export interface ExecutionFacts {
   rootId: number | null;
   /** Null means the flow's first matching trigger. */
   triggerId: string | null;
-  /** Root of the tree, if the tree has a budget. */
+  /** Null without a budget. */
   rootBudgetId: number | null;
-  /** A pushed step has joined its agents' work or will. */
   hasJoined: boolean;
   isRepeated: boolean;
-  /** A message has joined its turn or will. */
   isSteered: boolean;
 }
 

@@ -3,12 +3,10 @@ import type { Database } from '../database.js';
 
 export interface Lineage {
   parentExecutionId: string;
-  /** Null if the root is outside a conversation. */
   channel: string | null;
   data: unknown;
 }
 
-/** Reads up to the root in one statement. Returns undefined for a root. */
 export async function loadLineage(db: Database, executionId: number): Promise<Lineage | undefined> {
   const { rows } = await sql<Lineage & { parentExecutionId: string | null }>`
     with recursive above as (

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** An execution and one in its tree; both may be the same. */
+/** Both may be the same execution. */
 export type TreePair = readonly [above: number, below: number];
 
-/**
- * Milliseconds in which a question of the execution or one below it was open. Overlaps count once. Omits
- * executions without questions.
- */
+/** Milliseconds with an open question in the tree; overlaps count once. */
 export async function loadWaitedTimes(
   db: Database,
   pairs: readonly TreePair[],

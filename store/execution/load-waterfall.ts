@@ -28,7 +28,6 @@ export interface WaterfallInput {
   limit: number;
 }
 
-/** One page of rows of an execution and all below it. Sends at most three queries. Empty for unknown executions. */
 export async function loadWaterfall(db: Database, input: WaterfallInput): Promise<Waterfall> {
   const after =
     input.after === undefined ? BEFORE_ALL : readCursor(input.after, { list: 'a waterfall', isPlace });
@@ -108,7 +107,7 @@ function selectTools(ids: readonly number[]) {
         where tool.execution_id = any(${[...ids]}::bigint[])`;
 }
 
-/** Each part is limited by itself, so that the sort never sees more than four pages. */
+/** Limit each part, so the sort sees at most four pages. */
 async function loadFacts(
   db: Database,
   { ids, after, limit }: { ids: readonly number[]; after: Place; limit: number },

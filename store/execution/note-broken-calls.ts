@@ -3,9 +3,7 @@ import { describeBrokenCalls, type BrokenCall } from '../../context/hygiene/brok
 import type { FinalStatus } from '../../protocol/status.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** More than the note lists by name; older calls are rarely worth reading. */
 const MAX_CALLS = 500;
-/** Covers the part of a result that the note shows. */
 const RESULT_CHARACTERS = 400;
 
 interface CallRow {
@@ -20,10 +18,7 @@ interface CallRow {
   result: string | null;
 }
 
-/**
- * Stores what a broken turn's tools did with its last message, so later calls know. Omits results of
- * sub-executions, which only their parent reads.
- */
+/** Tells later calls what a broken turn's tools did. Only parents read results of sub-executions. */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,
   turn: {

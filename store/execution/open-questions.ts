@@ -4,13 +4,13 @@ import { questionName } from '../../flow/approval/question-name.js';
 import { shownPrompt } from '../nodes/shown-prompt.js';
 
 export interface OpenQuestion {
-  /** Names the question in an answer such as `buy: yes`. Unique in the turn. */
+  /** Part of an answer such as `buy: yes`. Unique in the turn. */
   name: string;
   /** This execution or one below it. */
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** The tool call to approve, such as `3.1`. Null if the node asks. */
+  /** Such as `3.1`. Null if the node asks. */
   call: string | null;
   toolCallId: string | null;
   toolName: string | null;
@@ -22,7 +22,6 @@ export interface OpenQuestion {
   expiresAt: Date | null;
 }
 
-/** Covers the tree, oldest first. */
 export async function loadOpenQuestions(db: Database, executionId: number): Promise<OpenQuestion[]> {
   const rows = await db
     .selectFrom('approval')
@@ -37,7 +36,7 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')
-    // Answered, but the asking execution does not know yet.
+    // The asking execution may not know of its answer yet.
     .where('approval.answer', 'is', null)
     .orderBy('approval.created_at')
     .orderBy('step')

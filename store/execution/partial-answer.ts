@@ -3,10 +3,10 @@ import { visibleText } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** The newest messages may be tool calls without text. */
+/** The newest may be tool calls without text. */
 const NEWEST_MESSAGES = 20;
 
-/** Finds the last text for the user, with its step. Ignores answers to steps pushed after the answer. */
+/** Ignores answers to steps pushed after the answer. */
 export async function findPartialAnswer(
   trx: DatabaseTransaction,
   executionId: number,

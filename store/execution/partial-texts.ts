@@ -1,10 +1,6 @@
 import type { AssistantParts } from '../../context/message/trace-content.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/**
- * Stores streamed text of a terminated execution's running calls as partial trace rows, and deletes the
- * chunks.
- */
 export async function keepPartialTexts(
   trx: DatabaseTransaction,
   executionId: number,

@@ -6,7 +6,7 @@ import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';
 import { selectSteering } from '../conversation/joining-turns.js';
 import type { Database } from '../database.js';
 
-/** A step, attempt and offset among shown calls, and a step among the others. */
+/** A position among shown calls, and a step among others. */
 export interface ProgressPlace {
   workflowId: string;
   user?: string | undefined;
@@ -26,13 +26,11 @@ export interface ProgressRow {
   conversationId: number | null;
   position: number | null;
   isSteered: boolean;
-  /** A pushed step has joined an agent's work or will. */
   hasJoinedSteps: boolean;
   isAsked: boolean;
   hasNotes: boolean;
-  /** Calls from the reader's steps on. Omits texts of calls that wait for an earlier run. */
+  /** Omits texts of calls that wait for an earlier run. */
   calls: StreamedCall[];
-  /** Whether each run has ended. Null for at most one run. */
   runs: { run: number; hasEnded: boolean }[] | null;
   messages: { step: number; ordinal: number; content: TraceContent }[] | null;
   chunks: ProgressChunk[] | null;
@@ -47,10 +45,7 @@ interface ProgressChunk {
   reasoning: string;
 }
 
-/**
- * Reads all places in one statement, at one moment. Returns no row if an execution has not started or belongs
- * to another user.
- */
+/** Omits executions not started or of another user. */
 export async function loadProgressRows(
   db: Database,
   places: readonly ProgressPlace[],
@@ -68,7 +63,7 @@ export async function loadProgressRows(
   return rows;
 }
 
-/** One array per column, so the statement's text does not depend on the number of places. */
+/** Arrays keep the statement's text constant. */
 function unnestPlaces(places: readonly ProgressPlace[]) {
   const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
   return sql`unnest(${places.map(({ workflowId }) => workflowId)}::text[],
@@ -78,10 +73,7 @@ function unnestPlaces(places: readonly ProgressPlace[]) {
     with ordinality as place (workflow_id, user_id, step, attempt, "offset", reasoning, work_step, nth)`;
 }
 
-/**
- * `told`: steps whose texts are read. Readers get one run after another, so none lies beyond an unfinished
- * run.
- */
+/** No reader is beyond an unfinished run. */
 const CALLS = sql`
   select coalesce(json_agg(json_build_object('step', step, 'nodeId', node_id, 'attempt', attempt, 'purpose', purpose,
       'isShown', is_shown, 'model', model, 'status', status, 'errorType', error_type,
@@ -115,7 +107,7 @@ const MESSAGES = sql`(
 const HAS_JOINED_STEPS = sql<boolean>`exists (
   select from agent_step where execution_id = execution.id and joins)`;
 
-/** A chunk that begins before the offset may reach past it. A character has at most two UTF-16 units. */
+/** An earlier chunk may reach past the offset, with up to two UTF-16 units a character. */
 const CHUNKS = sql`(
   select json_agg(json_build_object('step', step, 'attempt', attempt, 'startOffset', start_offset, 'text', content,
     'reasoningOffset', reasoning_offset, 'reasoning', reasoning) order by start_offset, reasoning_offset)

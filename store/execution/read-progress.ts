@@ -15,7 +15,7 @@ export interface StreamedProgress {
   attempt: number;
   /** The text is withdrawn; another answer follows. */
   isRefused?: boolean;
-  /** Starts at the reader's offsets in its step, else at the beginning. */
+  /** From the reader's offsets in its step. */
   chunks: readonly StreamedPiece[];
   message: TraceContent | null;
   results: ReadonlyMap<number, TraceContent>;
@@ -30,17 +30,13 @@ export interface StoredProgress {
   status: ExecutionStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** Calls of nodes whose text is the answer. */
   calls: StreamedProgress[];
   work: StreamedProgress[];
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
 }
 
-/**
- * Reads what is new since each place in one statement, plus one per execution with compactions, steering,
- * questions or tool progress. Returns undefined for one that has not started or belongs to another user.
- */
+/** One statement, plus one per execution with rare parts. Undefined if not started or of another user. */
 export async function readProgress(
   db: Database,
   places: readonly ProgressPlace[],
@@ -49,7 +45,6 @@ export async function readProgress(
   const loaded = new Map<number, Promise<Extras>>();
   const found = new Map<number, StoredProgress>();
   for (const row of rows) {
-    // Load once per execution: it is the same for all readers.
     const loading = loaded.get(row.id) ?? loadExtras(db, row);
     loaded.set(row.id, loading);
     const place = places[row.nth - 1];
@@ -58,7 +53,7 @@ export async function readProgress(
   return places.map((_, index) => found.get(index + 1));
 }
 
-/** Rare parts, read after the calls and so at least as new. The calls' steps bound what is reported. */
+/** Rare parts, read after the calls and so at least as new. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
@@ -102,7 +97,7 @@ function toStoredProgress(
   };
 }
 
-/** Messages that joined an interrupted turn are reported with the call that never happened. */
+/** Reports them with the call that never happened. */
 function tellUnsent(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },
@@ -160,7 +155,6 @@ function toFailure({
 }
 
 interface SteeringText {
-  /** Absent for a pushed step. */
   turnId?: string;
   text: string;
 }

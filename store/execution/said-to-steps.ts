@@ -2,10 +2,7 @@ import { visibleText } from '../../context/message/trace-content.js';
 import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/**
- * Lists steps pushed to shown agents and the answers, in order. The next answer covers a step without its
- * own.
- */
+/** Only shown agents. The next answer covers steps without their own. */
 export async function listStepMessages(
   trx: DatabaseTransaction,
   executionId: number,
@@ -42,7 +39,7 @@ export async function listStepMessages(
         return [pushed, { id, role: 'assistant', text, step: answered }];
       },
     );
-  // The sort is stable: a step comes before its answer.
+  // The sort is stable: a step precedes its answer.
   return messages.sort((one, other) => one.step - other.step || rank(one) - rank(other));
 }
 

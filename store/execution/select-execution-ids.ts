@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/**
- * Row ids of the executions of conversations and of all executions below them, for `= any(...)`. Two indexes joined by
- * `or` would read the whole table.
- */
+/** Includes all below. Two indexes joined by `or` would read the whole table. */
 export function selectExecutionIds(conversations: readonly number[]): RawBuilder<number[]> {
   const roots = sql`execution where conversation_id = any(${[...conversations]}::bigint[])`;
   return sql<number[]>`array(

@@ -5,11 +5,7 @@ import type { Database } from '../database.js';
 import { notifyEnd } from '../notify.js';
 import { finishExecution, type FinishInput, type FinishResult } from './finish-execution.js';
 
-/**
- * Ends a turn whose execution could not: canceled in the queue, refused or terminated. Its message keeps its
- * order behind earlier unfinished turns. Idempotent. Returns the outcome, with `ended` also for an execution
- * that never began.
- */
+/** Idempotent. The message of a turn that never ran keeps its order behind earlier turns. */
 export async function settleTurn(
   db: Database,
   input: { conversationId: string; executionId: string; turnId: string } & Omit<FinishInput, 'workflowId'>,

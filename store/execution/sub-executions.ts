@@ -15,10 +15,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/**
- * Stores sub-executions before their Workflows start. Idempotent. They share the parent's tree and budget. An
- * ended parent stores none, because nothing would start them.
- */
+/** Called before the Workflows start. Idempotent. An ended parent stores none: nothing would start them. */
 export async function insertSubExecutions(
   db: Database,
   {
@@ -94,7 +91,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** Cancels children whose Workflows never started: no Workflow will end them. */
+/** No Workflow will end children that never started. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

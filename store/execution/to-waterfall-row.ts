@@ -5,7 +5,7 @@ import { describeCall, describeWait, toWaterfallStatus } from '../../trajectory/
 import { executionRowId, nodeRowId, type WaterfallKind } from '../../trajectory/waterfall/waterfall-row.js';
 import type { WaterfallRow } from '../../views/waterfall.js';
 
-/** Where a row stands: execution, step, ordinal, rank, and the node of a row without a step. */
+/** Execution, step, ordinal, rank; and the node if there is no step. */
 export type Place = readonly [number, number, number, number, string];
 
 export interface NodeName {
@@ -163,7 +163,7 @@ function placeRow(fact: RowFact, execution: TreeRow): Pick<WaterfallRow, 'id' | 
   }
 }
 
-/** The tool call or the node that started a sub-execution. The iteration is part of its id. */
+/** The iteration is part of the id. */
 function findStarter(execution: TreeRow): string | null {
   const { executionId, parentId, parentNodeId, parentStep, parentOrdinal } = execution;
   if (parentId === null) return null;

@@ -9,42 +9,32 @@ export interface UnfinishedExecution {
   parentWorkflowId: string | null;
 }
 
-/**
- * Pages by row id, oldest first. `aloneSeconds` selects those that nobody watches: roots outside
- * conversations of at least this age, and those whose parent has ended.
- */
+/** `aloneSeconds` selects old roots outside conversations, and executions whose parent has ended. */
 export async function listUnfinishedExecutions(
   db: Database,
   page: { after: number; limit: number; aloneSeconds?: number | undefined },
 ): Promise<UnfinishedExecution[]> {
-  return (
-    db
-      .selectFrom('execution')
-      .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
-      .select([
-        'execution.id',
-        'execution.workflow_id as workflowId',
-        'parent.workflow_id as parentWorkflowId',
-      ])
-      .select((eb) => eb('execution.status', '=', 'pending').as('isPlanned'))
-      .where('execution.finished_at', 'is', null)
-      .where('execution.id', '>', page.after)
-      .$if(page.aloneSeconds !== undefined, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb('parent.finished_at', 'is not', null),
-            eb.and([
-              eb('execution.conversation_id', 'is', null),
-              eb('execution.parent_id', 'is', null),
-              eb('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
-            ]),
+  return db
+    .selectFrom('execution')
+    .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
+    .select(['execution.id', 'execution.workflow_id as workflowId', 'parent.workflow_id as parentWorkflowId'])
+    .select((eb) => eb('execution.status', '=', 'pending').as('isPlanned'))
+    .where('execution.finished_at', 'is', null)
+    .where('execution.id', '>', page.after)
+    .$if(page.aloneSeconds !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('parent.finished_at', 'is not', null),
+          eb.and([
+            eb('execution.conversation_id', 'is', null),
+            eb('execution.parent_id', 'is', null),
+            eb('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
           ]),
-        ),
-      )
-      .orderBy('execution.id')
-      .limit(page.limit)
-      // `status` is never null, so the comparison is a boolean.
-      .$narrowType<{ isPlanned: boolean }>()
-      .execute()
-  );
+        ]),
+      ),
+    )
+    .orderBy('execution.id')
+    .limit(page.limit)
+    .$narrowType<{ isPlanned: boolean }>()
+    .execute();
 }

@@ -10,10 +10,7 @@ const MAX_PUBLICATIONS = 20;
 
 export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
-/**
- * Makes each flow's newest publication that a live worker can run current. Returns flows whose newest one
- * still waits.
- */
+/** A flow's newest publication that a live worker can run becomes current. Returns flows that still wait. */
 export async function refreshCurrentVersions(
   db: Database,
   { slugs, isAudited }: { slugs?: readonly string[]; isAudited: boolean },
@@ -56,7 +53,7 @@ async function listChoices(
   });
 }
 
-/** Another worker may have seen different workers: the first change stands until the next check. */
+/** Another worker may have seen different workers; the first change stands. */
 async function setCurrent(
   db: Database,
   { slug, from, to, isAudited }: { slug: string; from: number; to: number; isAudited: boolean },

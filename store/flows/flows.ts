@@ -10,10 +10,7 @@ import { recordSchemas } from './recorded-schemas.js';
 import { LIVE } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
-/**
- * Publishes definitions; each becomes current once a live worker can run it. With `republishes: false`,
- * definitions published before are ignored. Running executions keep their version. Returns versions by slug.
- */
+/** A definition becomes current once a live worker can run it. Without `republishes`, known definitions are ignored. */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],
@@ -26,7 +23,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // Again for a known version: its worker has checked it against the schemas of today.
+      // The worker has checked a known version against today's schemas.
       await recordSchemas(trx, { slug, version });
       return version;
     });
@@ -77,10 +74,7 @@ async function publish(
   await refreshCurrentVersions(trx, { slugs: [slug], isAudited: false });
 }
 
-/**
- * Stores a version that runs only on request; reuses a version with the same definition. Forgetting `user`
- * deletes it, unless another user tried it.
- */
+/** Reuses an equal version. Forgetting `user` deletes it, unless another user tried it. */
 export async function storeDraft(
   db: Database,
   definition: FlowDefinition,
@@ -95,7 +89,6 @@ export async function storeDraft(
   });
 }
 
-/** Leaves the flow locked until the transaction ends. */
 async function storeVersion(
   trx: DatabaseTransaction,
   definition: FlowDefinition,
@@ -160,13 +153,11 @@ export async function listFlowTriggers(db: Database): Promise<Record<string, rea
   return Object.fromEntries(rows.map(({ slug, triggers }) => [slug, triggers]));
 }
 
-/** Includes flows that have only drafts. */
 export async function listAllSlugs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('flow').select('slug').execute();
   return rows.map(({ slug }) => slug);
 }
 
-/** `taskQueue`: whose workers count. */
 export async function listFlowNames({
   db,
   taskQueue,

@@ -7,7 +7,7 @@ export function matchDrafts(user: string): RawBuilder<boolean> {
   return sql<boolean>`(is_draft and hash is not null and drafted_by = ${user})`;
 }
 
-/** Call after deleting the user's executions. Returns the count. */
+/** Call after deleting the user's executions. */
 export async function removeDrafts(trx: DatabaseTransaction, user: string): Promise<number> {
   // Storing a draft locks its flow first.
   await sql`select from flow where slug in (select flow_slug from flow_version where ${matchDrafts(user)})
@@ -15,7 +15,7 @@ export async function removeDrafts(trx: DatabaseTransaction, user: string): Prom
   return remove(trx, matchDrafts(user));
 }
 
-/** Removes up to 100 drafts unused for a day that no execution runs. Returns the count. */
+/** Removes drafts unused for a day that no execution runs. */
 export async function sweepDrafts(db: Database): Promise<number> {
   return remove(
     db,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 export interface HealthScope {
   since: Date;
-  /** Exclusive end of the span. */
+  /** Exclusive. */
   until: Date;
   user?: string | undefined;
   flows?: readonly string[] | undefined;

@@ -3,11 +3,11 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { Outage } from '../../views/health.js';
 
-/** Failures of the provider itself, not of the request. */
+/** Failures of the provider, not of the request. */
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
 const MOST_OUTAGES = 20;
 
-/** Newest first. An outage ends with a call that succeeds on its first try. */
+/** An outage ends with a call that succeeds on its first try. */
 export async function listOutages(db: Database, scope: HealthScope): Promise<Outage[]> {
   const { rows } = await sql<Outage>`
     with asked as (

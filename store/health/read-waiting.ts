@@ -1,10 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Sample } from '../../telemetry/metrics/registry.js';
 
-/** Bounds a scrape: beyond it, counts stay at the limit. */
+/** Bounds a scrape; counts stay at the limit. */
 const MOST_ROWS = 10_000;
 
-/** Reads what waits now: messages and approvals by flow, and models that count as unavailable. Uses indexes only. */
 export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> {
   const { rows } = await sql<{
     kind: 'message' | 'approval' | 'model';

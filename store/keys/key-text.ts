@@ -2,11 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface KeyParts {
   id: string;
-  /** SHA-256. Nobody guesses 256 random bits, so a slow hash would add nothing. */
+  /** SHA-256. Nobody guesses 256 random bits, so a slow hash adds nothing. */
   hash: string;
 }
 
-/** Formats a key as `tl_<id>_<256 random bits>`. */
 export function makeKeyText(): string {
   return `tl_${randomBytes(6).toString('hex')}_${randomBytes(32).toString('base64url')}`;
 }

@@ -38,7 +38,6 @@ const FACTS = [
   'used_at as usedAt',
 ] as const;
 
-/** The only time that the key itself is returned. */
 export async function createKey(
   db: Database,
   { user, name, flows, roles, admin, days }: NewKey,

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Ids are lower case. */
 export interface StoredModelFact {
   readonly model: string;
   readonly fact: string;
   readonly value: unknown;
 }
 
-/** Unconfirmed facts expire: the server may have been fixed. */
+/** Unconfirmed facts expire: the server may be fixed. */
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
 const MOST_ITEMS = 100;
 
-/** One statement. New values replace old ones; lists are appended to. */
+/** New values replace old ones; lists grow. */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
   if (facts.length === 0) return;
   await db

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { UnavailableModel } from '../../views/health.js';
 
-/** As many as one call makes. */
 const OPENING_FAILURES = 4;
-/** Failures further apart do not add up while the model is available. */
+/** Older failures do not count while the model is available. */
 const FORGET_MS = 600_000;
 
-/** Shared by all workers. Returns whether the model is now unavailable, for `openMs`. */
+/** Returns whether the model is now unavailable, to all workers, for `openMs`. */
 export async function countModelFailure(
   db: Database,
   { model, reason, openMs }: { model: string; reason: string; openMs: number },
@@ -29,7 +28,7 @@ export async function countModelFailure(
 const isForgotten = sql`(known.retry_at is null
   and known.last_failed_at < clock_timestamp() - ${milliseconds(FORGET_MS)})`;
 
-/** Claims the single try after an outage's time. Others skip the model while it runs. */
+/** Claims the single try after an outage. */
 export async function takeProbe(
   db: Database,
   { model, openMs }: { model: string; openMs: number },

@@ -9,10 +9,7 @@ interface AgentRunKey {
   run: number;
 }
 
-/**
- * Idempotent; the newest text wins. Returns false if the execution has ended. Locks the execution, so it ends
- * before or sees the step.
- */
+/** Idempotent; the newest text wins. False if the execution has ended. */
 export async function storePushedStep(
   db: Database,
   step: { workflowId: string; run: number; ordinal: number; content: string; joins: boolean },
@@ -52,10 +49,7 @@ export async function beginAgentStep(
     .execute();
 }
 
-/**
- * Marks an answered node as running again for a pushed step. Does nothing for a step answered before, as
- * after a reset.
- */
+/** Ignores a step answered before, as after a reset. */
 export async function reopenNode(
   db: Database,
   node: AgentRunKey & { nodeId: string; iteration: string; ordinal: number; begunStep: number },
@@ -95,7 +89,7 @@ interface PlacedCall {
   tokenCount: number;
 }
 
-/** Idempotent. Stores the call as if a model had written it. */
+/** Idempotent. As if a model had written the call. */
 export async function placeToolCall(db: Database, call: PlacedCall): Promise<void> {
   const { executionId, step, nodeId, iteration, isShown, content, tokenCount } = call;
   await db.transaction().execute(async (trx) => {
@@ -153,7 +147,7 @@ export async function loadAgentSteps(
     .execute();
 }
 
-/** Binds steps to the call whose plan this transaction just stored. Returns false if another plan has one. */
+/** The call's plan was stored in this transaction. False if another plan has a step. */
 export async function joinSteps(
   trx: DatabaseTransaction,
   { executionId, run, ordinals, step }: AgentRunKey & { ordinals: readonly number[]; step: number },

@@ -15,14 +15,11 @@ interface ApprovalRow {
 
 interface AskedPeople {
   approvers?: readonly string[] | null | undefined;
-  /** How many approvers must agree. The requesting user counts as one. Default: 1. */
+  /** The requesting user counts as one. Default: 1. */
   quorum?: number | undefined;
 }
 
-/**
- * Interrupts the execution. A node's question becomes a thread message. Idempotent; ignores ended executions.
- * One transaction.
- */
+/** Idempotent; ignores ended executions. A node's question becomes a thread message. */
 export async function openApproval(
   db: Database,
   approval: QuestionKey &
@@ -67,7 +64,7 @@ export async function openApproval(
     const turn = node && (await lockAskingTurn(trx, executionId));
     if (node !== undefined && turn !== undefined)
       await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
-    // Stream readers show the question, also at the tree's root.
+    // Readers of the root show the question too.
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
@@ -103,11 +100,7 @@ export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey)
   };
 }
 
-/**
- * Closes a question with its first answer, which becomes a thread message if `kept` says so. `decide` maps
- * the answer to an outcome or leaves it `open`. The execution continues when no question is open. Idempotent.
- * One transaction.
- */
+/** Idempotent. With `kept`, the answer becomes a thread message. The execution continues once no question is open. */
 export async function settleApproval(
   db: Database,
   {
@@ -123,7 +116,6 @@ export async function settleApproval(
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {
     await lockOpenExecution(trx, key.executionId);
-    // Lock before the question, in the same order as a message's answer.
     const turn = kept && (await lockAskingTurn(trx, key.executionId));
     const row = await trx
       .selectFrom('approval')
@@ -150,10 +142,7 @@ export async function settleApproval(
   });
 }
 
-/**
- * Locks the execution before its questions, in the order of an ending execution: neither deadlocks nor misses
- * the other's changes. Returns false if it has ended.
- */
+/** An ending execution takes its locks in this order too, which prevents deadlocks. False if it has ended. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

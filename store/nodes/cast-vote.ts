@@ -5,10 +5,7 @@ import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
-/**
- * Approvers may change their answer until the decision. `expired` may come before a worker closes the
- * question. One transaction.
- */
+/** Approvers may change their answer until the decision. `expired` may precede the question's closing. */
 export async function castVote(
   db: Database,
   { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },
@@ -49,7 +46,7 @@ export async function castVote(
   });
 }
 
-/** Withdraws an answer that the tool rejected, so approvers can answer again. One transaction. */
+/** After the tool rejects an answer, approvers can answer again. */
 export async function withdrawVotes(db: Database, key: QuestionKey, answer: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -3,14 +3,13 @@ import type { Database } from '../database.js';
 import type { OpenApproval } from '../../views/approval.js';
 
 export interface DueWebhook extends OpenApproval {
-  /** The same for every try. */
   id: string;
   input: unknown;
 }
 
 const MOST = 20;
 
-/** Claims due webhooks until their next try, with backoff; a dead sender leaves them to that try. */
+/** Claims each until its next try, with backoff: its sender may die. */
 export async function claimDueWebhooks(
   db: Database,
   { firstPauseMs, maxPauseMs }: { firstPauseMs: number; maxPauseMs: number },

@@ -18,11 +18,10 @@ export interface ApprovalFilter {
   limit: number;
 }
 
-/** Oldest first; also the cursor's order. */
 const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id, approval.iteration,
   approval.step, approval.ordinal)`;
 
-/** Lists what the caller may decide. Keep the condition in step with `mayDecide`. */
+/** Keep the condition in step with `mayDecide`. */
 export async function listApprovals(
   db: Database,
   { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },

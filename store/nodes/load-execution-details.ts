@@ -15,10 +15,7 @@ import { repeats } from '../../flow/kinds/traits.js';
 
 const MAX_ITEM_RUNS = 1_000;
 
-/**
- * Sends at most seven queries. `hasItems` lists loop runs one by one, up to 1,000. Unknown executions are
- * missing from the result.
- */
+/** At most seven queries. `hasItems` lists up to 1,000 loop runs. Omits unknown executions. */
 export async function loadExecutionDetails(
   db: Database,
   { executionIds, hasItems = false }: { executionIds: readonly string[]; hasItems?: boolean },
@@ -63,7 +60,6 @@ async function loadRows(db: Database, executionIds: readonly string[]) {
     .execute();
 }
 
-/** The pinned versions, by `flowKey`. */
 export async function loadFlows(
   db: Database,
   executions: readonly { flow: string; version: number }[],
@@ -120,7 +116,7 @@ function listItemEnds(
   );
 }
 
-/** Pairs every execution with itself and all below it. Tolerates circles. */
+/** Includes each execution with itself. Tolerates circles. */
 function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {

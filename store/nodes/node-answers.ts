@@ -8,7 +8,7 @@ export interface NodeAnswer {
   tokens: number;
 }
 
-/** Reads an iteration and those around it; the innermost answer wins. */
+/** The innermost iteration's answer wins. */
 export async function loadAnswers(
   db: Database,
   input: { executionId: number; nodeIds: readonly string[]; iterations: readonly string[] },

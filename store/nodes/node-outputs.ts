@@ -34,7 +34,7 @@ export interface NewNodeOutput extends NodeKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Returns false if the run exists or the execution has ended: nothing would end the run. */
+/** False if the run exists or the execution has ended, which would leave the run open. */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);
@@ -121,8 +121,8 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
 }
 
 /**
- * Gathers item results in order, inside the database. An item's result is that of the node leading back to
- * the loop (unwrapped if only `output`), or the error.
+ * Gathers results in order, inside the database. An item's result is that of the node leading back to the loop, or the
+ * error.
  */
 export async function endLoopOutput(
   db: Database,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
 /**
- * The CTE `node_run`: one row per execution, node and iteration. A node that calls models has a stored row
- * only after its last call; until then, its row is derived from its calls.
+ * The CTE `node_run`. A node that calls models has no stored row before its last call, so its row is derived from its
+ * calls.
  */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (

@@ -3,10 +3,7 @@ import { listToolCalls, type TraceContent } from '../../context/message/trace-co
 import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 
-/**
- * Stores a browser tool's output, unless it has one, and returns where the question was asked. `unasked`: no
- * worker has looked at the call. Absent: the call needs no page.
- */
+/** Keeps an earlier output. `unasked`: no worker has looked at the call. Absent: the call needs no page. */
 export async function storePageOutput(
   db: Database,
   { workflowId, place, answer }: { workflowId: string; place: AskedCall; answer: string },
@@ -20,7 +17,7 @@ export async function storePageOutput(
   return rows[0] ?? ((await isUnasked(db, { workflowId, place })) ? 'unasked' : undefined);
 }
 
-/** The model requested the call, but it has neither question nor result. */
+/** The model requested it, but it has neither question nor result. */
 async function isUnasked(
   db: Database,
   { workflowId, place: { step, ordinal } }: { workflowId: string; place: AskedCall },

@@ -12,7 +12,6 @@ export interface AskingTurn {
   step: number;
 }
 
-/** Locks the turn's conversation. Returns undefined outside conversations. */
 export async function lockAskingTurn(
   trx: DatabaseTransaction,
   executionId: number,
@@ -27,7 +26,7 @@ export async function lockAskingTurn(
   return turn;
 }
 
-/** Places a node's question, or an answer that was not a message. The caller has locked the conversation. */
+/** The caller has locked the conversation. */
 export async function placeQuestion(
   trx: DatabaseTransaction,
   said: QuestionKey & {

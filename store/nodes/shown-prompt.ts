@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIVE } from '../workers/live-workers.js';
 
-/** Selects why no live worker can run the call. No row if one can, or none is announced. */
+/** No row if a live worker can run the call or none is announced. */
 export const WHY_STUCK = sql`
   select count(*) filter (where has) = 0 as is_tool_gone,
     case when count(*) filter (where has) = 0 then 'no live worker has tool ''' || approval.tool_name || ''''
@@ -16,7 +16,6 @@ export const WHY_STUCK = sql`
   having approval.tool_name is not null and not approval.wants_output
     and count(*) > 0 and count(*) filter (where has and misfit is null) = 0`;
 
-/** Prepends a warning if no live worker can run the call. */
 export function shownPrompt(): RawBuilder<string> {
   return sql<string>`concat((select 'This can no longer run: ' || reason || E'.\n\n' from (${WHY_STUCK}) stuck), approval.prompt)`;
 }

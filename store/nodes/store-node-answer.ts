@@ -4,16 +4,13 @@ import { findRun, STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 export interface EndedNode {
   iteration: string;
   kind: string;
-  /** Replaces an answer without text: empty, or the reason. */
+  /** Replaces an empty answer. */
   standIn?: string;
   object?: Readonly<Record<string, unknown>> | undefined;
   pushed?: number | undefined;
 }
 
-/**
- * Part of the statement that ends the model call: inserts only if `ended` has a row. A node that kept working
- * keeps its answer.
- */
+/** Inserts only if `ended` has a row. A node that kept working keeps its answer. */
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): RawBuilder<unknown> {

@@ -8,7 +8,6 @@ import type { StuckApproval } from '../../views/health.js';
 
 const MOST_STUCK = 20;
 
-/** Lists up to 20, oldest first. */
 export async function listStuckApprovals(db: Database, flows?: readonly string[]): Promise<StuckApproval[]> {
   const { rows } = await sql<StuckApproval>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", ${callPlace()} as call,
@@ -28,7 +27,6 @@ export interface AskedInput {
 
 const MOST_CHECKED = 1_000;
 
-/** Lists up to 1,000, newest first. */
 export async function listAskedInputs(db: Database, since: Date): Promise<AskedInput[]> {
   const rows = await db
     .selectFrom('approval')

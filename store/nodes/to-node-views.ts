@@ -21,7 +21,6 @@ export interface ExecutionRows {
   loops: readonly Omit<LoopProgress, 'executionId'>[];
 }
 
-/** Includes nodes that did not run, in the flow's order. */
 export function toNodeViews(facts: ExecutionRows): NodeView[] {
   const { flow } = facts;
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
@@ -85,14 +84,14 @@ function toStatus(
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between items no run is open, but more will follow.
+  // Between items no run is open, but more follow.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A failed node's row begins with the failure; the node began with its first call. */
+/** A failed node's row begins at the failure; the node began at its first call. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,

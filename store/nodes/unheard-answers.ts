@@ -9,7 +9,7 @@ export interface UnheardAnswer {
   question: WaitingNode;
 }
 
-/** Finds decided questions of this age: the client died before it notified the execution. */
+/** The client died before it notified the execution. */
 export async function listUnheardAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },

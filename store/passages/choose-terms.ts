@@ -2,7 +2,6 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import { countFrequencies, countPassagesAMessage } from './passage-facts.js';
 
-/** Reading a passage takes microseconds. */
 const MOST_PASSAGES = 1_500;
 /** For near-synonyms, on top. */
 const MOST_SYNONYM_PASSAGES = 1_000;
@@ -13,16 +12,12 @@ interface Searched {
   share: number;
 }
 
-/**
- * Picks terms, rarest first, while the passages they find can be read in time. Estimates frequencies from the
- * sample. Returns places; none if all terms are very frequent.
- */
+/** Rarest first, while the estimated passages can be read in time. None if all terms are very frequent. */
 export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);
   const estimates = frequencies.map((count) => ((count + 0.5) / (sample.length + 1)) * passages);
   const places = terms.map((_, place) => place).sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0));
-  // A word of the question has weight 1 or is the first of its group.
   const isWord = (place: number): boolean => {
     const term = terms[place];
     return term?.weight === 1 || terms.findIndex(({ group }) => group === term?.group) === place;

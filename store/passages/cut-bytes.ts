@@ -7,7 +7,6 @@ interface StoredCut extends PassageCut {
 const BYTES = 10;
 const MAX_TOKENS = 0xffff;
 
-/** Ten bytes per cut. */
 export function encodeCut({ start, end, tokens }: StoredCut): Buffer {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(start, 0);

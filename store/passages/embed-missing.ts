@@ -16,13 +16,10 @@ interface EmbedMissingResult {
   isDone: boolean;
 }
 
-/** At most 25,600 tokens, far below provider limits. */
+/** At most 25,600 tokens, below provider limits. */
 const DEFAULT_LIMIT = 128;
 
-/**
- * Embeds the next passages without a vector of this model, oldest first. Repeat until `isDone`. If the
- * embedder throws, nothing is stored.
- */
+/** Oldest first. Repeat until `isDone`. If the embedder throws, nothing is stored. */
 export async function embedMissing(
   db: Database,
   embedder: TextEmbedder,
@@ -74,7 +71,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // The first row may be partly embedded, so read one extra row.
+  // The first row may be partly embedded, so read one more.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal

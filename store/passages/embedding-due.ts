@@ -9,10 +9,7 @@ export interface EmbeddingRule {
   messages: number;
 }
 
-/**
- * Finds an open thread where a window's worth of messages lacks vectors: they leave the window next. Constant
- * cost.
- */
+/** Due when a window's worth of messages lacks vectors: they leave the window next. Constant cost. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

@@ -10,8 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * `offset 0` forces one primary key lookup per row. Without statistics, Postgres read all of the thread's
- * messages for each passage: 14 ms instead of 2 after 120 turns, growing quadratically.
+ * `offset 0` forces primary key lookups. Without statistics, Postgres read the thread's messages for each passage: 14
+ * ms instead of 2 after 120 turns.
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -19,7 +19,7 @@ const withMessage = sql`cross join lateral (
       offset 0
     ) message`;
 
-/** Includes the conversations that this is a fork of. */
+/** Includes the sources of forks. */
 const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch as materialized (
       select * from ${seenStretches({ conversationId, branch })}
     ), source as materialized (
@@ -28,10 +28,7 @@ const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch 
 
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
-/**
- * Loads the whole index below `whole` rows, else the newest `sample` (slightly more for large messages).
- * Newest first; includes unseen branches.
- */
+/** Newest first. Larger indexes are cut to about `sample` rows. Includes unseen branches. */
 export async function loadWhole(
   db: Database,
   { whole, sample, ...thread }: ThreadInBranch & { whole: number; sample: number },
@@ -60,7 +57,6 @@ function countBySource(rows: readonly LookedAt[]): Map<number, number> {
 }
 
 const MOST_ROWS = 3_000;
-/** Searched if every term is too frequent. */
 const FALLBACK_ROWS = 1_024;
 
 export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
@@ -75,13 +71,13 @@ interface LoadCandidatesInput extends ThreadInBranch {
 
 interface CandidateSearch {
   role: 'user' | 'assistant' | undefined;
-  /** Keys from `passageKeys`. Without them, the newest rows. */
+  /** From `passageKeys`. Without them, the newest rows. */
   keys: readonly string[] | undefined;
 }
 
 /**
- * Only the keys select rows. Any other condition, or an earlier join, would let Postgres read the whole
- * conversation: without statistics, 5 s among 100,000 passages.
+ * Only keys select rows. Any other condition or earlier join may read the whole conversation: 5 s among 100,000
+ * passages.
  */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {

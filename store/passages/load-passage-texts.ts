@@ -19,7 +19,7 @@ export interface PassageExcerpt {
   isBrokenOff: boolean;
 }
 
-/** Keeps the requested order; omits deleted messages. One statement. */
+/** Keeps the requested order; omits deleted messages. */
 export async function loadPassageTexts(
   db: Database,
   input: {

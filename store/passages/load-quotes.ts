@@ -5,7 +5,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';
 import type { Database } from '../database.js';
 
-/** Keeps the manifest's order. Throws if a message was deleted: the call's context cannot be restored. */
+/** In the manifest's order. Throws if a message was deleted. */
 export async function loadQuotes(
   db: Database,
   {

@@ -7,16 +7,15 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 
 /** Messages on either side; ranking spreads scores this far. */
 const REACH = 4;
-/** Other parts of a best hit's session may have the answer, so more of it is read. */
+/** Other parts of these hits' sessions may have the answer. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
-/** Reading a message takes microseconds. */
 const MOST_OF_SESSIONS = 600;
 const MOST_PARTS = 4;
 
 export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 
-/** Keeps hits and nearby passages of the same session, each once, in thread order. */
+/** Same session only, each once, in thread order. */
 export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): PassageRow[] {
   const each = new Map(rows.map((row) => [`${row.seq}/${row.ordinal}`, row]));
   const near = new Set<string>();
@@ -43,10 +42,9 @@ interface LoadNeighboursInput {
   branch?: number | undefined;
   after: number;
   before: number;
-  /** The best hits first. */
   hits: readonly Hit[];
   wanted: WantedIn;
-  /** Reads only these assistant answers. Undefined: all near the hits. */
+  /** The only assistant answers to read. Undefined: all. */
   answers: readonly number[] | undefined;
 }
 

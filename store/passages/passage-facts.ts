@@ -8,7 +8,6 @@ interface SearchedPassages {
   messages: number;
 }
 
-/** Exact statistics of a thread that was read completely. */
 export function countFacts(
   rows: readonly PassageRow[],
   { terms, sample }: { terms: number; sample: readonly PassageRow[] },
@@ -21,7 +20,7 @@ export function countFacts(
   };
 }
 
-/** Estimates a long thread's statistics from the hits and the newest passages. */
+/** Estimates from the hits and the newest passages. */
 export function estimateFacts(
   searched: readonly SearchedPassages[],
   { terms, sample }: { terms: number; sample: readonly PassageRow[] },

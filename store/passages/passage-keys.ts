@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** A 24-bit hash per conversation. Must equal `storePassages` in SQL. */
+/** A 24-bit hash. Must equal `storePassages` in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }
 
 const CONVERSATION_BITS = 28n;
 const LEVEL_BITS = 24n;
-/** The second level starts here. Each level has four times the rows. */
+/** The second level starts here; each level has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
-/** The most that a part's number adds to the number that picks a row's level. */
+/** The most that a part adds to the number that picks a level. */
 const MOST_OF_PARTS = 8 * 512;
 
-/** Must equal `passage_keys` in SQL, for every level that this number of turns can reach. */
+/** Must equal `passage_keys` in SQL. */
 export function passageKeys(input: {
   conversationId: number;
   terms: readonly number[];

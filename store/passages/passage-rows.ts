@@ -10,14 +10,13 @@ export interface StoredPassages {
   role: 'user' | 'assistant';
   part: number;
   cuts: Buffer;
-  /** Base64 transfers a third less than bytea's hex. Null if not read. */
+  /** Base64 is a third shorter than bytea's hex. */
   terms: string | null;
-  /** Null without a place in the thread. */
   seq: number | null;
   session: number | null;
   name: string | null;
   messageTokens: number;
-  /** A number, because parsing a date is slower. */
+  /** Parsing a date is slower. */
   atMs: number;
 }
 

@@ -4,10 +4,9 @@ import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
 
-/** Longer questions are cut, well below the limit of Postgres. */
+/** Well below Postgres's limit. */
 const MAX_CHARACTERS = 20_000;
 
-/** Returns each lexeme once, in the question's order. */
 export async function readLexemes(
   db: Database,
   { text, language = DEFAULT_LANGUAGE }: { text: string; language?: string },

@@ -14,23 +14,22 @@ import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/** Neighbors of hits are read too, and fewer hits already fill any context. */
+/** Hits also bring neighbors, and fewer hits fill any context. */
 const MOST_TOKENS = 16_000;
-/** Long assistant answers get a quarter of the limits: one soon fills a context. */
+/** A quarter of the limits: one long answer soon fills a context. */
 const ANSWERS_PART = 4;
 
 interface SearchPassagesInput {
   conversationId: number;
   branch?: number | undefined;
-  /** Exclusive, like `before`. */
   after: number;
   before: number;
-  /** Lexemes of the index. Words of the question have weight 1. */
+  /** Words of the question have weight 1. */
   terms: readonly (string | QueryTerm)[];
   embedding?: QuestionEmbedding;
-  /** The question asks what the assistant said, so likely answers are read whole. */
+  /** The question asks what the assistant said. */
   seeksAnswers?: boolean;
-  /** Hits by words, each with neighbors. Default: 200. */
+  /** Hits by words, without neighbors. Default: 200. */
   limit?: number;
 }
 
@@ -51,11 +50,6 @@ const NONE: FoundPassages = {
   facts: { passages: 0, averageLength: 0, frequencies: [], answerRatio: 1 },
 };
 
-/**
- * Finds passages with any term or a similar meaning, plus neighbors and the best hits' sessions. In a long
- * thread, very frequent terms only count in passages found otherwise; if all are frequent, only the newest
- * messages are searched. At most three statements, plus one for an embedding.
- */
 export async function searchPassages(db: Database, input: SearchPassagesInput): Promise<FoundPassages> {
   const { conversationId, branch, after, before, embedding, limit = DEFAULT_LIMIT } = input;
   const terms = input.terms.map(toTerm);
@@ -99,7 +93,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Undefined if answers are no longer than questions: all near a hit are read. */
+/** Undefined if answers are no longer than questions. */
 function chooseAnswers(
   rows: readonly PassageRow[],
   { search, facts, hits }: { search: SearchedThread; facts: CorpusFacts; hits: readonly Hit[] },
@@ -146,10 +140,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
 
-/**
- * Long answers are searched apart from users' messages: they repeat the question so often that they would
- * crowd out everything else.
- */
+/** Long answers repeat the question so often that they would crowd out users' messages. */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
   { role: 'user', share: 0.6 },
@@ -205,7 +196,7 @@ function toTerm(term: string | QueryTerm, group: number): QueryTerm {
   return typeof term === 'string' ? { lexeme: term, weight: 1, group } : term;
 }
 
-/** Ranks passages by matched terms, each on its own; ties go to the older one. */
+/** Ties go to the older passage. */
 function takeBestHits(
   rows: readonly PassageRow[],
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },

@@ -24,10 +24,7 @@ const MOST_CONVERSATIONS = 300;
 const MOST_ROWS = 2_000;
 const MOST_WORDS = 16;
 
-/**
- * Searches a user's messages in all branches and threads, including cleared ones. Best first; ties go to the
- * newest. Four statements.
- */
+/** Searches all branches and threads, including cleared messages. Best first; ties go to the newest. */
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,
@@ -93,7 +90,6 @@ async function listThreads(
 
 type FoundRow = StoredPassages & { branch: number };
 
-/** Newest first. Each conversation hashes words differently. */
 async function findRows(
   db: Database,
   { threads, lexemes }: { threads: readonly SearchedThread[]; lexemes: readonly string[] },

@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** The Postgres text search configuration: how words become lexemes. */
+/** The Postgres text search configuration. */
 export const DEFAULT_LANGUAGE = 'english';
 
 interface IndexedMessage {
@@ -22,14 +22,14 @@ interface StorePassagesInput {
   language?: string;
 }
 
-/** One statement. Skips blank messages. */
+/** Skips blank messages. */
 export async function storePassages(db: Database, input: StorePassagesInput): Promise<void> {
   await insertPassages(input)?.execute(db);
 }
 
 /**
- * May be part of the statement that stores the messages. Cannot fail on any text: passages are far shorter
- * than Postgres's limit, so an error would hit any message and the whole transaction is retried.
+ * Part of the statement that stores the messages. No text can make it fail: passages are far shorter than Postgres's
+ * limit.
  */
 export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
@@ -84,7 +84,7 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
     return cutPassages(text).map(({ start, end }, ordinal) => {
       const place = ordinal % PASSAGES_A_ROW;
       if (place === 0) line += 1;
-      // Drop characters that Postgres refuses: no word contains them.
+      // No word contains characters that Postgres refuses.
       const passage = wellFormed(text.slice(start, end));
       const { terms, spaced } = splitUnspaced(passage);
       return {

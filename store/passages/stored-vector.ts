@@ -1,14 +1,12 @@
-/** Components fit a signed byte. */
 const MOST = 127;
 
 export interface StoredVector {
   /** One bit per dimension: `1` if positive. */
   signs: string;
-  /** One signed byte per dimension. */
+  /** One signed byte per dimension; cosines change by less than 0.01. */
   bytes: Buffer;
 }
 
-/** Cosines change by less than 0.01. */
 export function toStoredVector(vector: readonly number[]): StoredVector {
   const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return {

@@ -1,6 +1,6 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** A term's four bytes leave two bits per passage. */
+/** A term's four bytes leave two bits for the passage. */
 export const PASSAGES_A_ROW = 4;
 
 interface PassageTerms {
@@ -12,11 +12,10 @@ interface PassageTerms {
 export interface WantedTerms {
   /** Two lexemes may hash to the same term. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Filters by a term's first 16 bits: most of a row's terms are not wanted. */
+  /** A filter by a term's first 16 bits: most terms of a row are not wanted. */
   readonly isPossible: Uint8Array;
 }
 
-/** Expects terms in the order of their places. */
 export function wantTerms(terms: readonly number[]): WantedTerms {
   const places = new Map<number, number[]>();
   const isPossible = new Uint8Array(1 << 16);

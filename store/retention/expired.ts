@@ -9,11 +9,10 @@ export interface Expiry {
 export interface ExpiredConversation {
   id: number;
   user: string;
-  /** Includes the Workflow IDs below. */
   workflowIds: string[];
 }
 
-/** Oldest first. Skips conversations with an unfinished turn in their tree or with a fork. */
+/** Skips conversations with an unfinished turn in their tree or with a fork. */
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,
@@ -33,8 +32,8 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * The last use is not indexed: each turn would have to update the index. Conversations created after the cutoff are
- * skipped by id, and expired ones get deleted, so besides them only old conversations that are still in use are read.
+ * The last use is not indexed, because each turn would update the index. Newer conversations are skipped by id, so
+ * only old ones in use are read needlessly.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below
@@ -43,7 +42,6 @@ function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
       and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy`;
 }
 
-/** The tree below a conversation, inclusive: last use, unfinished turns and forks. */
 export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     with recursive tree as (
@@ -89,13 +87,9 @@ function isExpired(flow: string, days: number): RawBuilder<unknown> {
     and not exists (select from execution below where below.root_id = execution.id and below.finished_at is null)`;
 }
 
-/** Parts of executions that have their own days. */
 export type OldPart = 'artifact' | 'trace_message';
 
-/**
- * Counts executions that ended this long ago, and still have artifacts or a trace. Those up to the stored progress have
- * neither.
- */
+/** Executions before the stored progress have neither. */
 export async function countWithOldParts(
   db: Database,
   part: OldPart,

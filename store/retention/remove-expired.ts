@@ -11,8 +11,8 @@ export interface RetentionRun {
 }
 
 /**
- * Deletes a conversation and its tree atomically, unless it was used meanwhile. `removeFiles` runs before the
- * rows are gone: after a crash between, both are removed again. Returns whether it was deleted.
+ * Atomic, unless the conversation was used meanwhile. After a crash between `removeFiles` and the rows, both are
+ * removed again.
  */
 export function removeConversation(
   db: Database,
@@ -39,7 +39,7 @@ export function removeConversation(
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await removeFiles();
-    // Last, because all removals of a run lock its row.
+    // Last: all removals of a run lock its row.
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
@@ -56,7 +56,7 @@ async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promis
     )`.execute(db);
 }
 
-/** Includes all executions below. Returns whether it existed. */
+/** Includes all executions below. */
 export function removeExecution(db: Database, run: RetentionRun, id: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numAffectedRows = 0n } = await sql`
@@ -67,10 +67,6 @@ export function removeExecution(db: Database, run: RetentionRun, id: number): Pr
   });
 }
 
-/**
- * Removes the artifacts or the traces of the next executions that ended this long ago, and remembers up to where, so
- * that no execution is looked at twice. Returns how many were looked at: fewer than the limit if none is left.
- */
 export async function removeOldParts(
   db: Database,
   run: RetentionRun,
@@ -85,7 +81,7 @@ export async function removeOldParts(
   });
 }
 
-/** The progress is locked, so two runs never take the same. */
+/** The lock keeps two runs apart. */
 async function takeEnded(
   trx: DatabaseTransaction,
   { part, flow, days, limit }: Expiry & { part: OldPart; limit: number },
@@ -119,13 +115,13 @@ async function removeArtifacts(
   return { artifacts: Number(numAffectedRows) };
 }
 
-/** Keeps answers that exist only in the trace, in their threads. */
+/** Keeps answers that exist only in the trace. */
 async function removeTraces(
   trx: DatabaseTransaction,
   executions: readonly number[],
 ): Promise<Partial<RetentionCounts>> {
   const are = sql`= any(${[...executions]}::bigint[])`;
-  // A turn's answers are at its position, and at those of the messages that joined it.
+  // Messages that joined a turn have answers at their own positions.
   await sql`
     with turn_place as (
       select distinct root.conversation_id, root.position
@@ -168,7 +164,6 @@ export async function endRetentionRun(db: Database, run: RetentionRun): Promise<
       .set({ finished_at: sql<Date>`now()` })
       .where('run_id', '=', run.runId)
       .execute();
-    // Keep the newest run, and those that removed something.
     await sql`delete from retention_run where task_queue = ${run.taskQueue} and run_id <> ${run.runId}
       and (started_at < ${ago(365)} or conversations + executions + artifacts + traces = 0)`.execute(trx);
   });
@@ -180,7 +175,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** In the removing transaction, so a resumed run counts nothing twice. */
+/** In the removing transaction, so a resumed run counts once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

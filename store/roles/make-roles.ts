@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { roleStatements } from './role-statements.js';
 
-/** An arbitrary advisory lock id, for parallel calls. */
+/** An arbitrary id for parallel calls. */
 const LOCK = 7_741_001;
 
-/** Atomic and idempotent. The connection must own the tables and may create roles. */
+/** Idempotent. The connection must own the tables and may create roles. */
 export async function makeRoles(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);

@@ -1,12 +1,12 @@
 /** Group roles without login. */
 const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
 
-/** The session's user, set by `set "threadline.user" = 'ada'`. */
+/** Set by `set "threadline.user" = 'ada'`. */
 const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';
 
-/** Readable tables with a row condition. Policies of the tables inside a condition apply too. */
+/** Row conditions; policies of tables inside them apply too. */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
   upload: `user_id = ${USER}`,
@@ -62,11 +62,11 @@ export const HIDDEN_TABLES: readonly string[] = [
   'worker_setting',
 ];
 
-/** From Postgres 15, views can run with the caller's rights, and so with the reader's row policies. */
+/** From Postgres 15, views can apply the caller's row policies. */
 const VIEWS_ASK_SINCE = 150_000;
 const VIEWS = ['thread_message', 'node_result'] as const;
 
-/** Idempotent, in order. No policy binds the tables' owner. */
+/** In order. Policies do not bind the tables' owner. */
 export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
   const { worker, reader } = ROLES;
   const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
@@ -75,7 +75,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
-    // Append-only; a trigger protects the last 30 days.
+    // A trigger protects the last 30 days.
     `revoke update on audit_entry from ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
     ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [

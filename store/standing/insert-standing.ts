@@ -6,9 +6,7 @@ export interface SaidMessage {
   text: string;
 }
 
-/**
- * Inserts the standing requests of messages, maybe as part of the statement that stores them. Idempotent.
- */
+/** Idempotent; may be part of the statement that stores the messages. */
 export function insertStanding({
   conversationId,
   messages,
@@ -31,7 +29,7 @@ export function insertStanding({
     on conflict do nothing`;
 }
 
-/** Advances `standing_through` for new messages, unless older ones are still unscanned. */
+/** Unless older messages are still unscanned. */
 export function standingAfter(positions: number): RawBuilder<number> {
   return sql<number>`case when standing_through = last_position then last_position + ${positions}::integer
     else standing_through end`;

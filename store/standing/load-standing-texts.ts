@@ -14,7 +14,6 @@ interface FindInput {
   requests: readonly StandingReference[];
 }
 
-/** Covers the thread and its ancestors; omits deleted requests. */
 export async function findStandingTexts(
   db: Database,
   { conversationId, branch, requests }: FindInput,
@@ -45,7 +44,7 @@ export async function findStandingTexts(
   return rows.map(({ depth, ...row }) => ({ ...row, depth: depth ?? undefined }));
 }
 
-/** Keeps the manifest's order. Throws if one was deleted: the call cannot be restored. */
+/** In the manifest's order. Throws if one was deleted. */
 export async function loadStandingTexts(db: Database, input: FindInput): Promise<ToldRequest[]> {
   const found = await findStandingTexts(db, input);
   return input.requests.map(([seq, ordinal, , depth]) => {

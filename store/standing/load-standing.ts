@@ -7,7 +7,6 @@ import { lookThrough } from './look-through.js';
 
 const MOST_STATEMENTS = 500;
 
-/** Stored requests, and whether messages are still unscanned. */
 export interface StandingRows {
   statements: PlacedStatement[];
   behind: number[];
@@ -23,10 +22,7 @@ interface StandingPlace extends PastThread {
   through: RawBuilder<number>;
 }
 
-/**
- * Selects requests of a thread up to a place, and of its ancestors up to their anchors, oldest first, without
- * cleared ones. Arguments may be columns.
- */
+/** Includes ancestors up to their anchors, oldest first; omits cleared requests. Arguments may be columns. */
 export function standingRows({
   conversationId,
   through,

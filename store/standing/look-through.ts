@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { insertStanding, type SaidMessage } from './insert-standing.js';
 
-/** Messages, and characters, per transaction: turns of the conversation wait. */
+/** Per transaction, because turns of the conversation wait. */
 const BATCH = 500;
 const BATCH_CHARACTERS = 1_000_000;
 
-/**
- * Scans messages that predate standing requests or came from an older worker. Idempotent, also in parallel.
- */
+/** Scans messages that an older worker stored. Idempotent, also in parallel. */
 export async function lookThrough(db: Database, conversationId: number): Promise<void> {
   for (let isDone = false; !isDone;)
     isDone = await db.transaction().execute((trx) => lookThroughBatch(trx, conversationId));

@@ -4,9 +4,9 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
-/** The thread's state when the summary was written. After a change, it would cover the wrong messages. */
+/** After a change, the summary would cover the wrong messages. */
 export interface SummaryBase {
-  /** Absent for the current branch, which cannot change meanwhile. */
+  /** The current branch cannot change meanwhile. */
   branch?: number | undefined;
   ordinal: number | null;
   coversThrough: number;
@@ -14,7 +14,6 @@ export interface SummaryBase {
 
 export interface SummaryAttempt {
   conversationId: number;
-  /** The turn of or before the attempt. */
   position: number;
   way: SummaryWay;
   base: SummaryBase;
@@ -35,10 +34,7 @@ export interface NewSummary extends SummaryAttempt {
 type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
-/**
- * Adopts a summary if its base state still holds; otherwise stores it as superseded, with its cost. Locks the
- * conversation until the transaction ends.
- */
+/** Stored as superseded if its base has changed. Keeps the conversation locked. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -62,10 +58,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ordinal };
 }
 
-/**
- * A summary for sub-threads of an older message. Superseded if the history was cleared or another one covers
- * as much.
- */
+/** For sub-threads of an older message. Superseded after a clear, or if another covers as much. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -109,7 +102,7 @@ export async function insertFailedAttempt(
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
-/** Only the lock's holder numbers attempts and changes the current summary. */
+/** Only the lock's holder numbers attempts. */
 function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')

@@ -1,15 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Failures in a row before a model is skipped. */
+/** In a row, before a model is skipped. */
 const MAX_FAILURES = 2;
 
-/** Once its failures leave this window, the model is asked again. */
+/** Older failures no longer count. */
 const LOOKED_AT = 16;
 
-/**
- * Models whose inline summaries failed twice in a row. They pause, because a useless summary costs time and
- * money. Constant cost.
- */
+/** Useless inline summaries cost time and money, so these models pause. Constant cost. */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

@@ -12,7 +12,6 @@ import { loadAncestry, type Ancestor } from '../threads/load-ancestry.js';
 import type { SummaryWork } from './summary-due.js';
 
 export interface AboveWork {
-  /** Its `conversationId` is the ancestor's. */
   work: SummaryWork;
   existing: string | undefined;
 }
@@ -21,9 +20,8 @@ export interface AboveWork {
 const MOST_LEVELS = 4;
 
 /**
- * Finds the first ancestor, root first, with more uncovered messages than can be quoted: summarizing the
- * oldest keeps the newest verbatim. Backs off after failures. One statement, plus one per level that may be
- * due.
+ * Root first. Summarizing the oldest messages keeps the newest verbatim. Backs off after failures. One statement, plus
+ * one per level that may be due.
  */
 export async function findSummaryAbove(
   db: Database,
@@ -60,7 +58,7 @@ function toWork(
 }
 
 interface LevelState {
-  /** The last message that is too old to be quoted. */
+  /** Later messages can be quoted. */
   through: number;
   position: number | null;
   failures: number;

@@ -17,7 +17,7 @@ export interface SummaryRule {
 }
 
 type SummaryDue =
-  /** `later`: due, but backing off after a failure. */
+  /** `later`: backing off after a failure. */
   { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 
 export interface SummaryWork {
@@ -37,10 +37,7 @@ export const MAX_TURNS_BETWEEN_TRIES = 16;
 
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
-/**
- * One statement with constant cost. `through` continues a run, even if too few messages are left for a new
- * one.
- */
+/** Constant cost. `through` continues a run that has too few messages left for a new one. */
 export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
@@ -68,14 +65,14 @@ export async function findDueSummary(
 
 interface Coverage {
   uncovered: number;
-  /** Excludes the newest answer, whose call could have included a summary. */
+  /** Excludes the newest answer: its own call could have included a summary. */
   uncoveredTokens: number;
   answerTokens: number;
   depth: number;
   budget: number | null;
 }
 
-/** A smaller limit needs no new summary: the current one is cut when shown. */
+/** Under a smaller limit, the current summary is cut when shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
@@ -90,7 +87,7 @@ function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule:
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
-/** Waits one turn after a failure, then two, four and so on, so a broken model costs little. */
+/** Waits one turn after a failure, then two, four and so on: a broken model costs little. */
 function isTryDue(
   { failures, failedAt }: { failures: number; failedAt: number | null },
   position: number,
@@ -115,7 +112,7 @@ interface ThreadState {
   failedAt: number | null;
 }
 
-/** Ignores failed inline summaries and those for sub-threads: neither delays a summary with its own call. */
+/** Failed inline summaries and those for sub-threads delay no summary with its own call. */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

@@ -6,15 +6,14 @@ import type { Database, DatabaseTransaction } from '../database.js';
 /** `weight`: how much its clause makes it worth keeping. */
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
-/** Per thread; more than the largest summary holds. */
+/** Per thread; more than a summary holds. */
 export const MOST_SUMMARY_FACTS = 256;
 
-/** Loads the heaviest facts between two places; ties go to the newer. */
 export async function loadSummaryFacts(
   db: Database,
   { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
 ): Promise<StoredFact[]> {
-  // A fact belongs to the branch of its summary; two branches may share its message.
+  // Two branches may share a fact's message.
   const { rows } = await sql<StoredFact>`
     select * from (
       select distinct on (seq, fact.ordinal) seq, fact.ordinal, value, clause, weight
@@ -40,13 +39,12 @@ export async function loadSaidTimes(
   return new Map(rows.map(({ seq, at }) => [seq, at.getTime()]));
 }
 
-/** Also deletes facts that `MOST_SUMMARY_FACTS` others outweigh: they would never be read. Two statements. */
 export async function insertSummaryFacts(
   trx: DatabaseTransaction,
   { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },
 ): Promise<void> {
   if (newFacts.length === 0) return;
-  // Never delete facts of other branches.
+  // Keep other branches' facts.
   const isOwn = sql`branch = (select branch from conversation where id = ${conversationId})`;
   const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
     newFacts.map((fact) => fact[key]);

@@ -51,7 +51,7 @@ export interface SourceMessage {
   tokens: number;
 }
 
-/** Loads the oldest messages within `tokens`, at least one. Reads no other texts. */
+/** Oldest first, at least one. Reads no other texts. */
 export async function loadSource(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },
@@ -73,7 +73,7 @@ export async function loadSource(
   return rows;
 }
 
-/** Finds the oldest place from which messages up to another place fit this many tokens. */
+/** From there, the messages up to `through` fit. */
 export async function findFirstWithin(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },

@@ -5,7 +5,7 @@ import type { TakenPlace } from '../execution/finish-turn.js';
 import { findSummaryAbove } from './summary-above.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
-/** The upkeep of a flow version's threads. Undefined kinds never run. */
+/** Undefined kinds never run. */
 interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;
@@ -14,7 +14,7 @@ interface UpkeepRule {
 
 export type UpkeepRuleOf = (flow: { slug: string; version: number }) => Promise<UpkeepRule>;
 
-/** Sends no statement for a summary if the answer's place shows that none is needed. */
+/** The answer's place may show without a statement that no summary is due. */
 export async function hasUpkeep(
   trx: DatabaseTransaction,
   input: {

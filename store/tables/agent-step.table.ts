@@ -3,18 +3,17 @@ import type { QueueName } from '../../protocol/step-queues.js';
 
 export interface AgentStepTable {
   execution_id: number;
-  /** The run's ordinal in its execution. */
   run: number;
   queue: QueueName;
   /** From 1. In `todo`, 0 is the run's own question. */
   ordinal: number;
-  /** Templates filled in. Null for a tool call or the run's own question. */
+  /** Null for a tool call or the run's own question. */
   content: string | null;
-  /** Sent with the run's next model call instead of after its answer. */
+  /** Sent with the run's next model call, not after its answer. */
   joins: Generated<boolean>;
-  /** Its first trace step. Null until it starts. */
+  /** Null until it starts. */
   begun_step: number | null;
-  /** The trace step that answers it on its own. */
+  /** The step that answers it on its own. */
   answer_step: number | null;
   created_at: Generated<Date>;
 }

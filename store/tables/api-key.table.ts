@@ -2,11 +2,10 @@ import type { Generated } from 'kysely';
 
 export interface ApiKeyTable {
   id: string;
-  /** SHA-256 of the key, in hex. */
   hash: string;
   user_id: string;
   name: string | null;
-  /** Slugs of allowed flows. Null means all. */
+  /** Null means all. */
   flows: string[] | null;
   is_admin: Generated<boolean>;
   roles: string[] | null;

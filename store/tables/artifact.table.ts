@@ -5,13 +5,13 @@ export interface ArtifactTable {
   user_id: string | null;
   step: number;
   ordinal: number;
-  /** 0: text or data; 1 and up: images; from a billion: saved by the tool. */
+  /** 0: text or data; from 1: images; from a billion: saved by the tool. */
   part: number;
   name: string;
   media_type: string;
   content: Buffer;
   token_count: number;
-  /** Bytes for the storage limit, at least 4,096. */
+  /** For the storage limit, at least 4,096. */
   counted_bytes: GeneratedAlways<number>;
   created_at: Generated<Date>;
 }

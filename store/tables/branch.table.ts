@@ -5,19 +5,16 @@ export type Stretch = readonly [conversationId: number, branch: number, after: n
 
 export interface BranchTable {
   conversation_id: number;
-  /** 0 is the original branch. */
   number: number;
   parent: number | null;
-  /** The turn that the branch replaces. */
   of_position: number | null;
   /** The turn that began it. */
   begun_position: number | null;
   begins_after: number;
   /** Messages up to here were cleared before it began. */
   begins_cleared: Generated<number>;
-  /** Shared stretches, in the order of their places. */
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /** The state when it was left. For the current branch, read the conversation's row. */
+  /** When it was left. The current branch's state is in the conversation's row. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

@@ -1,10 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A `numeric` column, as a decimal string. */
+/** A `numeric`, as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
 export interface BudgetTable {
-  /** The root execution's row id. */
   root_id: number;
   max_tokens: number | null;
   max_cost: string | null;

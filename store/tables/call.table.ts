@@ -10,11 +10,11 @@ export interface ModelCallTable {
   step: number;
   node_id: string;
   status: ModelCallStatus;
-  /** Counts up with each try. Writes with an older number are refused. */
+  /** Counts tries. Writes with an older number are refused. */
   attempt: Generated<number>;
-  /** Failures of the model itself, not worker restarts. */
+  /** Failures of the model, not worker restarts. */
   failures: Generated<number>;
-  /** `placed`: the flow placed the call, and no model was called. */
+  /** `placed`: by the flow, without a model. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   /** Texts of nodes that do not answer are hidden. */
@@ -30,7 +30,7 @@ export interface ModelCallTable {
   provider_response_id: string | null;
   error_type: string | null;
   error_message: string | null;
-  /** The provider rejected the request and would again. */
+  /** The provider would reject the request again. */
   is_refused: Generated<boolean>;
   first_token_ms: number | null;
   created_at: Generated<Date>;
@@ -51,11 +51,10 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** Passed to the tool; a retry of the turn passes the same key. Null if the call never ran. */
+  /** A retry of the turn passes the same key to the tool. Null if it never ran. */
   idempotency_key: string | null;
-  /** Ended, but whether the tool finished is unknown. */
   is_unknown: Generated<boolean>;
-  /** The earlier execution whose result this call has. Null if it ran itself. */
+  /** The execution whose result this call reuses. */
   reused_from: number | null;
   progress: string | null;
   touched: JSONColumnType<readonly Touched[]> | null;
@@ -67,13 +66,13 @@ export interface ToolCallTable {
 export interface TraceMessageTable {
   execution_id: number;
   step: number;
-  /** 0 for the model's message; 1 and up for its tool results, in order. */
+  /** 0: the model's message; from 1: its tool results. */
   ordinal: number;
   node_id: string;
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
   token_count: number;
-  /** Tokens that are never sent, such as thinking. */
+  /** Tokens never sent again, such as thinking. */
   hygiene_tokens: Generated<number>;
   /** Tokens of the whole result if this row only refers to it. */
   spilled_tokens: Generated<number>;
@@ -85,10 +84,9 @@ export interface StreamChunkTable {
   execution_id: number;
   step: number;
   attempt: number;
-  /** In the call's visible text, in UTF-16 units. */
+  /** UTF-16 units. */
   start_offset: number;
   content: string;
-  /** In the call's thinking, in UTF-16 units. */
   reasoning_offset: Generated<number>;
   reasoning: Generated<string>;
 }
@@ -101,15 +99,11 @@ export interface GeneratedTextTable {
 
 export interface CompactionTable {
   execution_id: number;
-  /** The step of the compaction's own model call. */
   step: number;
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
-  /**
-   * The first summarized thread message. Null if the thread's own summary covers everything up to
-   * `through_seq`.
-   */
+  /** Null if the thread's own summary covers everything up to `through_seq`. */
   first_seq: number | null;
   through_seq: number | null;
   /** The last summarized step of the execution. */

@@ -16,7 +16,7 @@ export interface ConversationTable {
   channel: string;
   /** A second execution waits until this is free. */
   active_execution_id: number | null;
-  /** The current branch. The columns for places, tokens, coverage and clears describe it. */
+  /** The current branch, which the place, token, coverage and clear columns describe. */
   branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
@@ -25,25 +25,21 @@ export interface ConversationTable {
   /** Messages up to here are summarized or cleared. Only grows. */
   covers_through: Generated<number>;
   summary_ordinal: number | null;
-  /** The first words until a title is set. Null without messages. */
+  /** The first words until a title is set. */
   title: string | null;
   title_origin: 'words' | 'model' | 'user' | null;
-  /** Null unless the row is a sub-thread. */
   thread_id: string | null;
-  /** The parent's id is always smaller. Its row may have been deleted. */
+  /** Always smaller than this id. Its row may be deleted. */
   parent_id: number | null;
   depth: Generated<number>;
   anchor_seq: number | null;
   anchor_branch: Generated<number>;
-  /** UTF-16 units. Null if the anchor is a whole message. */
   anchor_start: number | null;
   anchor_end: number | null;
-  /** The source of a fork, which outlives the fork. */
+  /** Outlives the fork. */
   forked_from: number | null;
   fork_turn: string | null;
-  /** Tools and past of a one-request conversation. */
   caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
-  /** Scanned for standing requests up to here. */
   standing_through: Generated<number>;
   last_session: Generated<number>;
   last_message_at: Date | null;
@@ -53,20 +49,18 @@ export interface ConversationTable {
   updated_at: Generated<Date>;
 }
 
-/** Part of the turn at `of_position`: a step pushed to its agent, a question to a person, or the answer. */
+/** Part of the turn at `of_position`. */
 type PartKind = 'step' | 'question' | 'answer';
 
 export interface TurnTable {
   conversation_id: number;
   position: number;
   turn_id: string;
-  /** Set if the turn counts toward the user's limit. */
   user_id: string | null;
   kind: TurnKind | PartKind;
-  /** The turn that this one replaces with a new branch. */
   branch_of: number | null;
   to_branch: number | null;
-  /** Where a clear ran, and the last message it cleared. */
+  /** The branch and last message of a clear. */
   cleared_branch: number | null;
   cleared_through: number | null;
   status: TurnStatus;
@@ -74,11 +68,11 @@ export interface TurnTable {
   error_message: string | null;
   /** Null for a turn that waits in the queue. */
   while_running: QueueJump | null;
-  /** The turn that this one is part of, or will join while `joined_step` is null. */
+  /** The turn that this one is or will be part of. */
   of_position: number | null;
   /**
-   * The model call that first sent it; for questions and answers, the newest call before, or 0. Once set, the
-   * status is `completed` and meaningless: the turn at `of_position` decides.
+   * The call that first sent it; for questions and answers, the newest before, or 0. Once set, the turn at
+   * `of_position` has the status.
    */
   joined_step: number | null;
   /** The turn whose message this one repeats. */
@@ -86,7 +80,7 @@ export interface TurnTable {
   data: ColumnType<MessageData | null, string | null, string | null>;
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   instructions: Generated<string | null>;
-  /** See `turnHashes`. Null if the turn is never compared: from a fork, an import or before this column. */
+  /** See `turnHashes`. Null if never compared. */
   content_hashes: Generated<string | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
@@ -97,20 +91,20 @@ export interface ConversationMessageTable {
   position: number;
   role: 'user' | 'assistant';
   branch: Generated<number>;
-  /** Counts all messages that the branch sees. Null while queued. */
+  /** Counts the messages of the branch. Null while queued. */
   seq: number | null;
-  /** Null if the text is the trace message at `answer_step`. Read the view `thread_message` instead. */
+  /** Null if the trace has the text. Read the view `thread_message` instead. */
   content: string | null;
   answer_step: number | null;
   token_count: number;
-  /** Tokens of the thread through this message, so a range takes one subtraction. */
+  /** Tokens through this message, so a range takes one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
-  /** Messages without a pause over six hours. Null while queued. */
+  /** No pause over six hours divides a session. Null while queued. */
   session: number | null;
   name: string | null;
   omitted: Omission | null;
-  /** Set if the turn was not answered: tells later calls about its tool calls. */
+  /** Tells later calls about an unanswered turn's tool calls. */
   broken_calls: Generated<string | null>;
   created_at: Generated<Date>;
 }
@@ -121,7 +115,7 @@ export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answ
   attachments: Attachment[] | null;
 };
 
-/** A gateway idempotency key with the hash of its first request. */
+/** With the hash of its first request. */
 export interface RequestKeyTable {
   user_id: string;
   key: string;

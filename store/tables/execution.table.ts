@@ -21,21 +21,19 @@ export interface ExecutionTable {
   attachments: ColumnType<Attachment[] | null, string | null, string | null>;
   data: JsonColumn;
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
-  /** Added to the system prompts. */
   instructions: Generated<string | null>;
   output: string | null;
   result: JsonColumn;
   parent_node_id: string | null;
-  /** Null if the parent's node itself started it. */
+  /** Null if the parent's node started it. */
   parent_step: number | null;
   parent_ordinal: number | null;
   depth: Generated<number>;
-  /** Null means the flow's first matching trigger. */
   trigger_id: string | null;
-  /** Tokens of a sub-execution's input; `returned_tokens` counts its result. */
+  /** Tokens of a sub-execution's input. */
   given_tokens: number | null;
   returned_tokens: number | null;
-  /** Root of the tree whose budget pays. Null without a budget. */
+  /** Null without a budget. */
   budget_root_id: number | null;
   error_type: string | null;
   error_message: string | null;

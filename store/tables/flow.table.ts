@@ -15,13 +15,13 @@ export interface FlowVersionTable {
   definition: JSONColumnType<FlowDefinition>;
   /** Null after a draft is removed. */
   hash: string | null;
-  /** Orders a flow's publications. Null if never published, or by an older worker. */
+  /** Orders a flow's publications. Null if never published. */
   publication: ColumnType<number | null, number | undefined, number>;
   /** Null if stored by an older release. */
   needs: ColumnType<RecordedNeeds | null, string | undefined, string>;
-  /** Never current; only executions that ask for it pin it. */
+  /** Never current; only runs on request. */
   is_draft: Generated<boolean>;
-  /** Null if several users tried the draft, or nobody in particular. */
+  /** Null if several users tried the draft. */
   drafted_by: ColumnType<string | null, string | null | undefined, string | null>;
   /** For a draft, its last try. */
   created_at: ColumnType<Date, never, Date>;

@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely';
 
-/** The newest value wins. */
 export interface LearnedModelFactTable {
   /** Lower case, such as `openai:qwen3`. */
   model: string;

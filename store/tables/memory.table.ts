@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 
 export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
-/** A fact, an event, or a preference. */
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 export interface MemoryTable {

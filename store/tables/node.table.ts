@@ -3,23 +3,22 @@ import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js'
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/** JSON, written as text and read parsed. */
+/** Written as text, read parsed. */
 export type JsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
 
 export interface NodeOutputTable {
   execution_id: number;
   node_id: string;
-  /** `3`, or `3.0` in a nested loop. Empty outside loops. */
+  /** `3`, or `3.0` in a nested loop. */
   iteration: Generated<string>;
   /** Step numbers are derived from it. */
   run: number;
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
-  /** Null if the result is the trace message at `answer_step`. Read the view `node_result` instead. */
+  /** Null if the trace has the result. Read the view `node_result` instead. */
   output: JsonColumn;
-  /** The trace message that other nodes see. */
   answer_step: number | null;
-  /** Failures of the node's own work, not worker restarts. */
+  /** Failures of the node's work, not worker restarts. */
   failures: Generated<number>;
   error_type: string | null;
   error_message: string | null;
@@ -54,28 +53,26 @@ export interface ApprovalTable {
   execution_id: number;
   node_id: string;
   iteration: Generated<string>;
-  /** The tool call's step. 0 if the node itself asks. */
   step: Generated<number>;
-  /** The tool call within the step, from 1, or 0. */
   ordinal: Generated<number>;
   tool_call_id: string | null;
   tool_name: string | null;
   asked_user_id: string | null;
-  /** A page runs the call; the answer is its output. */
+  /** A page runs the call and answers with the output. */
   wants_output: Generated<boolean>;
   prompt: string;
   takes_any_answer: Generated<boolean>;
   status: Generated<ApprovalStatus>;
   answer: string | null;
-  /** The message that settled it, by an answer or otherwise. */
+  /** The message that settled it, in any way. */
   answer_turn_id: string | null;
-  /** One role is enough. Null means the requesting user answers. */
+  /** Null means the requesting user answers. */
   approver_roles: string[] | null;
   quorum: Generated<number>;
   input: JsonColumn;
   /** Schema errors by worker id. */
   misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
-  /** When the next webhook is due. Null once accepted. */
+  /** Null once accepted. */
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;
   expires_at: Date | null;

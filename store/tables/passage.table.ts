@@ -4,11 +4,10 @@ export interface PassageTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** One row holds up to `PASSAGES_A_ROW` passages. */
   part: number;
-  /** Start, end and tokens per passage: see `cut-bytes.ts`. */
+  /** See `cut-bytes.ts`. */
   cuts: Buffer;
-  /** Terms and frequencies: see `term-bytes.ts`. */
+  /** See `term-bytes.ts`. */
   terms: Buffer;
 }
 

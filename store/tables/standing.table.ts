@@ -3,7 +3,6 @@ import type { StandingKind } from '../../context/standing/language.js';
 export interface StandingStatementTable {
   conversation_id: number;
   position: number;
-  /** Index within the message, from 0. */
   ordinal: number;
   kind: StandingKind;
   /** UTF-16 offsets in the message. */

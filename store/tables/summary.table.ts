@@ -4,7 +4,6 @@ import type { SummaryWay, SummaryStatus } from '../../views/summary.js';
 export interface SummaryTable {
   conversation_id: number;
   branch: Generated<number>;
-  /** Numbers attempts, from 1. */
   ordinal: number;
   /** The turn of or before it. */
   position: number;
@@ -36,6 +35,6 @@ export interface SummaryFactTable {
   ordinal: number;
   value: string;
   clause: string;
-  /** How much the wording makes the fact worth keeping. */
+  /** How much the wording makes it worth keeping. */
   weight: Generated<number>;
 }

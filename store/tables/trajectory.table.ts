@@ -4,7 +4,7 @@ import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 
-/** Partitioned by type. A node's text is in the trace at the same step and ordinal. */
+/** Partitioned by type. Texts are in the trace, by step and ordinal. */
 export interface TrajectoryNodeTable {
   execution_id: number;
   step: number;
@@ -14,12 +14,12 @@ export interface TrajectoryNodeTable {
   /** Null if the label was chosen. */
   number: number | null;
   label: string | null;
-  /** For a Query: its node and loop item. */
+  /** For a Query, as the loop item. */
   node_id: string | null;
   iteration: string | null;
   /** For a Query: the last recorded step. */
   recorded_through: number | null;
-  /** For a Query: branch ends, as `step.ordinal`, comma-separated. */
+  /** For a Query: branch ends, such as `3.1`, comma-separated. */
   pointers: string | null;
   name: string | null;
   description: string | null;
@@ -44,7 +44,7 @@ export interface TrajectoryAgentTable {
   conversation_id: number | null;
   execution_id: number | null;
   sub_agent: string;
-  /** Nodes per type, in the order of `NODE_TYPES`. */
+  /** In the order of `NODE_TYPES`. */
   counts: number[];
 }
 

@@ -3,7 +3,6 @@ import type { AttachmentKind } from '../../protocol/message-parts.js';
 
 export interface UploadTable {
   user_id: string;
-  /** SHA-256, in hex. */
   hash: string;
   kind: AttachmentKind;
   media_type: string;

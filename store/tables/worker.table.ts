@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 
-/** Exists from the process's start to its stop. */
 export interface WorkerTable {
   id: string;
   task_queue: string;
@@ -13,7 +12,7 @@ export interface WorkerTable {
   /** A provider's models are one pattern. */
   models: string[];
   flows: JSONColumnType<Record<string, number>, string, string>;
-  /** Hashes of the schemas of its tools and custom node kinds. */
+  /** Of its tools and custom node kinds. */
   schemas: JSONColumnType<SchemaHashes, string, string>;
   started_at: ColumnType<Date, never, never>;
   seen_at: Generated<Date>;

@@ -11,12 +11,11 @@ interface DeletedThreads {
   executions: number;
 }
 
-/** Includes all levels below. */
 export async function listThreadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
-/** Includes closed threads and all levels below. Atomic and idempotent. */
+/** Includes closed threads and all levels below. Idempotent. */
 export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
   return db.transaction().execute(async (trx) => {
     const rows = await lockRows(trx, workflowId);
@@ -42,7 +41,7 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
   });
 }
 
-/** Repeats until no new thread is found: one may be added until all are locked. */
+/** Repeats, because threads may be added until all are locked. */
 async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   for (;;) {
     const rows = await findRows(trx, workflowId);

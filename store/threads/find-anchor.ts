@@ -23,10 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/**
- * Looks in the newest conversation with the parent's Workflow ID, user and flow, and locks it against
- * deletion. Refuses missing messages or parts.
- */
+/** Looks in the newest conversation of the same user and flow, and locks it against deletion. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,
@@ -81,18 +78,17 @@ function lockParent(trx: DatabaseTransaction, { parentId, user, flow }: FindAnch
     .executeTakeFirst();
 }
 
-/** Reads the current branch. */
 async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
 ): Promise<{ content: string; branch: number } | undefined> {
-  // Shared messages carry the source's branch; in the fork, its first branch holds them.
+  // In the fork, shared messages belong to its first branch.
   const { rows } = await sql<{ content: string; branch: number }>`
     select content, case when conversation_id = ${conversationId} then branch else 0 end as branch
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }
-/** Compares Workflow IDs: a reopened thread has a new row id. */
+/** A reopened thread has a new row id, so compare Workflow IDs. */
 async function hangsBelow(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },

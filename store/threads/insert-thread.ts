@@ -10,7 +10,7 @@ interface InsertThreadInput extends PlaceThreadInput {
   anchor: NonNullable<PlaceThreadInput['anchor']>;
 }
 
-/** Idempotent. Refuses a missing anchor, and a thread that has another one. */
+/** Idempotent. Refuses a missing or different anchor. */
 export async function insertThread(
   db: Database,
   input: InsertThreadInput,

@@ -3,7 +3,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** UTF-16 units of an anchor in a listing. */
+/** UTF-16 units. */
 export const ANCHOR_PREVIEW = 200;
 const BEGINNING = 400;
 
@@ -29,7 +29,7 @@ export interface ListedThread {
   closedAt: Date | null;
 }
 
-/** Includes all threads below, oldest first. */
+/** All levels below, oldest first. */
 export async function listThreads(db: Database, scope: ThreadScope): Promise<ListedThread[]> {
   const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}

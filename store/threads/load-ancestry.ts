@@ -13,12 +13,9 @@ const BEGINNING_CHARACTERS = 8_000;
 
 export type Ancestor = Omit<AboveLevel, 'messages'>;
 
-/**
- * Loads the ancestors, root first, with anchors and the newest summary up to each, in one statement. A
- * deleted parent ends the chain, so the first may not be a root.
- */
+/** Root first, in one statement. Ends at a deleted parent, so the first may not be a root. */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestor[]> {
-  // An inline summary's author knew its answer, although the summary does not cover it.
+  // An inline summary's author knew its answer, which the summary does not cover.
   const { rows } = await sql<AncestryRow>`
     with recursive chain as (
       select id, parent_id, anchor_branch, anchor_seq, anchor_start, anchor_end, 0 as level
@@ -59,7 +56,6 @@ export async function loadAncestry(db: Database, conversationId: number): Promis
   }));
 }
 
-/** The message at a place in the anchor's branch, unless deleted. */
 function seenAt(
   seq: RawBuilder<number>,
   table: 'thread_message' | 'conversation_message' = 'conversation_message',
@@ -69,13 +65,10 @@ function seenAt(
 }
 
 const MOST_MESSAGES = 50;
-/** Hardly any text has more characters per token. */
+/** Hardly any text has more. */
 const MOST_CHARACTERS_A_TOKEN = 8;
 
-/**
- * Loads each level's newest messages that no summary or clear replaces: as many as fit its tokens, plus one.
- * One statement, bounded by the tokens.
- */
+/** The newest that no summary or clear replaces: as many as fit, plus one. The tokens bound the statement. */
 export async function loadLevelMessages(
   db: Database,
   levels: readonly { ancestor: Ancestor; tokens: number }[],

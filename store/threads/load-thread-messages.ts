@@ -15,7 +15,6 @@ export interface StandingSummary {
   coversThrough: number;
 }
 
-/** Includes the threads below, by thread and place. */
 export async function loadThreadMessages(db: Database, scope: ThreadScope): Promise<ThreadMessage[]> {
   const messages = sql`(${threadScope(scope)}
     select seen.*, scope.id as seen_by from scope

@@ -12,7 +12,7 @@ export interface PlaceThreadInput {
   anchor: (Pick<ThreadAnchor, 'message' | 'start' | 'end'> & { parentId: string }) | undefined;
 }
 
-/** Uses the given anchor, else the closed thread's. Refuses if there is neither. */
+/** Uses the given anchor, else the closed thread's. */
 export async function placeThread(
   trx: DatabaseTransaction,
   input: PlaceThreadInput,

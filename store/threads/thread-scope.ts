@@ -11,8 +11,8 @@ export interface ThreadScope {
 }
 
 /**
- * The CTE `scope (id, parent_id)`: the newest conversation and all threads below, including those whose chain
- * ends at a deleted row. The top has no `parent_id`.
+ * The CTE `scope`: the newest conversation and all threads below, even below a deleted row. The top has no
+ * `parent_id`.
  */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`

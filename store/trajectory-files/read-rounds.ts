@@ -29,8 +29,8 @@ export async function listRoundFiles(
 const ownMeta = z.object({ meta: z.unknown() });
 
 /**
- * Prefers the metadata inside the graph: the file beside it may be from an earlier export. Throws if a file
- * is missing, invalid, or names another agent or session.
+ * Prefers the graph's metadata: the other file may be from an earlier export. Throws if a file is missing, invalid or
+ * another session's.
  */
 export async function readRound(
   folder: string,
@@ -74,7 +74,7 @@ const archive = z.object({ messages: z.object({ messages: z.array(message), usag
 
 function readArchive(graph: unknown): MessageArchive {
   const parsed = archive.safeParse(graph);
-  // Optional fields of parsed JSON are absent or set, never undefined.
+  // Optional fields of parsed JSON are never undefined.
   return parsed.success
     ? (parsed.data.messages as MessageArchive)
     : { messages: [], usage: { input: 0, cachedInput: 0, output: 0 } };

@@ -11,10 +11,7 @@ export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
-/**
- * Writes a round as two files, replacing old ones. The graph repeats the metadata, so a crash between the
- * renames leaves a readable round. Checks `isWanted` last. On file system errors the old files stay.
- */
+/** The graph repeats the metadata, so a crash between the renames leaves a readable round. Checks `isWanted` last. */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
   { snapshot, messages }: RestoredRound,

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/**
- * Writes each file atomically, even in a crash: all as temporary files first, then renamed if `isWanted`
- * agrees. Returns whether they were written. Throws errors of the file system and `isWanted`.
- */
+/** Atomic even in a crash: renames temporary files once `isWanted` agrees. Returns whether it did. */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
@@ -20,7 +17,7 @@ export async function writeWhole(
     if (!(await isWanted())) return false;
     for (const { temporary, path } of written) await rename(temporary, path);
   } finally {
-    // Renamed files are no longer here, which is fine.
+    // Renamed files are gone, which is fine.
     for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
   }
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);
@@ -37,7 +34,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** A rename is durable only after its folder is flushed. Some systems cannot open folders. */
+/** Makes a rename durable. Some systems cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -3,14 +3,11 @@ import type { JsonValue, TrajectoryNode } from '../../trajectory/graph/trajector
 import { applyChanges } from './apply-changes.js';
 import type { RecordedNode } from './round-rows.js';
 
-/** Fields that hold until changed; content, reasoning and status belong to one State. */
+/** These hold until changed; the other fields belong to one State. */
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
 const MAX_ACTIONS = 20;
 
-/**
- * Fills States in order: earlier notes still hold, the goal defaults to the run's question, and actions are
- * those before.
- */
+/** Fills States in order. The goal defaults to the run's question. */
 export class CarriedState {
   #noted: Readonly<Record<string, JsonValue>> = {};
   readonly #actions: string[] = [];

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The CTE `tree (id)`: the executions that `roots` selects and all below. */
+/** The CTE `tree (id)`: the roots and all below. */
 export function treeBelow(roots: RawBuilder<unknown>) {
   return sql`root (id) as (${roots}), tree (id) as (
       select id from root union select execution.id from execution join root on execution.root_id = root.id
     )`;
 }
 
-/** A conversation's newest turns, or an execution outside conversations, which is one round. */
+/** An execution outside conversations is one round. */
 export type NewestRounds = { conversationId: number; turns: number } | { executionId: number };
 
 export function newestRounds(rounds: NewestRounds) {

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 
 export interface RoundFilter {
   user?: string | undefined;
-  /** Workflow ID of a conversation or a root execution. Default: all sessions of the user. */
+  /** Workflow ID. Default: all sessions of the user. */
   session?: string | undefined;
   round?: number | undefined;
   afterSeq?: number | undefined;
@@ -12,7 +12,6 @@ export interface RoundFilter {
   last: number;
 }
 
-/** A turn, or a root execution outside conversations. */
 export interface Round {
   executionId: number;
   user: string;
@@ -36,7 +35,7 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/** Newest first. `conversationId` selects a conversation's rounds. */
+/** Newest first. */
 export async function findRounds(
   db: Database,
   {
@@ -60,8 +59,7 @@ export async function findRounds(
     ])
     .where('execution.root_id', 'is', null);
   if (conversationId !== undefined) {
-    // Sort by the bare `position`, so the index returns the newest first without reading the whole
-    // conversation.
+    // The bare `position` lets the index return the newest first, without reading the whole conversation.
     query = query
       .where('execution.conversation_id', '=', conversationId)
       .orderBy('execution.position', 'desc')

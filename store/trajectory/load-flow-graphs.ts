@@ -8,7 +8,7 @@ import type { RestoredRound } from './to-round.js';
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   scripts: RanFlow['scripts'] | null;
   rootId: number;
-  /** The Workflow ID's part below the round's execution, or empty. */
+  /** The Workflow ID's part below the round's execution. */
   path: string;
   workflowId: string;
   askedAt: Date;
@@ -16,9 +16,7 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   children: { workflowId: string; flow: string }[] | null;
 }
 
-/**
- * One statement, including sub-executions. Skips flows that are one agent: its graph shows everything.
- */
+/** One statement. Skips flows of one agent: its graph shows everything. */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
   const rows = await selectFlows([...byExecution.keys()]).execute(db);
@@ -54,7 +52,6 @@ function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
   };
 }
 
-/** A sub-execution's path is the node, the loop iteration, and a number. */
 function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>, path: string): boolean {
   const place = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
   return path.slice(0, path.lastIndexOf('/')) === place;

@@ -36,7 +36,7 @@ interface RunRow {
   isUndescribed: boolean;
 }
 
-/** One statement. Returns undefined if the run is missing or made no call. */
+/** Absent if the run made no call. */
 export async function loadRun(db: Database, { executionId, base }: RunKey): Promise<LoadedRun | undefined> {
   const { rows } = await sql<{ run: RunRow }>`
     select trajectory_run(${executionId}, ${base}, ${base + STEP_BLOCK}, ${base / STEP_BLOCK}) as run`.execute(
@@ -67,7 +67,7 @@ function toHead(
   return { recordedThrough, pointers: parsePlaces(pointers), last };
 }
 
-/** Described here: a model would only repeat what the name says. */
+/** A model would only repeat what the name says. */
 function toGiven({ type, name, kind }: NonNullable<RunRow['given']>[number]): Touched {
   return kind === null
     ? { type, name, description: 'Attached to the question', attributes: { source: 'attachment' } }
@@ -82,7 +82,6 @@ function toCall({ touched, artifacts, spawned, writes, ...call }: CallRow): Reco
   };
 }
 
-/** An artifact holds a result too large for the context. */
 function toFile(name: string): Touched {
   return { type: 'File', name, how: 'written', attributes: { source: 'artifact' } };
 }

@@ -20,7 +20,6 @@ interface ThingRow extends ThingKey, Pick<PortraitThing, 'attributes' | 'questio
 
 const TEXT_MEDIA = '^(text/.*|application/(.*\\+)?(json|xml|yaml))$';
 
-/** Things that these flows touched, each once, newest turn first. */
 export async function loadUndescribed(
   trx: DatabaseTransaction,
   { rounds, flows, limit }: { rounds: NewestRounds; flows: readonly FlowVersion[]; limit: number },
@@ -79,7 +78,7 @@ function toAction({ toolName, input }: { toolName: string; input: unknown }): Po
   return { name: toolName, params: input };
 }
 
-/** Scripts and pieces of knowledge may have their content in attributes. */
+/** Scripts and knowledge may have their content in attributes. */
 function readContent({ attributes }: Pick<ThingRow, 'attributes'>): string | undefined {
   const content = attributes?.['content'];
   return typeof content === 'string' && content !== '' ? content : undefined;

@@ -10,8 +10,8 @@ export function portraitSession(session: PortraitSession): string {
 }
 
 /**
- * Stored before the call, so a crash still counts it; marks unfinished calls of earlier workers as lost.
- * Returns undefined if the session was deleted. Touches no trajectory tables, which may be locked.
+ * Stored before the call, so a crash still counts it. Absent if the session was deleted. Avoids trajectory tables,
+ * which may be locked.
  */
 export async function beginPortraitCall(
   db: Database,
@@ -42,7 +42,6 @@ export async function beginPortraitCall(
   });
 }
 
-/** Until the transaction ends, nobody else starts a call for the session. */
 async function lockSession(trx: DatabaseTransaction, session: PortraitSession): Promise<boolean> {
   const row = await (
     'executionId' in session
@@ -53,8 +52,8 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
 }
 
 /**
- * Must not fail, because the call was paid for: touches no trajectory tables. A `lost` call gets its outcome
- * after all if the worker was only slow.
+ * Must not fail, because the call was paid for, so avoids trajectory tables. A slow worker's `lost` call gets its
+ * outcome.
  */
 export async function endPortraitCall(
   db: Database,

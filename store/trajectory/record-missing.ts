@@ -8,10 +8,7 @@ import { withinLockWait } from './within-lock-wait.js';
 
 type RunScope = { workflowId: string } | { executionIds: readonly number[] } | NewestRounds;
 
-/**
- * Records the missing steps of all these runs and returns how many lacked some. Throws the first error after
- * trying all.
- */
+/** Returns how many runs lacked steps. Throws the first error after trying all. */
 export async function recordMissing(db: Database, scope: RunScope): Promise<number> {
   const runs = await findUnrecorded(db, scope);
   const errors: unknown[] = [];
@@ -24,7 +21,6 @@ export async function isUnrecorded(db: Database, scope: RunScope): Promise<boole
   return (await findUnrecorded(db, scope)).length > 0;
 }
 
-/** Runs whose trace is ahead of their graph, oldest first. */
 function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
   return withinLockWait(db, (trx) => selectUnrecorded(trx, scope));
 }

@@ -10,9 +10,8 @@ interface RecordedGrowth {
 }
 
 /**
- * Adds the trace's missing steps to a run's graph, reading and writing once. Idempotent, also in parallel: it
- * reloads after another process wrote. Lock waits are short, because nothing may wait for the trajectory
- * tables.
+ * Idempotent, also in parallel: reloads after another process wrote. Lock waits are short: nothing may wait for
+ * trajectory tables.
  */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
@@ -21,7 +20,7 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
     const growth = recordSteps(loaded);
     const isWritten =
       growth === undefined || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
-    // An earlier recorder may have crashed before reporting, so include recorded things.
+    // An earlier recorder may have crashed before reporting.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }
 }

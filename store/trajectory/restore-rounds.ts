@@ -23,10 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/**
- * Prefers the database over files and skips rounds in neither. Records missing steps first. Throws only if
- * the database is unreachable.
- */
+/** Prefers the database to files; skips rounds in neither. Throws only if the database is unreachable. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -40,7 +37,7 @@ export async function restoreRounds(db: Database, input: RestoreInput): Promise<
   return { rounds, isKnown: found.length > 0 || isTheirs, warnings };
 }
 
-/** Records missing steps first. Returns a warning if the tables refuse. */
+/** Returns a warning if the tables refuse. */
 export async function loadRecorded(
   db: Database,
   asked: LoadInput,
@@ -97,7 +94,7 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
   return restored;
 }
 
-/** A conversation that was closed and restarted counts rounds from 1 again. */
+/** A restarted conversation counts rounds from 1 again. */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
@@ -109,7 +106,7 @@ interface LoadInput {
   isOutline?: boolean;
 }
 
-/** Oldest first, one part per agent and per multi-node flow. Seven statements for any number of rounds. */
+/** Oldest first, one part per agent and multi-node flow. Seven statements. */
 export async function loadRounds(
   db: Database,
   { rounds, subAgent, isOutline = false }: LoadInput,

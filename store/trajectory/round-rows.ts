@@ -19,7 +19,6 @@ export interface RecordedQuery {
   number: number | null;
   label: string | null;
   pointers: string;
-  /** Canceled or failed, so unfinished work stays unfinished. */
   isBroken: boolean;
   changes: readonly NodeChange[] | null;
   question: string | null;
@@ -39,7 +38,6 @@ export interface RecordedNode extends NodePlace {
   changes: readonly NodeChange[] | null;
   /** Null means the trace's time. */
   addedAt: Date | null;
-  /** A State's model message or an Action's tool result. */
   content: TraceContent | null;
   saidAt: Date | null;
   call: {
@@ -49,12 +47,12 @@ export interface RecordedNode extends NodePlace {
     cachedInput: number;
     output: number;
   } | null;
-  /** For a State: the current instruction and its first step. */
+  /** For a State, with its first step. */
   instruction: { text: string; step: number } | null;
-  /** For a State: up to thirty steps given to the run so far; open ones are kept first. */
+  /** For a State: up to thirty steps of the run; open ones are kept first. */
   plan: PlanItem[] | null;
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
-  /** For an Action without a tool call: the node's own work. */
+  /** For an Action without a tool call. */
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
@@ -111,7 +109,7 @@ export async function loadRuns(
   return rows;
 }
 
-/** Three statements for any number of runs. An outline omits messages and outputs. */
+/** Three statements. An outline omits messages and outputs. */
 export async function loadRunRows(
   db: Database,
   { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
@@ -131,7 +129,7 @@ function toTable(runs: readonly RecordedQuery[]) {
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 
-/** A State's plan: steps pushed to the run or given by the flow so far. */
+/** Steps pushed to the run or given by the flow so far. */
 const PLAN = sql`(
   select json_agg(json_build_object('item', item, 'status', status) order by place, ordinal) from (
     select left(content, 200) as item, place, ordinal, given.status from (
@@ -148,7 +146,7 @@ const PLAN = sql`(
   ) kept
 )`;
 
-/** `offset 0` keeps Postgres from merging the subquery, so rows are found by key regardless of statistics. */
+/** `offset 0` keeps Postgres from merging the subquery, so rows are found by key without statistics. */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
   const output = isOutline ? sql`null` : sql.ref('own.output');

@@ -9,9 +9,9 @@ export interface RecordedTool {
 }
 
 export interface RunTexts {
-  /** Replaces the execution's question. Undefined if the node has no prompt. */
+  /** Replaces the execution's question. */
   findPrompt(run: RecordedQuery): string | undefined;
-  /** As offered at this step. Undefined if the record was deleted. */
+  /** As offered at this step. Undefined if deleted. */
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
@@ -22,7 +22,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** Reads the manifests where they first appear, in two statements. */
+/** Two statements. */
 export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {
@@ -85,7 +85,6 @@ async function loadTexts(
 }
 
 function toTools(json: string | undefined): Map<string, RecordedTool> {
-  // Stored as JSON when the call was planned.
   const tools = json === undefined ? [] : (JSON.parse(json) as RecordedTool[]);
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

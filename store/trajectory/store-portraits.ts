@@ -13,10 +13,7 @@ export interface Portraits {
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 
-/**
- * Skips described things. One transaction with short lock waits. Returns the number of nodes a model
- * described.
- */
+/** Skips described things. Short lock waits. Returns how many nodes a model described. */
 export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
   return withinLockWait(db, async (trx) => {
     const described = await describe(trx, portraits);

@@ -20,7 +20,7 @@ interface NodeRelations {
 
 type Values = Record<string, JsonValue | null>;
 
-/** Reads the trace's message at the node's place, or the node's row. */
+/** From the trace's message at the node's place, or its row. */
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
@@ -33,13 +33,12 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
       };
     case 'Tool':
       return {
-        // Parsed from JSON.
         params: (facts.tool?.inputSchema as JsonValue | undefined) ?? null,
         ...row.attributes,
         name: row.name,
       };
     default:
-      // The name comes last: an attribute with the same key must not hide it.
+      // Last: an attribute must not hide the name.
       return { ...row.attributes, ...(row.name === null ? {} : nameThing(row.type, row.name)) };
   }
 }
@@ -86,7 +85,7 @@ function toOutput(output: ToolOutput): JsonValue {
     case 'execution-denied':
       return output.reason ?? 'denied';
     case 'content':
-      // Images are artifacts. Omit their bytes, or every export would contain them.
+      // Images are artifacts; their bytes would be in every export.
       return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
   }
 }

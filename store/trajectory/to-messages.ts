@@ -5,7 +5,6 @@ import { formatResult, type ToolCallAsk } from './to-attributes.js';
 import { formatPlace } from '../../trajectory/recorded/node-place.js';
 import type { RunParts } from './part-rows.js';
 
-/** In order: the question, later instructions, model messages and tool results. */
 export function toMessages(
   { run, nodes }: RunParts,
   { question, asked }: { question: string; asked: ReadonlyMap<string, ToolCallAsk> },
@@ -47,7 +46,6 @@ export function toMessages(
 }
 
 function toCall({ toolCallId, toolName, input }: ToolCallAsk) {
-  // Parsed from JSON.
   return { id: toolCallId, name: toolName, input: input as JsonValue };
 }
 

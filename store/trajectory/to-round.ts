@@ -116,7 +116,7 @@ function queryNode(
   return applyChanges(query, run.changes);
 }
 
-/** Two parallel calls may have the same label: append the later one's place. */
+/** Parallel calls may share a label: append the later one's place. */
 function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
   const own = identity(row);
   const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;
@@ -170,10 +170,7 @@ function iso(time: string): string {
   return new Date(time).toISOString();
 }
 
-/**
- * The retry follows what preceded a refused answer, which becomes an abandoned branch. Without a retry, it
- * stays the run's end.
- */
+/** The retry follows what preceded a refused answer, which becomes an abandoned branch. */
 export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges'>): readonly RecordedEdge[] {
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }

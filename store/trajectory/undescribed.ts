@@ -12,17 +12,14 @@ export interface FlowVersion {
 export interface ThingKey {
   type: DataType;
   name: string;
-  /**
-   * The execution, for an artifact: equal names in two executions are two things. 0 for things that are the
-   * same everywhere.
-   */
+  /** The execution of an artifact, whose name is not unique. 0 for other things. */
   ownerId: number;
 }
 
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type) => sql.lit(type)))})`;
-/** Must equal the condition of the partial index. */
+/** Must equal the partial index's condition. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
@@ -48,10 +45,7 @@ export async function findUndescribedFlows(
   return rows;
 }
 
-/**
- * Copies descriptions from the newest 200 turns and returns the number of nodes. Skips artifacts, which are
- * new in every turn, and default descriptions.
- */
+/** Copies from the newest 200 turns. Skips artifacts, new in every turn, and default descriptions. */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (

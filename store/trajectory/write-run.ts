@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
-/** One statement. Returns false, writing nothing, if another process recorded the run since it was loaded. */
+/** False, writing nothing, if another process recorded the run since it was loaded. */
 export async function writeRun(
   db: Database,
   { executionId, run, growth }: Pick<RunKey, 'executionId'> & { run: LoadedRun; growth: RunGrowth },
@@ -30,9 +30,7 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
-/**
- * Adds each node's position within its type and the count from there on: labels are numbered from the end.
- */
+/** With the count from there on: labels are numbered from the end. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {
@@ -43,7 +41,7 @@ function numberNodes(nodes: readonly GrownNode[]) {
   });
 }
 
-/** The label is automatic, with the type's next number. */
+/** The label is automatic. */
 function isNumbered({ label }: GrownNode): boolean {
   return label === undefined;
 }

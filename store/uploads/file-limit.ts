@@ -3,7 +3,7 @@ import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 import { sweepUploads } from './sweep-uploads.js';
 
-/** Bytes per user: a number, null for no limit, or the Task Queue's setting. */
+/** Bytes per user. Null: no limit. */
 export type FileLimit = number | null | { taskQueue: string };
 
 export interface FilesOverLimit {
@@ -30,8 +30,8 @@ interface AddedFiles {
 }
 
 /**
- * Sweeps unused files first. Returns undefined if the files fit or are stored already. A stored file can
- * grow: a PDF's text may be read only when it is sent again.
+ * Sweeps unused files first. Undefined if the files fit. A stored file can grow, when a PDF's text is read on
+ * resending.
  */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });

@@ -1,4 +1,4 @@
-/** An execution without a user stores its files under the empty name, which no user can have. */
+/** No user can have the empty name. */
 export function fileOwner(user: string | null | undefined): string {
   return user ?? '';
 }

@@ -6,7 +6,6 @@ export interface MessageFiles {
   attachments: readonly Attachment[];
 }
 
-/** Part of the statement that stores the messages. Undefined without files. */
 export function insertAttachments(input: {
   conversationId: number;
   user: string;

@@ -4,7 +4,7 @@ import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Deduplicates; a repeated file is kept as long as a new one. */
+/** A repeated file is kept as long as a new one. */
 async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
   const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
   await db
@@ -32,7 +32,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .execute();
 }
 
-/** Counts parallel uploads one after another. Returns the exceeded limit, or undefined once stored. */
+/** Counts parallel uploads one after another. Undefined once stored. */
 export async function storeUploads(
   trx: DatabaseTransaction,
   files: readonly NewFile[],
@@ -45,7 +45,7 @@ export async function storeUploads(
   return over;
 }
 
-/** Throws if other files took the space since the check: the Activity's next try rejects the messages. */
+/** Throws if other files took the space meanwhile: the next try rejects the messages. */
 export async function storeCheckedUploads(
   trx: DatabaseTransaction,
   {
@@ -58,7 +58,7 @@ export async function storeCheckedUploads(
   if (over !== undefined) throw new Error('Other files of the user have taken the room of these files');
 }
 
-/** Extends a file's life. Returns false if it must be stored, because it is missing or was not fully read. */
+/** Extends a file's life. False if it must be stored, or was not fully read. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

@@ -41,21 +41,16 @@ export async function countUserRows(db: Database, user: string): Promise<UserRow
   });
 }
 
-// It has an entry per table.
 export const NO_ROWS = Object.fromEntries(USER_TABLES.map((table) => [table, 0])) as UserRows;
 
 export function addRows(one: UserRows, other: UserRows): UserRows {
-  // As `NO_ROWS`.
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Executions or conversations per transaction, so that none holds locks for long. */
+/** Per transaction, so that none holds locks for long. */
 const STEP = 200;
 
-/**
- * Deletes in bounded transactions: after a failure, another call continues. Keeps the user's audit entries and adds one
- * with the last rows, unless `by` is absent.
- */
+/** After a failure, call it again. Keeps the user's audit entries; adds one, unless `by` is absent. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   let rows = NO_ROWS;
@@ -87,7 +82,7 @@ function cut(ids: readonly number[]): number[][] {
   );
 }
 
-/** Includes closed conversations, and others' forks, which contain the user's messages. */
+/** Includes others' forks, which contain the user's messages. */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -131,7 +126,7 @@ interface Owned {
   executions: readonly number[];
 }
 
-/** Newest first: forks and threads are newer than what they begin with. */
+/** Newest first: forks and threads are newer than their source. */
 async function findOwned(db: Database, user: string): Promise<Owned> {
   const { rows } = await sql<{ id: number }>`
     with recursive gone as (
@@ -192,7 +187,7 @@ function belongsTo(table: UserTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // A text may wait for a conversation without a row, so parse the user from the Workflow ID.
+      // A text's conversation may have no row, so parse the Workflow ID.
       return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
         or workflow_id in (select workflow_id from conversation where id ${areConversations}))`;

@@ -34,10 +34,7 @@ interface MemoryQuery {
   readonly limit?: number | undefined;
 }
 
-/**
- * Upserts. `full`: at 1,000 memories; `forgotten`: the writing execution was deleted. Throws if key or value
- * is empty or too long.
- */
+/** `full`: at 1,000 memories; `forgotten`: the execution was deleted. */
 export async function writeMemory(
   db: Database,
   {
@@ -52,9 +49,9 @@ export async function writeMemory(
   checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Forgetting a user deletes executions first: it waits for this lock and then finds the memory.
+    // Forgetting a user deletes executions first, waits for this lock, and finds the memory.
     if (executionId !== undefined && !(await lockExecution(trx, executionId))) return 'forgotten';
-    // Serializes counting for this user. An advisory lock, because a new user has no row.
+    // A new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -71,7 +68,7 @@ export async function writeMemory(
   });
 }
 
-/** Last changed first. Also returns whether there are more. */
+/** Last changed first. */
 export async function readMemories(
   db: Database,
   { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,
@@ -112,7 +109,7 @@ async function lockExecution(trx: DatabaseTransaction, workflowId: string): Prom
   return row !== undefined;
 }
 
-/** Writing the same value is not a change. Returns whether the memory exists. */
+/** The same value is not a change. Returns whether the memory exists. */
 async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
   const { user_id, kind, key, value } = row;
   const isSame = sql<boolean>`value = ${value}`;

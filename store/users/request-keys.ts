@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** After that, a key may be reused for another request. */
 const KEPT_DAYS = 30;
 
 interface RequestKey {
@@ -10,7 +9,7 @@ interface RequestKey {
   hash: string;
 }
 
-/** Returns the hash of the first request and whether this claim is the first. */
+/** Returns the first request's hash and whether this is the first. */
 export async function claimRequestKey(
   db: Database,
   { user, key, hash }: RequestKey,
@@ -19,17 +18,17 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // A no-op update returns the row, even if another request inserts it at the same moment.
+      // A no-op update returns the row of a parallel request.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
-      // Only an updated row has been locked.
+      // Only an updated row is locked.
       .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Frees the key that this request claimed. Idempotent. */
+/** Idempotent. Frees only this request's key. */
 export async function releaseRequestKey(db: Database, { user, key, hash }: RequestKey): Promise<void> {
   await db
     .deleteFrom('request_key')

@@ -3,9 +3,8 @@ import type { UserLimit, UserLimits } from '../../protocol/user-limits.js';
 import type { Database } from '../database.js';
 
 /**
- * Always true. Locks a user's quota until the transaction ends, so later counts are exact. An uncorrelated
- * subquery runs once, before rows are read or locked and even without rows, so everyone takes this lock
- * first.
+ * Always true. Locks the quota until the transaction ends, so counts are exact. An uncorrelated subquery runs first
+ * and without rows, so everyone takes this lock first.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;
@@ -32,7 +31,7 @@ export async function readUserLimits(db: Database, taskQueue: string): Promise<U
   return row?.user_limits;
 }
 
-/** Returns the limit if the user is at it. Not a reservation. */
+/** Not a reservation. */
 export async function findExecutionLimit(
   db: Database,
   { taskQueue, user }: { taskQueue: string; user: string },

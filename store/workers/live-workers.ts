@@ -3,7 +3,7 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
-/** Three missed heartbeats: workers beat every 15 seconds. */
+/** Three missed heartbeats of 15 seconds. */
 export const LIVE = sql`interval '45 seconds'`;
 
 export interface WorkerIdentity {
@@ -54,7 +54,6 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Oldest first, of one Task Queue or all. */
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

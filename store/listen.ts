@@ -19,7 +19,7 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** Subscribers share one connection. They must also poll: a transaction pooler drops notices. */
+/** Subscribers must also poll: a transaction pooler drops notices. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const { wakers, hearers, tell } = createSubscribers();
   let isListening = false;

@@ -6,7 +6,7 @@ export interface MigrationOutcome {
   applied: string[];
 }
 
-/** Parallel calls wait. Leaves a newer release's schema alone. A failing migration is rolled back and named. */
+/** Parallel calls wait. Leaves a newer release's schema alone. */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
   // Kysely treats an unknown migration as damage.
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };

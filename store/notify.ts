@@ -8,14 +8,12 @@ export async function notifyExecution(db: Database, workflowId: string): Promise
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }
 
-/** Names no approval: readers query their own. */
 export const APPROVALS_NOTICE = 'approvals';
 
 export async function notifyApprovals(db: Database): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE})`.execute(db);
 }
 
-/** For readers that wait only for the end. */
 export function endNotice(workflowId: string): string {
   return `ended ${workflowId}`;
 }

@@ -4,8 +4,8 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 /**
- * Postgres plans a prepared statement once per connection. Prepares nothing behind a pooler, which may switch
- * connections.
+ * Postgres plans a prepared statement once per connection. Poolers may switch connections, so nothing is prepared
+ * behind one.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -53,7 +53,7 @@ async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Prom
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    // A text without values may hold several statements, which cannot be prepared.
+    // Several statements in one text cannot be prepared.
     const name = values.length === 0 ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
@@ -76,7 +76,6 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
 /** The message is localized and the code ambiguous, so match the Postgres routine. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
-/** A migration changed its columns. */
 function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.routine === REFUSING_ROUTINE;
 }
@@ -84,7 +83,6 @@ function isOutdated(error: unknown): boolean {
 const OFTEN = 3;
 /** Each connection keeps a plan per name; chat turns use about 50. */
 const MAX_NAMES = 200;
-/** Some texts vary with the number of rows. */
 const MAX_COUNTED = 1_000;
 
 class StatementNames {

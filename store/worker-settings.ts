@@ -3,10 +3,8 @@ import type { Database } from './database.js';
 import { listLiveWorkers } from './workers/live-workers.js';
 
 export interface RegisteredNames {
-  /** A server's tools are one pattern, such as `files__*`. */
   tools: readonly string[];
   customKinds: readonly string[];
-  /** Absent: providers are not checked. */
   providers?: readonly string[];
 }
 

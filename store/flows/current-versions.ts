@@ -10,7 +10,7 @@ const MAX_PUBLICATIONS = 20;
 
 export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
-/** A flow's newest publication that a live worker can run becomes current. Returns flows that still wait. */
+/** Returns flows whose newest publication still waits for a worker. */
 export async function refreshCurrentVersions(
   db: Database,
   { slugs, isAudited }: { slugs?: readonly string[]; isAudited: boolean },

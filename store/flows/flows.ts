@@ -10,7 +10,7 @@ import { recordSchemas } from './recorded-schemas.js';
 import { LIVE } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
-/** A definition becomes current once a live worker can run it. Without `republishes`, known definitions are ignored. */
+/** Definitions become current once a live worker can run them. Without `republishes`, known ones are ignored. */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],
@@ -102,7 +102,6 @@ async function storeVersion(
     .values({ slug, current_version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Orders workers that register at once.
   await sql`select from flow where slug = ${slug} for update`.execute(trx);
   const known = await trx
     .selectFrom('flow_version')

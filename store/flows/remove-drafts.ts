@@ -7,7 +7,6 @@ export function matchDrafts(user: string): RawBuilder<boolean> {
   return sql<boolean>`(is_draft and hash is not null and drafted_by = ${user})`;
 }
 
-/** Call after deleting the user's executions. */
 export async function removeDrafts(trx: DatabaseTransaction, user: string): Promise<number> {
   // Storing a draft locks its flow first.
   await sql`select from flow where slug in (select flow_slug from flow_version where ${matchDrafts(user)})

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 
 export interface HealthScope {
   since: Date;
-  /** Exclusive. */
   until: Date;
   user?: string | undefined;
   flows?: readonly string[] | undefined;

@@ -3,7 +3,6 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { Outage } from '../../views/health.js';
 
-/** Failures of the provider, not of the request. */
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
 const MOST_OUTAGES = 20;
 

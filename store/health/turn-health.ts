@@ -5,7 +5,6 @@ import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.j
 
 const MOST_TYPES = 50;
 
-/** Equal parts, including empty ones. */
 export async function countTurns(db: Database, scope: HealthScope & { parts: number }): Promise<TurnPart[]> {
   const { since, until, parts } = scope;
   const seconds = (until.getTime() - since.getTime()) / 1_000 / parts;
@@ -38,7 +37,6 @@ export async function countFailures(db: Database, scope: HealthScope): Promise<F
   return rows;
 }
 
-/** Reads only partial indexes. */
 export async function countWaiting(db: Database, scope: HealthScope): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
     select count(*) filter (where turn.status = 'queued')::integer as queued,

@@ -6,7 +6,7 @@ const OPENING_FAILURES = 4;
 /** Older failures do not count while the model is available. */
 const FORGET_MS = 600_000;
 
-/** Returns whether the model is now unavailable, to all workers, for `openMs`. */
+/** Returns whether the model is now unavailable, for `openMs`. */
 export async function countModelFailure(
   db: Database,
   { model, reason, openMs }: { model: string; reason: string; openMs: number },
@@ -28,7 +28,6 @@ export async function countModelFailure(
 const isForgotten = sql`(known.retry_at is null
   and known.last_failed_at < clock_timestamp() - ${milliseconds(FORGET_MS)})`;
 
-/** Claims the single try after an outage. */
 export async function takeProbe(
   db: Database,
   { model, openMs }: { model: string; openMs: number },

@@ -89,7 +89,7 @@ interface PlacedCall {
   tokenCount: number;
 }
 
-/** Idempotent. As if a model had written the call. */
+/** Idempotent. */
 export async function placeToolCall(db: Database, call: PlacedCall): Promise<void> {
   const { executionId, step, nodeId, iteration, isShown, content, tokenCount } = call;
   await db.transaction().execute(async (trx) => {
@@ -147,7 +147,7 @@ export async function loadAgentSteps(
     .execute();
 }
 
-/** The call's plan was stored in this transaction. False if another plan has a step. */
+/** False if a step joined another call's plan. */
 export async function joinSteps(
   trx: DatabaseTransaction,
   { executionId, run, ordinals, step }: AgentRunKey & { ordinals: readonly number[]; step: number },

@@ -19,7 +19,7 @@ interface AskedPeople {
   quorum?: number | undefined;
 }
 
-/** Idempotent; ignores ended executions. A node's question becomes a thread message. */
+/** Idempotent. A node's question becomes a thread message. */
 export async function openApproval(
   db: Database,
   approval: QuestionKey &
@@ -64,7 +64,6 @@ export async function openApproval(
     const turn = node && (await lockAskingTurn(trx, executionId));
     if (node !== undefined && turn !== undefined)
       await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
-    // Readers of the root show the question too.
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
@@ -100,7 +99,7 @@ export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey)
   };
 }
 
-/** Idempotent. With `kept`, the answer becomes a thread message. The execution continues once no question is open. */
+/** Idempotent. With `kept`, the answer becomes a thread message. */
 export async function settleApproval(
   db: Database,
   {
@@ -123,7 +122,6 @@ export async function settleApproval(
       .where(belongsTo(key))
       .forUpdate()
       .executeTakeFirst();
-    // Never stored, because the execution had ended.
     if (row === undefined) return { status: 'closed', answer: null };
     if (row.status !== 'open') return row;
     const answer = row.answer ?? given;
@@ -142,7 +140,7 @@ export async function settleApproval(
   });
 }
 
-/** An ending execution takes its locks in this order too, which prevents deadlocks. False if it has ended. */
+/** An ending execution locks in this order too, which prevents deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

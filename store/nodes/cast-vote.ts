@@ -5,7 +5,7 @@ import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
-/** Approvers may change their answer until the decision. `expired` may precede the question's closing. */
+/** Votes may change until the decision. `expired` may precede the question's closing. */
 export async function castVote(
   db: Database,
   { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },
@@ -46,7 +46,6 @@ export async function castVote(
   });
 }
 
-/** After the tool rejects an answer, approvers can answer again. */
 export async function withdrawVotes(db: Database, key: QuestionKey, answer: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

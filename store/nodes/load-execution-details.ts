@@ -15,7 +15,7 @@ import { repeats } from '../../flow/kinds/traits.js';
 
 const MAX_ITEM_RUNS = 1_000;
 
-/** At most seven queries. `hasItems` lists up to 1,000 loop runs. Omits unknown executions. */
+/** `hasItems` lists up to 1,000 loop runs. Omits unknown executions. */
 export async function loadExecutionDetails(
   db: Database,
   { executionIds, hasItems = false }: { executionIds: readonly string[]; hasItems?: boolean },
@@ -116,7 +116,6 @@ function listItemEnds(
   );
 }
 
-/** Includes each execution with itself. Tolerates circles. */
 function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {

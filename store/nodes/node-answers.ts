@@ -8,7 +8,6 @@ export interface NodeAnswer {
   tokens: number;
 }
 
-/** The innermost iteration's answer wins. */
 export async function loadAnswers(
   db: Database,
   input: { executionId: number; nodeIds: readonly string[]; iterations: readonly string[] },

@@ -34,7 +34,7 @@ export interface NewNodeOutput extends NodeKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** False if the run exists or the execution has ended, which would leave the run open. */
+/** False if the run exists or the execution has ended. */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);
@@ -120,10 +120,7 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
   return row.failures;
 }
 
-/**
- * Gathers results in order, inside the database. An item's result is that of the node leading back to the loop, or the
- * error.
- */
+/** An item's result is that of the node leading back to the loop, or the error. */
 export async function endLoopOutput(
   db: Database,
   loop: NodeKey & { resultNodes: readonly string[]; bodyNodes: readonly string[] },

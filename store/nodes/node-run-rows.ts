@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/**
- * The CTE `node_run`. A node that calls models has no stored row before its last call, so its row is derived from its
- * calls.
- */
+/** Before its last call, a node that calls models has no stored row, so its row is derived from its calls. */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (
     select execution_id, node_id, iteration, run, kind, status, error_type, error_message, started_at, finished_at

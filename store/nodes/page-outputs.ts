@@ -3,7 +3,7 @@ import { listToolCalls, type TraceContent } from '../../context/message/trace-co
 import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 
-/** Keeps an earlier output. `unasked`: no worker has looked at the call. Absent: the call needs no page. */
+/** Keeps an earlier output. `unasked`: no worker has looked at the call. */
 export async function storePageOutput(
   db: Database,
   { workflowId, place, answer }: { workflowId: string; place: AskedCall; answer: string },
@@ -17,7 +17,6 @@ export async function storePageOutput(
   return rows[0] ?? ((await isUnasked(db, { workflowId, place })) ? 'unasked' : undefined);
 }
 
-/** The model requested it, but it has neither question nor result. */
 async function isUnasked(
   db: Database,
   { workflowId, place: { step, ordinal } }: { workflowId: string; place: AskedCall },

@@ -26,7 +26,6 @@ export async function lockAskingTurn(
   return turn;
 }
 
-/** The caller has locked the conversation. */
 export async function placeQuestion(
   trx: DatabaseTransaction,
   said: QuestionKey & {

@@ -8,7 +8,6 @@ export function formatQuestionId({ executionId, nodeId, iteration, call }: Quest
   return `\n${executionId}/${nodeId}/${iteration}${about}`;
 }
 
-/** For a row of `approval`. */
 export function questionId(): RawBuilder<string> {
   return sql`E'\\n' || approval.execution_id || '/' || approval.node_id || '/' || approval.iteration
     || coalesce('/' || ${callPlace()}, '')`;

@@ -4,13 +4,12 @@ import { findRun, STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 export interface EndedNode {
   iteration: string;
   kind: string;
-  /** Replaces an empty answer. */
   standIn?: string;
   object?: Readonly<Record<string, unknown>> | undefined;
   pushed?: number | undefined;
 }
 
-/** Inserts only if `ended` has a row. A node that kept working keeps its answer. */
+/** A node that kept working keeps its answer. */
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): RawBuilder<unknown> {
@@ -41,7 +40,6 @@ export function noteStepAnswer({ step, pushed }: { step: number; pushed: number 
       and run = ${findRun(step)}::integer`;
 }
 
-/** Null if the output is the message's text. */
 function storedOutput({ standIn, object }: EndedNode): string | null {
   if (object !== undefined) return JSON.stringify(object);
   return standIn === undefined ? null : JSON.stringify({ output: standIn });

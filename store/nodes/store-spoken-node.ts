@@ -7,7 +7,6 @@ interface SpokenNode extends Omit<NewNodeOutput, 'status' | 'answerStep'> {
   tokens: number;
 }
 
-/** Atomic. False if the node had ended. */
 export async function storeSpokenNode(db: Database, { text, tokens, ...node }: SpokenNode): Promise<boolean> {
   const step = stepBase(node.run) + 1;
   return db.transaction().execute(async (trx) => {

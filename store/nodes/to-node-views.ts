@@ -77,7 +77,6 @@ function statusWithoutRun({ status }: ExecutionRows, { isFired, isOnTheWay }: Pl
   return 'pending';
 }
 
-/** The status that needs most attention wins. */
 function toStatus(
   { totals, status }: ExecutionRows,
   { own, loopId }: { own: Omit<NodeTotals, 'executionId'>; loopId: string | null },

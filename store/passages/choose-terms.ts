@@ -3,7 +3,6 @@ import type { QueryTerm } from '../../context/retrieval/query.js';
 import { countFrequencies, countPassagesAMessage } from './passage-facts.js';
 
 const MOST_PASSAGES = 1_500;
-/** For near-synonyms, on top. */
 const MOST_SYNONYM_PASSAGES = 1_000;
 
 interface Searched {
@@ -12,7 +11,7 @@ interface Searched {
   share: number;
 }
 
-/** Rarest first, while the estimated passages can be read in time. None if all terms are very frequent. */
+/** Rarest first, within the passages that can be read in time. None if all terms are very frequent. */
 export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);

@@ -19,7 +19,7 @@ interface EmbedMissingResult {
 /** At most 25,600 tokens, below provider limits. */
 const DEFAULT_LIMIT = 128;
 
-/** Oldest first. Repeat until `isDone`. If the embedder throws, nothing is stored. */
+/** Repeat until `isDone`. If the embedder throws, nothing is stored. */
 export async function embedMissing(
   db: Database,
   embedder: TextEmbedder,

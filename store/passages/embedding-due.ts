@@ -9,7 +9,7 @@ export interface EmbeddingRule {
   messages: number;
 }
 
-/** Due when a window's worth of messages lacks vectors: they leave the window next. Constant cost. */
+/** A window's worth of messages without vectors leaves the window next. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

@@ -10,8 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * `offset 0` forces primary key lookups. Without statistics, Postgres read the thread's messages for each passage: 14
- * ms instead of 2 after 120 turns.
+ * Forces primary key lookups: without statistics, Postgres read the whole thread for each passage (14 ms instead of 2
+ * after 120 turns).
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -19,7 +19,6 @@ const withMessage = sql`cross join lateral (
       offset 0
     ) message`;
 
-/** Includes the sources of forks. */
 const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch as materialized (
       select * from ${seenStretches({ conversationId, branch })}
     ), source as materialized (
@@ -28,7 +27,7 @@ const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch 
 
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
-/** Newest first. Larger indexes are cut to about `sample` rows. Includes unseen branches. */
+/** Larger indexes are cut to about `sample` rows. Includes unseen branches. */
 export async function loadWhole(
   db: Database,
   { whole, sample, ...thread }: ThreadInBranch & { whole: number; sample: number },
@@ -71,14 +70,10 @@ interface LoadCandidatesInput extends ThreadInBranch {
 
 interface CandidateSearch {
   role: 'user' | 'assistant' | undefined;
-  /** From `passageKeys`. Without them, the newest rows. */
   keys: readonly string[] | undefined;
 }
 
-/**
- * Only keys select rows. Any other condition or earlier join may read the whole conversation: 5 s among 100,000
- * passages.
- */
+/** Any other condition or earlier join may read the whole conversation (5 s among 100,000 passages). */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role === undefined ? sql`` : sql`and role = ${role}`;

@@ -19,7 +19,7 @@ export interface PassageExcerpt {
   isBrokenOff: boolean;
 }
 
-/** Keeps the requested order; omits deleted messages. */
+/** In the requested order, without deleted messages. */
 export async function loadPassageTexts(
   db: Database,
   input: {

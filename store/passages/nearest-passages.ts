@@ -14,7 +14,6 @@ export interface NearPassage {
   similarity: number;
 }
 
-/** Longer threads compare only `FIRST_LOOK` vectors exactly. */
 const MOST_COMPARED = 2_000;
 /** Picked by how many signs agree with the question's. */
 const FIRST_LOOK = 1_000;

@@ -15,7 +15,6 @@ const MOST_PARTS = 4;
 
 export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 
-/** Same session only, each once, in thread order. */
 export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): PassageRow[] {
   const each = new Map(rows.map((row) => [`${row.seq}/${row.ordinal}`, row]));
   const near = new Set<string>();

@@ -20,7 +20,6 @@ export function countFacts(
   };
 }
 
-/** Estimates from the hits and the newest passages. */
 export function estimateFacts(
   searched: readonly SearchedPassages[],
   { terms, sample }: { terms: number; sample: readonly PassageRow[] },

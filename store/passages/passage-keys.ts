@@ -10,7 +10,6 @@ const LEVEL_BITS = 24n;
 /** The second level starts here; each level has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
-/** The most that a part adds to the number that picks a level. */
 const MOST_OF_PARTS = 8 * 512;
 
 /** Must equal `passage_keys` in SQL. */

@@ -16,7 +16,6 @@ export interface StoredPassages {
   session: number | null;
   name: string | null;
   messageTokens: number;
-  /** Parsing a date is slower. */
   atMs: number;
 }
 

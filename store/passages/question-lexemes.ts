@@ -4,7 +4,6 @@ import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
 
-/** Well below Postgres's limit. */
 const MAX_CHARACTERS = 20_000;
 
 export async function readLexemes(

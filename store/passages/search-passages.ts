@@ -24,12 +24,10 @@ interface SearchPassagesInput {
   branch?: number | undefined;
   after: number;
   before: number;
-  /** Words of the question have weight 1. */
   terms: readonly (string | QueryTerm)[];
   embedding?: QuestionEmbedding;
   /** The question asks what the assistant said. */
   seeksAnswers?: boolean;
-  /** Hits by words, without neighbors. Default: 200. */
   limit?: number;
 }
 
@@ -93,7 +91,6 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Undefined if answers are no longer than questions. */
 function chooseAnswers(
   rows: readonly PassageRow[],
   { search, facts, hits }: { search: SearchedThread; facts: CorpusFacts; hits: readonly Hit[] },
@@ -116,7 +113,6 @@ interface AddNeighboursInput {
 interface SearchedThread extends SearchPassagesInput {
   terms: readonly QueryTerm[];
   newest: readonly StoredPassages[];
-  /** Last position per searched conversation. */
   sources: ReadonlyMap<number, number>;
   wanted: WantedIn;
 }
@@ -196,7 +192,6 @@ function toTerm(term: string | QueryTerm, group: number): QueryTerm {
   return typeof term === 'string' ? { lexeme: term, weight: 1, group } : term;
 }
 
-/** Ties go to the older passage. */
 function takeBestHits(
   rows: readonly PassageRow[],
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },

@@ -24,7 +24,7 @@ const MOST_CONVERSATIONS = 300;
 const MOST_ROWS = 2_000;
 const MOST_WORDS = 16;
 
-/** Searches all branches and threads, including cleared messages. Best first; ties go to the newest. */
+/** Includes all branches and threads, and cleared messages. Ties go to the newest. */
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,

@@ -6,7 +6,6 @@ import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** The Postgres text search configuration. */
 export const DEFAULT_LANGUAGE = 'english';
 
 interface IndexedMessage {
@@ -27,10 +26,7 @@ export async function storePassages(db: Database, input: StorePassagesInput): Pr
   await insertPassages(input)?.execute(db);
 }
 
-/**
- * Part of the statement that stores the messages. No text can make it fail: passages are far shorter than Postgres's
- * limit.
- */
+/** No text can make it fail: passages are far shorter than Postgres's limit. */
 export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
   if (pieces.length === 0) return undefined;

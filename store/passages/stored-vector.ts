@@ -1,7 +1,6 @@
 const MOST = 127;
 
 export interface StoredVector {
-  /** One bit per dimension: `1` if positive. */
   signs: string;
   /** One signed byte per dimension; cosines change by less than 0.01. */
   bytes: Buffer;

@@ -12,7 +12,7 @@ interface PassageTerms {
 export interface WantedTerms {
   /** Two lexemes may hash to the same term. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** A filter by a term's first 16 bits: most terms of a row are not wanted. */
+  /** Filters by a term's first 16 bits: most terms are not wanted. */
   readonly isPossible: Uint8Array;
 }
 

@@ -32,8 +32,8 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * The last use is not indexed, because each turn would update the index. Newer conversations are skipped by id, so
- * only old ones in use are read needlessly.
+ * Indexing the last use would slow each turn. Newer conversations are skipped by id, so only old ones in use are read
+ * needlessly.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below

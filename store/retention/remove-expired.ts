@@ -10,10 +10,7 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/**
- * Atomic, unless the conversation was used meanwhile. After a crash between `removeFiles` and the rows, both are
- * removed again.
- */
+/** Atomic. After a crash between `removeFiles` and the rows, both are removed again. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
@@ -56,7 +53,6 @@ async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promis
     )`.execute(db);
 }
 
-/** Includes all executions below. */
 export function removeExecution(db: Database, run: RetentionRun, id: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numAffectedRows = 0n } = await sql`

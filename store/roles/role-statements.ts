@@ -1,4 +1,3 @@
-/** Group roles without login. */
 const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
 
 /** Set by `set "threadline.user" = 'ada'`. */

@@ -6,7 +6,7 @@ export interface SaidMessage {
   text: string;
 }
 
-/** Idempotent; may be part of the statement that stores the messages. */
+/** Idempotent. */
 export function insertStanding({
   conversationId,
   messages,

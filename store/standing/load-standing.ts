@@ -22,7 +22,7 @@ interface StandingPlace extends PastThread {
   through: RawBuilder<number>;
 }
 
-/** Includes ancestors up to their anchors, oldest first; omits cleared requests. Arguments may be columns. */
+/** Includes ancestors up to their anchors, oldest first. Arguments may be columns. */
 export function standingRows({
   conversationId,
   through,

@@ -6,7 +6,6 @@ import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
 /** After a change, the summary would cover the wrong messages. */
 export interface SummaryBase {
-  /** The current branch cannot change meanwhile. */
   branch?: number | undefined;
   ordinal: number | null;
   coversThrough: number;
@@ -84,7 +83,6 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
   return { kind: 'adopted', ordinal: await insertAttempt(trx, adopted, input) };
 }
 
-/** Keeps the current summary and counts the cost. */
 export async function recordSummaryAttempt(
   db: Database,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },

@@ -6,7 +6,7 @@ const MAX_FAILURES = 2;
 /** Older failures no longer count. */
 const LOOKED_AT = 16;
 
-/** Useless inline summaries cost time and money, so these models pause. Constant cost. */
+/** Useless inline summaries cost time and money, so these models pause. */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

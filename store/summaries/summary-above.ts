@@ -16,13 +16,9 @@ export interface AboveWork {
   existing: string | undefined;
 }
 
-/** Levels per pass; the others wait. */
 const MOST_LEVELS = 4;
 
-/**
- * Root first. Summarizing the oldest messages keeps the newest verbatim. Backs off after failures. One statement, plus
- * one per level that may be due.
- */
+/** Root first: summarizing the oldest messages keeps the newest verbatim. Backs off after failures. */
 export async function findSummaryAbove(
   db: Database,
   { conversationId, rule }: { conversationId: number; rule: AboveRule },
@@ -58,7 +54,6 @@ function toWork(
 }
 
 interface LevelState {
-  /** Later messages can be quoted. */
   through: number;
   position: number | null;
   failures: number;

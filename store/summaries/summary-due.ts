@@ -16,9 +16,7 @@ export interface SummaryRule {
   room: HistoryRoom;
 }
 
-type SummaryDue =
-  /** `later`: backing off after a failure. */
-  { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
+type SummaryDue = { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 
 export interface SummaryWork {
   conversationId: number;
@@ -28,16 +26,14 @@ export interface SummaryWork {
   through: number;
   position: number;
   budget: number;
-  /** The current summary had a smaller limit. */
   isRegeneration: boolean;
 }
 
-/** Bounds the backoff after failures. */
 export const MAX_TURNS_BETWEEN_TRIES = 16;
 
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
-/** Constant cost. `through` continues a run that has too few messages left for a new one. */
+/** `through` continues a run that has too few messages left for a new one. */
 export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
@@ -112,7 +108,7 @@ interface ThreadState {
   failedAt: number | null;
 }
 
-/** Failed inline summaries and those for sub-threads delay no summary with its own call. */
+/** Failed inline summaries, and those for sub-threads, delay nothing here. */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

@@ -3,7 +3,6 @@ import type { Fact } from '../../context/summary/fact.js';
 import { seenMessages, seenStretches, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** `weight`: how much its clause makes it worth keeping. */
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
 /** Per thread; more than a summary holds. */

@@ -73,7 +73,6 @@ export async function loadSource(
   return rows;
 }
 
-/** From there, the messages up to `through` fit. */
 export async function findFirstWithin(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },

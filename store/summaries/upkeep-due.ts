@@ -14,7 +14,6 @@ interface UpkeepRule {
 
 export type UpkeepRuleOf = (flow: { slug: string; version: number }) => Promise<UpkeepRule>;
 
-/** The answer's place may show without a statement that no summary is due. */
 export async function hasUpkeep(
   trx: DatabaseTransaction,
   input: {

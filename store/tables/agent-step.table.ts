@@ -11,9 +11,7 @@ export interface AgentStepTable {
   content: string | null;
   /** Sent with the run's next model call, not after its answer. */
   joins: Generated<boolean>;
-  /** Null until it starts. */
   begun_step: number | null;
-  /** The step that answers it on its own. */
   answer_step: number | null;
   created_at: Generated<Date>;
 }

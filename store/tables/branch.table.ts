@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Messages shared from another branch: after one place, up to another. */
+/** Shared from another branch: messages after one place, up to another. */
 export type Stretch = readonly [conversationId: number, branch: number, after: number, through: number];
 
 export interface BranchTable {
@@ -8,7 +8,6 @@ export interface BranchTable {
   number: number;
   parent: number | null;
   of_position: number | null;
-  /** The turn that began it. */
   begun_position: number | null;
   begins_after: number;
   /** Messages up to here were cleared before it began. */

@@ -17,7 +17,6 @@ export interface ModelCallTable {
   /** `placed`: by the flow, without a model. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
-  /** Texts of nodes that do not answer are hidden. */
   is_shown: Generated<boolean>;
   guard: GuardAction | null;
   model: string;
@@ -84,7 +83,6 @@ export interface StreamChunkTable {
   execution_id: number;
   step: number;
   attempt: number;
-  /** UTF-16 units. */
   start_offset: number;
   content: string;
   reasoning_offset: Generated<number>;
@@ -106,7 +104,6 @@ export interface CompactionTable {
   /** Null if the thread's own summary covers everything up to `through_seq`. */
   first_seq: number | null;
   through_seq: number | null;
-  /** The last summarized step of the execution. */
   through_step: number;
   tokens_before: number;
   tokens_after: number | null;

@@ -16,7 +16,7 @@ export interface ConversationTable {
   channel: string;
   /** A second execution waits until this is free. */
   active_execution_id: number | null;
-  /** The current branch, which the place, token, coverage and clear columns describe. */
+  /** The place, token, coverage and clear columns describe this branch. */
   branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
@@ -49,7 +49,6 @@ export interface ConversationTable {
   updated_at: Generated<Date>;
 }
 
-/** Part of the turn at `of_position`. */
 type PartKind = 'step' | 'question' | 'answer';
 
 export interface TurnTable {
@@ -60,7 +59,6 @@ export interface TurnTable {
   kind: TurnKind | PartKind;
   branch_of: number | null;
   to_branch: number | null;
-  /** The branch and last message of a clear. */
   cleared_branch: number | null;
   cleared_through: number | null;
   status: TurnStatus;
@@ -68,19 +66,16 @@ export interface TurnTable {
   error_message: string | null;
   /** Null for a turn that waits in the queue. */
   while_running: QueueJump | null;
-  /** The turn that this one is or will be part of. */
   of_position: number | null;
   /**
    * The call that first sent it; for questions and answers, the newest before, or 0. Once set, the turn at
    * `of_position` has the status.
    */
   joined_step: number | null;
-  /** The turn whose message this one repeats. */
   retry_of: number | null;
   data: ColumnType<MessageData | null, string | null, string | null>;
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   instructions: Generated<string | null>;
-  /** See `turnHashes`. Null if never compared. */
   content_hashes: Generated<string | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
@@ -109,7 +104,6 @@ export interface ConversationMessageTable {
   created_at: Generated<Date>;
 }
 
-/** Reads each text from where it is stored. */
 export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step' | 'broken_calls'> & {
   content: string;
   attachments: Attachment[] | null;

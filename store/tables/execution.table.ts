@@ -33,7 +33,6 @@ export interface ExecutionTable {
   /** Tokens of a sub-execution's input. */
   given_tokens: number | null;
   returned_tokens: number | null;
-  /** Null without a budget. */
   budget_root_id: number | null;
   error_type: string | null;
   error_message: string | null;

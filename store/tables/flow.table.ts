@@ -15,7 +15,6 @@ export interface FlowVersionTable {
   definition: JSONColumnType<FlowDefinition>;
   /** Null after a draft is removed. */
   hash: string | null;
-  /** Orders a flow's publications. Null if never published. */
   publication: ColumnType<number | null, number | undefined, number>;
   /** Null if stored by an older release. */
   needs: ColumnType<RecordedNeeds | null, string | undefined, string>;

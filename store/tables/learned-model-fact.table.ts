@@ -4,7 +4,6 @@ export interface LearnedModelFactTable {
   /** Lower case, such as `openai:qwen3`. */
   model: string;
   fact: string;
-  /** Any JSON; readers validate it. */
   value: ColumnType<unknown, string, string>;
   updated_at: ColumnType<Date, never, Date>;
 }

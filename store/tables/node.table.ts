@@ -3,7 +3,6 @@ import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js'
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/** Written as text, read parsed. */
 export type JsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
 
 export interface NodeOutputTable {
@@ -29,7 +28,6 @@ export interface NodeOutputTable {
   finished_at: Date | null;
 }
 
-/** Reads each result from where it is stored. */
 export interface NodeResultView {
   execution_id: number;
   node_id: string;
@@ -64,7 +62,6 @@ export interface ApprovalTable {
   takes_any_answer: Generated<boolean>;
   status: Generated<ApprovalStatus>;
   answer: string | null;
-  /** The message that settled it, in any way. */
   answer_turn_id: string | null;
   /** Null means the requesting user answers. */
   approver_roles: string[] | null;

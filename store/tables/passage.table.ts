@@ -25,7 +25,6 @@ export interface EmbeddingProgressTable {
   conversation_id: number;
   branch: Generated<number>;
   model: string;
-  /** Everything up to here is embedded. */
   through_seq: number;
   through_ordinal: number;
 }

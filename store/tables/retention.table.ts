@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { RetentionRules } from '../../protocol/retention.js';
 
-/** The last worker to start wins. */
 export interface RetentionRuleTable {
   task_queue: string;
   rules: JSONColumnType<RetentionRules>;

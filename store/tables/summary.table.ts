@@ -5,7 +5,6 @@ export interface SummaryTable {
   conversation_id: number;
   branch: Generated<number>;
   ordinal: number;
-  /** The turn of or before it. */
   position: number;
   way: SummaryWay;
   status: SummaryStatus;
@@ -35,6 +34,5 @@ export interface SummaryFactTable {
   ordinal: number;
   value: string;
   clause: string;
-  /** How much the wording makes it worth keeping. */
   weight: Generated<number>;
 }

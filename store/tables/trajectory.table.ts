@@ -17,7 +17,6 @@ export interface TrajectoryNodeTable {
   /** For a Query, as the loop item. */
   node_id: string | null;
   iteration: string | null;
-  /** For a Query: the last recorded step. */
   recorded_through: number | null;
   /** For a Query: branch ends, such as `3.1`, comma-separated. */
   pointers: string | null;
@@ -39,7 +38,6 @@ export interface TrajectoryEdgeTable {
 }
 
 export interface TrajectoryAgentTable {
-  /** Generated from the next two columns. */
   session: GeneratedAlways<string>;
   conversation_id: number | null;
   execution_id: number | null;

@@ -12,7 +12,6 @@ export interface UploadTable {
   width: number | null;
   height: number | null;
   content: Buffer;
-  /** The text of a text file or PDF. */
   extracted: string | null;
   problem: string | null;
   created_at: Generated<Date>;

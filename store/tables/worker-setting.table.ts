@@ -1,7 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { UserLimits } from '../../protocol/user-limits.js';
 
-/** The last worker to start wins. */
 export interface WorkerSettingTable {
   task_queue: string;
   user_limits: JSONColumnType<UserLimits>;

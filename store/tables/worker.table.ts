@@ -12,7 +12,6 @@ export interface WorkerTable {
   /** A provider's models are one pattern. */
   models: string[];
   flows: JSONColumnType<Record<string, number>, string, string>;
-  /** Of its tools and custom node kinds. */
   schemas: JSONColumnType<SchemaHashes, string, string>;
   started_at: ColumnType<Date, never, never>;
   seen_at: Generated<Date>;

@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** Looks in the newest conversation of the same user and flow, and locks it against deletion. */
+/** Of the same user and flow; locks the newest conversation against deletion. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,

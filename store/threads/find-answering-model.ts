@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** Includes the threads below. */
 export async function findAnsweringModel(db: Database, scope: ThreadScope): Promise<string | undefined> {
   const { rows } = await sql<{ model: string }>`
     ${threadScope(scope)}

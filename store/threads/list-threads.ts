@@ -29,7 +29,6 @@ export interface ListedThread {
   closedAt: Date | null;
 }
 
-/** All levels below, oldest first. */
 export async function listThreads(db: Database, scope: ThreadScope): Promise<ListedThread[]> {
   const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}

@@ -13,7 +13,7 @@ const BEGINNING_CHARACTERS = 8_000;
 
 export type Ancestor = Omit<AboveLevel, 'messages'>;
 
-/** Root first, in one statement. Ends at a deleted parent, so the first may not be a root. */
+/** Root first. Ends at a deleted parent, so the first may not be a root. */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestor[]> {
   // An inline summary's author knew its answer, which the summary does not cover.
   const { rows } = await sql<AncestryRow>`
@@ -68,7 +68,7 @@ const MOST_MESSAGES = 50;
 /** Hardly any text has more. */
 const MOST_CHARACTERS_A_TOKEN = 8;
 
-/** The newest that no summary or clear replaces: as many as fit, plus one. The tokens bound the statement. */
+/** The newest that no summary or clear replaces: as many as fit, plus one. */
 export async function loadLevelMessages(
   db: Database,
   levels: readonly { ancestor: Ancestor; tokens: number }[],

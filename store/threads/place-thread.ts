@@ -12,7 +12,6 @@ export interface PlaceThreadInput {
   anchor: (Pick<ThreadAnchor, 'message' | 'start' | 'end'> & { parentId: string }) | undefined;
 }
 
-/** Uses the given anchor, else the closed thread's. */
 export async function placeThread(
   trx: DatabaseTransaction,
   input: PlaceThreadInput,

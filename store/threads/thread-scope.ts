@@ -10,10 +10,7 @@ export interface ThreadScope {
   hasClosed?: boolean;
 }
 
-/**
- * The CTE `scope`: the newest conversation and all threads below, even below a deleted row. The top has no
- * `parent_id`.
- */
+/** The CTE `scope`. Includes threads below a deleted row. The top has no `parent_id`. */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`
       union all

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { sessionFolder, userFolder } from './session-folder.js';
 
-/** Retries if a file is written meanwhile. */
 const DELETED = { recursive: true, force: true, maxRetries: 3 };
 
 export async function forgetFiles(folder: string, user: string): Promise<number> {

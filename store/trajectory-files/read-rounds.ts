@@ -28,10 +28,7 @@ export async function listRoundFiles(
 
 const ownMeta = z.object({ meta: z.unknown() });
 
-/**
- * Prefers the graph's metadata: the other file may be from an earlier export. Throws if a file is missing, invalid or
- * another session's.
- */
+/** Prefers the graph's metadata: the other file may be from an earlier export. */
 export async function readRound(
   folder: string,
   { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },
@@ -74,7 +71,6 @@ const archive = z.object({ messages: z.object({ messages: z.array(message), usag
 
 function readArchive(graph: unknown): MessageArchive {
   const parsed = archive.safeParse(graph);
-  // Optional fields of parsed JSON are never undefined.
   return parsed.success
     ? (parsed.data.messages as MessageArchive)
     : { messages: [], usage: { input: 0, cachedInput: 0, output: 0 } };

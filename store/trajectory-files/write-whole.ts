@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Atomic even in a crash: renames temporary files once `isWanted` agrees. Returns whether it did. */
+/** Atomic even in a crash. Returns whether `isWanted` agreed. */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
@@ -17,7 +17,6 @@ export async function writeWhole(
     if (!(await isWanted())) return false;
     for (const { temporary, path } of written) await rename(temporary, path);
   } finally {
-    // Renamed files are gone, which is fine.
     for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
   }
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);

@@ -7,7 +7,7 @@ import type { RecordedNode } from './round-rows.js';
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
 const MAX_ACTIONS = 20;
 
-/** Fills States in order. The goal defaults to the run's question. */
+/** The goal defaults to the run's question. */
 export class CarriedState {
   #noted: Readonly<Record<string, JsonValue>> = {};
   readonly #actions: string[] = [];

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The CTE `tree (id)`: the roots and all below. */
 export function treeBelow(roots: RawBuilder<unknown>) {
   return sql`root (id) as (${roots}), tree (id) as (
       select id from root union select execution.id from execution join root on execution.root_id = root.id

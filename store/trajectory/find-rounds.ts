@@ -15,7 +15,7 @@ export interface RoundFilter {
 export interface Round {
   executionId: number;
   user: string;
-  /** Workflow ID of the conversation, or of the execution itself. */
+  /** Workflow ID of the conversation, or of the execution. */
   session: string;
   round: number;
 }
@@ -35,7 +35,6 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/** Newest first. */
 export async function findRounds(
   db: Database,
   {

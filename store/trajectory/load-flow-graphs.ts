@@ -8,7 +8,6 @@ import type { RestoredRound } from './to-round.js';
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   scripts: RanFlow['scripts'] | null;
   rootId: number;
-  /** The Workflow ID's part below the round's execution. */
   path: string;
   workflowId: string;
   askedAt: Date;
@@ -16,7 +15,7 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   children: { workflowId: string; flow: string }[] | null;
 }
 
-/** One statement. Skips flows of one agent: its graph shows everything. */
+/** Skips flows of one agent: its graph shows everything. */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
   const rows = await selectFlows([...byExecution.keys()]).execute(db);

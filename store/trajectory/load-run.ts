@@ -36,7 +36,6 @@ interface RunRow {
   isUndescribed: boolean;
 }
 
-/** Absent if the run made no call. */
 export async function loadRun(db: Database, { executionId, base }: RunKey): Promise<LoadedRun | undefined> {
   const { rows } = await sql<{ run: RunRow }>`
     select trajectory_run(${executionId}, ${base}, ${base + STEP_BLOCK}, ${base / STEP_BLOCK}) as run`.execute(

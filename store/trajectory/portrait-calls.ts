@@ -9,10 +9,7 @@ export function portraitSession(session: PortraitSession): string {
   return 'executionId' in session ? `e${session.executionId}` : `c${session.conversationId}`;
 }
 
-/**
- * Stored before the call, so a crash still counts it. Absent if the session was deleted. Avoids trajectory tables,
- * which may be locked.
- */
+/** Stored before the call, so a crash still counts it. Avoids trajectory tables, which may be locked. */
 export async function beginPortraitCall(
   db: Database,
   { session, position, model }: { session: PortraitSession; position: number; model: string },
@@ -51,10 +48,7 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
   return row !== undefined;
 }
 
-/**
- * Must not fail, because the call was paid for, so avoids trajectory tables. A slow worker's `lost` call gets its
- * outcome.
- */
+/** Must not fail, because the call was paid for. A slow worker's `lost` call gets its outcome. */
 export async function endPortraitCall(
   db: Database,
   {

@@ -23,7 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/** Prefers the database to files; skips rounds in neither. Throws only if the database is unreachable. */
+/** Prefers the database to files. Throws only if the database is unreachable. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -106,7 +106,7 @@ interface LoadInput {
   isOutline?: boolean;
 }
 
-/** Oldest first, one part per agent and multi-node flow. Seven statements. */
+/** Oldest first, one part per agent and multi-node flow. */
 export async function loadRounds(
   db: Database,
   { rounds, subAgent, isOutline = false }: LoadInput,

@@ -47,16 +47,13 @@ export interface RecordedNode extends NodePlace {
     cachedInput: number;
     output: number;
   } | null;
-  /** For a State, with its first step. */
   instruction: { text: string; step: number } | null;
-  /** For a State: up to thirty steps of the run; open ones are kept first. */
+  /** Up to thirty steps of the run; open ones are kept first. */
   plan: PlanItem[] | null;
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
-  /** For an Action without a tool call. */
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
-/** The format of the tool update_state. */
 export type PlanItem = { item: string; status: 'open' | 'doing' | 'done' };
 
 export interface RecordedEdge {
@@ -109,7 +106,7 @@ export async function loadRuns(
   return rows;
 }
 
-/** Three statements. An outline omits messages and outputs. */
+/** An outline omits messages and outputs. */
 export async function loadRunRows(
   db: Database,
   { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
@@ -129,7 +126,6 @@ function toTable(runs: readonly RecordedQuery[]) {
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 
-/** Steps pushed to the run or given by the flow so far. */
 const PLAN = sql`(
   select json_agg(json_build_object('item', item, 'status', status) order by place, ordinal) from (
     select left(content, 200) as item, place, ordinal, given.status from (

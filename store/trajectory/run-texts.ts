@@ -9,7 +9,6 @@ export interface RecordedTool {
 }
 
 export interface RunTexts {
-  /** Replaces the execution's question. */
   findPrompt(run: RecordedQuery): string | undefined;
   /** As offered at this step. Undefined if deleted. */
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
@@ -22,7 +21,6 @@ interface SentRow {
   tools: string | null;
 }
 
-/** Two statements. */
 export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {

@@ -13,7 +13,7 @@ export interface Portraits {
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 
-/** Skips described things. Short lock waits. Returns how many nodes a model described. */
+/** Skips described things. Returns how many a model described. */
 export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
   return withinLockWait(db, async (trx) => {
     const described = await describe(trx, portraits);
@@ -27,7 +27,6 @@ export async function storePortraits(db: Database, portraits: Portraits): Promis
   });
 }
 
-/** Several agents may have touched a thing, in several turns. */
 async function describe(trx: Database, portraits: Portraits): Promise<number> {
   const things = portraits.descriptions.map(({ type, name, ownerId: owner_id, description }) => ({
     type,

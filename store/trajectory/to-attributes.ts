@@ -20,7 +20,6 @@ interface NodeRelations {
 
 type Values = Record<string, JsonValue | null>;
 
-/** From the trace's message at the node's place, or its row. */
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':

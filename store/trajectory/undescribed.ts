@@ -23,7 +23,6 @@ const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
-/** Records that there was no description before. */
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 

@@ -41,7 +41,6 @@ function numberNodes(nodes: readonly GrownNode[]) {
   });
 }
 
-/** The label is automatic. */
 function isNumbered({ label }: GrownNode): boolean {
   return label === undefined;
 }

@@ -29,10 +29,7 @@ interface AddedFiles {
   files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
 }
 
-/**
- * Sweeps unused files first. Undefined if the files fit. A stored file can grow, when a PDF's text is read on
- * resending.
- */
+/** Sweeps unused files first. A stored file can grow, when a PDF's text is read on resending. */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
@@ -52,7 +49,6 @@ async function compare(
   db: Database,
   { user, limit, files }: AddedFiles,
 ): Promise<FilesOverLimit | undefined> {
-  // Files without a user belong to the application.
   if (limit === null || user === '' || files.length === 0) return undefined;
   const sizes = files.map(({ bytes, extracted }) =>
     Math.max(bytes, Buffer.byteLength(extracted ?? ''), MIN_FILE_BYTES),

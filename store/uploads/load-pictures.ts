@@ -6,7 +6,6 @@ export interface StoredPicture {
   content: Buffer;
 }
 
-/** Includes files handed on with forks; omits deleted ones. */
 export async function loadPictures(
   db: Database,
   { user, hashes }: { user: string; hashes: readonly string[] },

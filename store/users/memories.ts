@@ -7,7 +7,6 @@ export const MAX_MEMORIES = 1_000;
 export const MAX_MEMORY_KEY_CHARACTERS = 200;
 export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
 export const MAX_MEMORIES_READ = 200;
-/** Longer searches are cut. */
 export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
 
@@ -68,7 +67,6 @@ export async function writeMemory(
   });
 }
 
-/** Last changed first. */
 export async function readMemories(
   db: Database,
   { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,

@@ -3,8 +3,8 @@ import type { UserLimit, UserLimits } from '../../protocol/user-limits.js';
 import type { Database } from '../database.js';
 
 /**
- * Always true. Locks the quota until the transaction ends, so counts are exact. An uncorrelated subquery runs first
- * and without rows, so everyone takes this lock first.
+ * Always true. Locks the quota, so later counts are exact. An uncorrelated subquery runs before rows are read or
+ * locked, so everyone takes this lock first.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;

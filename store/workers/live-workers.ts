@@ -8,7 +8,6 @@ export const LIVE = sql`interval '45 seconds'`;
 
 export interface WorkerIdentity {
   readonly id: string;
-  /** The Temporal identity, such as `4711@host`. */
   readonly name: string;
   readonly deployment?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { hasTools } from '../../flow/kinds/traits.js';
 
-/** Only the answering agent has the caller's tools, and only in its main loop. */
+/** Only the answering agent, in its main loop. */
 export function callerToolsOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'callerTools'> },
   { nodeId, isAnswer }: { nodeId: string; isAnswer: boolean },
@@ -17,12 +17,12 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/** A message that calls a caller's tool is the answer, and its other tool calls are not run. */
+/** Calling the caller's tool is the answer; its other tool calls are not run. */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }
 
-/** The text that the thread keeps of an answer with only calls of the caller's tools. */
+/** The thread's text for an answer with only such calls. */
 export function tellCalls(content: TraceContent): string {
   return listToolCalls(content)
     .map(({ toolCallId, toolName, input }) => `[Tool call '${toolCallId}': ${toolName}(${toText(input)})]`)

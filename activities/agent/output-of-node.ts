@@ -4,10 +4,7 @@ import { isAnswering } from '../../flow/output/answering-nodes.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
-/**
- * Undefined for text, asides and pushed steps. A message's request replaces the answering node's own
- * schema.
- */
+/** A message's request replaces the answering node's own schema. */
 export function outputOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   { nodeId, isAnswer }: { nodeId: string; isAnswer: boolean },

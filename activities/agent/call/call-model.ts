@@ -29,10 +29,7 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/**
- * Streams the visible text to Postgres and stores message, usage and cost. A stored call is not repeated;
- * writes of a superseded attempt are rejected.
- */
+/** A stored call is not repeated; writes of a superseded attempt are rejected. */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
@@ -68,7 +65,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Runs on every attempt, also after the answer was stored. */
+  /** Runs on every attempt, even after the answer was stored. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,
@@ -86,7 +83,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     return { tools, leavesWork, finished };
   }
 
-  /** If an attempt dies right after storing its answer, the next records the step. */
+  /** The previous attempt may have died right after storing its answer. */
   async function recordAnswer(
     flow: FlowDefinition,
     { execution, step }: { execution: ExecutionFacts; step: number },
@@ -108,7 +105,7 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
   });
 }
 
-/** None if some tools are the caller's, because then the answer is that they are called. */
+/** No tools if some are the caller's: then calling them is the answer. */
 function listTools(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },

@@ -28,19 +28,18 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI and compatible endpoints reject optional fields unless the schema is marked as not strict. */
+/** OpenAI rejects optional fields unless the schema is marked as not strict. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
 };
 
-/** A provider's own option for the effort wins, because it is more specific. */
+/** The provider's own effort option wins. */
 function toProviderOptions({
   model,
   reasoningEffort,
   providerOptions,
 }: CallConfig): SharedV3ProviderOptions | undefined {
-  // A definition holds plain JSON.
   const given = providerOptions as SharedV3ProviderOptions | undefined;
   if (reasoningEffort === undefined) return given;
   return merge(reasoningOptions(model, reasoningEffort), given);

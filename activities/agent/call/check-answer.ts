@@ -7,7 +7,7 @@ import type { FailureType } from '../../../protocol/failure-types.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { toTurnRequest } from '../../nodes/sandbox-turn.js';
 
-/** Whether an answer is the node's: false before and after the main loop, and for pushed steps. */
+/** False before and after the main loop, and for pushed steps. */
 export function isOwnAnswer({
   isAside = false,
   pushed,
@@ -18,10 +18,7 @@ export function isOwnAnswer({
   return !isAside && pushed === undefined;
 }
 
-/**
- * Undefined if the message asks for tools, so that the run continues, or was cut off before it was an
- * object: the caller then gets the text with the reason.
- */
+/** Undefined if the message asks for tools, or was cut off: then the caller gets the text and the reason. */
 export async function checkAnswer(
   content: TraceContent,
   {

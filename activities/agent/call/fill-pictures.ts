@@ -6,10 +6,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { fileOwner } from '../../../store/uploads/file-owner.js';
 import { loadPictures, type StoredPicture } from '../../../store/uploads/load-pictures.js';
 
-/**
- * Runs right before sending; all earlier code handles references. Throws `Context.Changed` if a picture is
- * gone.
- */
+/** All earlier code handles references. Throws `Context.Changed` if a picture is gone. */
 export async function fillPictures(
   db: Database,
   { userId: user }: Pick<ExecutionFacts, 'userId'>,

@@ -21,14 +21,13 @@ export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
-  /** We ended the answer because the summary became too long. */
+  /** We ended the answer because the summary was too long. */
   isOverrun: boolean;
-  /** The summary may be incomplete. */
   isCutOff: boolean;
   model: string;
 }
 
-/** Undefined outside a conversation. The summary's tokens are part of the answer's usage. */
+/** Undefined outside a conversation. The answer's usage includes the summary. */
 export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
@@ -65,10 +64,7 @@ export async function readInlineSummary(
   }
 }
 
-/**
- * For a call without visible text: a summary without an answer is not trusted. Undefined outside a
- * conversation, and if no summary was requested.
- */
+/** Without visible text, a summary is not trusted. Undefined if none was requested. */
 export function unansweredSummary({
   directive,
   isOverrun,

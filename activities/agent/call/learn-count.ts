@@ -5,14 +5,14 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** In smaller requests, the tokens that a provider adds to each request distort the ratio. */
+/** In smaller requests, tokens that a provider adds distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** In a small window all requests are small: this share of it is enough. */
+/** A small window has only small requests. */
 const LEAST_SHARE = 0.25;
-/** Share for rejected requests: another rejection costs more than a factor that is a little high. */
+/** Another rejection costs more than a factor that is slightly high. */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** No model has a smaller window: a lower figure is wrong or means something else. */
+/** No model has a smaller window, so the figure is wrong. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -21,13 +21,12 @@ interface CountedCall {
   manifest: ContextManifest;
 }
 
-/** Requests rejected without figures, by execution, with models and tokens. The oldest are evicted. */
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MOST_UNEXPLAINED = 1_000;
-/** A window found by trial is never assumed to be smaller: nobody serves chats with less. */
+/** The minimum for a window found by trial: nobody serves chats with less. */
 const LEAST_FOUND_WINDOW = 2_048;
 
-/** `inputTokens` is 0 if the provider reported none. */
+/** `inputTokens` is 0 if unreported. */
 export function learnFromAnswer(
   call: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
@@ -37,13 +36,13 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // Results of a provider's own tools, such as pages it found, count as input.
+  // Results of a provider's own tools count as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
 }
 
-/** Learns how the model counts, and its window unless the project's config sets it. */
+/** Learns how the model counts, and its window unless configured. */
 export function learnFromRejection({ model, manifest, executionId }: CountedCall, reason: string): void {
   const figures = readOverflow(reason);
   if (!hasFigures(figures)) {
@@ -54,21 +53,20 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // A small request is rejected for the output it asks for.
+  // A small request is rejected for its requested output.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * A larger request was rejected without figures, so the limit lies between the two, and the next plans
- * assume the midpoint. It becomes the model's window if both requests used less than half of the assumed
- * window; otherwise it raises the token factor.
+ * The limit lies between this and a larger request that was rejected without figures, so plans assume the midpoint. If
+ * both used less than half of the assumed window, the midpoint becomes the window; otherwise it raises the token
+ * factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
   const accepted = countTokens(manifest);
-  // Another call of the turn, such as its answer after a failed compaction.
   if (accepted >= rejectedTokens) return;
   const middle = (accepted + rejectedTokens) / 2;
   if (rejectedTokens + reserve < window / 2) {
@@ -90,13 +88,13 @@ function learnWindow(model: string, window: number | undefined): void {
   learnFacts(model, { window });
 }
 
-/** The window named in a rejection. Absent without figures, or if they contradict the request. */
+/** Absent without figures, or if they contradict the request. */
 export function findLimit(manifest: ContextManifest, { tokens, limit }: OverflowFigures): number | undefined {
   if (limit === undefined || limit < LEAST_WINDOW) return undefined;
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** The provider's count divided by ours. Undefined without a count, or with pictures. */
+/** Absent without the provider's count, or with pictures. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,

@@ -3,7 +3,6 @@ import { readToldFact } from '../../../models/facts/check-told-facts.js';
 import { learnFacts } from '../../../models/facts/learned-facts.js';
 import { findToldFacts, type ToldFacts } from '../../../models/facts/told-facts.js';
 
-/** Known facts change nothing. */
 export function learnLayout(model: string, facts: object): void {
   const known: Readonly<Record<string, unknown>> = { ...findToldFacts('learned', model) };
   const learned = Object.entries(facts)

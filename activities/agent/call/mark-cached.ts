@@ -2,10 +2,9 @@ import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/prov
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /**
- * Sets up to four cache marks for Anthropic, where the prompt is likely to repeat: the system prompt with
- * the tools before it; the last system message, such as the summary; the last message before the question
- * and its passages, or, once there are steps, the question; and the newest message. Other providers find
- * common prefixes automatically. Set right before sending, so manifests and hashes exclude the marks.
+ * Anthropic caches up to four marks; other providers find common prefixes automatically. Marks the system prompt with
+ * its tools, the last system message, the end of the previous turns or the question, and the newest message. Runs
+ * right before sending, so manifests and hashes exclude the marks.
  */
 export function markCached(
   prompt: LanguageModelV3Prompt,

@@ -25,24 +25,18 @@ export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
-  /** When the try began. */
   startedMs: number;
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
-  /** A useless answer that must still be paid. Absent if the usage is unknown. */
+  /** A useless answer that must still be paid. */
   paid?: ModelResponse | undefined;
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
-  /** Tries before the failure is permanent; default four. */
   maxTries?: number;
-  /**
-   * Set if another model can be asked: a longer rate limit is then a permanent failure. Absent: the call
-   * waits.
-   */
+  /** Set if there is a fallback: a longer rate limit is then permanent. Without it, the call waits. */
   patienceMs?: number | undefined;
-  /** How long the model sent nothing in this try. Beyond `patienceMs` the failure is permanent. */
+  /** How long the model sent nothing; beyond `patienceMs`, the failure is permanent. */
   silentMs?: number;
-  /** Set if the stream could not be written. */
   storeError: unknown;
 }
 
@@ -51,7 +45,6 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   const outages = createModelOutages(dependencies);
   const findMissing = createFindMissing(dependencies);
   return {
-    /** Records the failure and returns what the Activity throws. */
     async toThrow(failed: FailedTry): Promise<unknown> {
       if (Context.current().cancellationSignal.aborted) return toCancelled(failed);
       if (failed.storeError !== undefined) return failed.storeError;
@@ -59,9 +52,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /**
-   * Only a user's stop ends the call; after a shutdown or timeout of the worker the next attempt continues.
-   */
+  /** Only a user's stop ends the call; after a shutdown or timeout the next attempt continues. */
   async function toCancelled({ call, said, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
@@ -84,7 +75,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // An answer rejected for its size was shown, and cost as much as a whole one.
+    // An answer rejected for its size was shown, and must be paid.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     // The classifier's only detail.
@@ -109,7 +100,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   }
 }
 
-/** Does not count as a try of the model: the call is left as if the worker had stopped. */
+/** Does not count as a try of the model. */
 function createFindMissing(dependencies: ActivityDependencies) {
   const missingOnWorker = createMissingOnWorker(dependencies);
   return async function findMissing({ call, error }: FailedTry): Promise<ApplicationFailure | undefined> {
@@ -124,7 +115,7 @@ function isMissingHere(error: unknown): boolean {
   return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';
 }
 
-/** Starts with the model, because a long reason is cut at the end. */
+/** The model comes first, because a long reason is cut. */
 function describeFinal(
   { nodeId, model }: RunningCall,
   { reason, tries }: { reason: string; tries: number },
@@ -150,9 +141,8 @@ function toPartial(said: FailedTry['said']) {
   return { content, tokenCount, hygieneTokens };
 }
 
-/** If another model can be asked, a model unknown to its provider counts as unavailable. */
+/** With a fallback, a model unknown to its provider counts as unavailable. */
 function toType({ type, details }: ApplicationFailure, patienceMs: number | undefined): string {
-  // The classifier's only detail.
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
   const isGone = type === 'Model.InvalidRequest' && status === 404 && patienceMs !== undefined;
   return isGone ? 'Model.Unavailable' : (type ?? 'Model.Unavailable');

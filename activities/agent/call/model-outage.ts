@@ -6,9 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker per model, shared by all workers through Postgres. Calls with a fallback skip a model
- * whose last tries all failed; after a while one call tries it again. A call without a fallback always
- * asks: skipping would only prolong the outage.
+ * A circuit breaker per model, shared through Postgres. Calls with a fallback skip a failing model until one retries
+ * it later. Other calls always ask: skipping would only prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {
@@ -22,14 +21,13 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
       );
     },
 
-    /** Returns whether the model now counts as unavailable. Never rejects. */
     async noteFailure(model: string, failure: ApplicationFailure): Promise<boolean> {
       const isAway = failure.type === 'Model.Unavailable' && failure.nonRetryable !== true;
       if (!isAway) return false;
       return countModelFailure(db, { model, reason: failure.message, openMs }).catch(toFalse);
     },
 
-    /** Closes the circuit. Never rejects: the answer is stored already. */
+    /** Never rejects: the answer is stored already. */
     async noteSuccess({ model, outage }: RunningCall): Promise<void> {
       if (outage !== null) await endModelOutage(db, model).catch(toFalse);
     },

@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import { errorMessage } from '../../../protocol/error-message.js';
 
-/** A budget that cannot be settled never fails a call. */
+/** An unsettled budget never fails a call. */
 export function noteBudgetFailure(error: unknown): void {
   log.warn('The budget could not be settled; the end of the execution settles it', {
     reason: errorMessage(error),

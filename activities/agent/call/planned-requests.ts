@@ -10,8 +10,8 @@ interface PlannedRequest {
 }
 
 /**
- * A cache of planned requests, which saves rendering this process's own calls; other processes and later
- * attempts render from the manifest. Bounded, because other processes may make the calls.
+ * Saves rendering this process's own calls; other processes and later attempts render from the manifest. Bounded,
+ * because they may make the calls.
  */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
@@ -29,7 +29,6 @@ export function keepPlannedRequest(db: Database, key: PlannedKey, request: Plann
   kept.set(nameCall(key), request);
 }
 
-/** Removes the request. Undefined if this process did not plan it, or has sent it. */
 export function takePlannedRequest(db: Database, key: PlannedKey): PlannedRequest | undefined {
   const kept = listKept(db);
   const name = nameCall(key);

@@ -17,13 +17,12 @@ import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
 
-/** Without `branch`, the conversation's current branch is read. */
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
 /**
- * Reads rows alone, so it works at any later time; `form` lays out the messages for another model. Throws
- * `Context.Changed` if the rows no longer produce the planned request.
+ * Works at any later time; `form` is another model's layout. Throws `Context.Changed` if the rows no longer give the
+ * planned request.
  */
 export async function renderContext(
   db: Database,

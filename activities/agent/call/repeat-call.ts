@@ -21,15 +21,14 @@ import { toTraceContent } from './to-trace-content.js';
 
 export interface CallAnswer {
   model: string;
-  /** As readers see it, without thoughts and without an appended summary. */
+  /** As readers saw it. */
   text: string;
   toolCalls: readonly { name: string; input: unknown }[];
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal; null if the price is unknown. */
   cost: string | null;
   finishReason: string | null;
-  /** Settings that the provider does not support, which were not sent. */
+  /** Unsupported settings, which were not sent. */
   notTaken: readonly string[];
 }
 
@@ -41,9 +40,7 @@ interface RepeatCallInput {
   signal?: AbortSignal;
 }
 
-/**
- * Stores nothing. Throws a sentence if the call cannot be sent, and `Context.Changed` if its rows are gone.
- */
+/** Stores nothing. Throws a sentence, or `Context.Changed` if rows are gone. */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
   { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,
@@ -84,7 +81,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Rejects a request that another model cannot accept whole: truncated, it would be a different call. */
+/** Truncated for another model, it would be a different call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

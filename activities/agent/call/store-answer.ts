@@ -37,24 +37,19 @@ export interface StoreAnswerInput {
     'id' | 'userId' | 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'
   >;
   response: ModelResponse;
-  /** `hasChunks`: text was written as chunks, which the message replaces. */
+  /** `hasChunks`: the message replaces written chunks. */
   said: Said & { hasChunks: boolean };
-  /** When this try began. */
   startedMs: number;
   firstTokenMs: number | null;
   purpose: CallPurpose;
-  /** We ended the answer because its summary became too long. */
   isOverrun?: boolean;
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
-  /** The schema of the requested object, and whether a message requests it; absent for text. */
+  /** `isAsked`: a message requests the object. */
   output?: { schema: JsonSchema; isAsked: boolean } | undefined;
   callerTools?: CallerTools | undefined;
 }
 
-/**
- * Stores message, usage and cost, and settles the budget, in one transaction. Throws `SupersededError` if a
- * newer attempt has claimed the call.
- */
+/** Settles the budget in the same transaction. Throws `SupersededError` if a newer attempt has claimed the call. */
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
     const content = toTraceContent(input.response, input.said);
@@ -70,7 +65,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     return content;
   };
 
-  /** A summary before a tool call does not cover the answer yet. */
+  /** Before a tool call, a summary does not cover the answer yet. */
   async function readSummary(
     { call, execution, response, said, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,
@@ -82,7 +77,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, said, isCutOff, isOverrun, model });
     } catch (error) {
-      // The answer is kept without its summary, and upkeep writes one.
+      // Upkeep writes the lost summary.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });
       return undefined;
     }
@@ -134,9 +129,7 @@ async function findEnd(
   return { ends: ended && { ...ended, object: checked?.object } };
 }
 
-/**
- * An answer ends the run if it has no tool calls, calls the caller's tools, or is the last call allowed.
- */
+/** An answer ends the run without tool calls, with the caller's, or at the last allowed call. */
 function findEndedNode(
   { call, ends, callerTools }: StoreAnswerInput,
   content: AssistantParts,

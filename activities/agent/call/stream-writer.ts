@@ -6,13 +6,12 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
-  /** Absent: nothing is written. */
+  /** Without it, nothing is written. */
   flushMs?: number;
-  /** Set if a summary was requested with the answer, marked with this key; readers do not see it. */
+  /** A summary with this key is hidden from readers. */
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
-  /** Writes new text; returns false if a newer attempt has claimed the call. */
   write: (piece: StreamedPiece) => Promise<boolean>;
-  /** Called once, when a write fails or is rejected; nothing is written afterwards. */
+  /** Called once; nothing is written afterwards. */
   onFailure: (error: unknown) => void;
 }
 
@@ -20,13 +19,11 @@ export interface Said {
   visible: string;
   /** Thoughts between think tags. */
   thinking: string;
-  /** Thoughts that the provider reports separately. */
   reasoning: string;
   /** Tagged thoughts came before reported ones. */
   isTaggedFirst: boolean;
-  /** The appended summary for the conversation. */
   meta: string;
-  /** A block without the call's key was appended; it is neither shown nor trusted. */
+  /** A summary without the call's key, which is neither shown nor trusted. */
   hasStrayMeta: boolean;
 }
 
@@ -46,14 +43,13 @@ export class SupersededError extends Error {
   }
 }
 
-/** Combines visible text and thoughts into writes at most every `flushMs`, one at a time. */
+/** Writes at most every `flushMs`, one at a time. */
 export class StreamWriter {
   private readonly wellFormed = createWellFormedStream();
   private readonly thoughts = createThinkingFilter();
   private readonly appended: MetaFilter | undefined;
   private readonly toldThoughts = createWellFormedStream();
   private readonly said: Said = { ...NOTHING_SAID };
-  /** UTF-16 units written or being written. */
   private readonly written = { visible: 0, thoughts: 0 };
   private readonly isOverrun: ReturnType<typeof watchHidden> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -83,9 +79,7 @@ export class StreamWriter {
     this.plan();
   }
 
-  /**
-   * Releases held-back text and waits for pending writes. Text that no timer has written stays unwritten.
-   */
+  /** Text that no timer has written stays unwritten. */
   async end(): Promise<Said> {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
@@ -108,10 +102,7 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /**
-   * If a model thinks in both ways, the second kind waits for the stored message, which has it after the
-   * first.
-   */
+  /** Thoughts of the second kind wait for the stored message, which has them after the first. */
   private get firstThoughts(): string {
     return this.said.isTaggedFirst ? this.said.thinking : this.said.reasoning;
   }

@@ -12,13 +12,10 @@ import type { Said } from './stream-writer.js';
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
-/** Providers use ids of 10 to 64 characters. Ids are shortened and made unique when sent back. */
+/** Providers use 10 to 64 characters. Ids are shortened when sent back. */
 const MAX_CALL_ID = 200;
 
-/**
- * Keeps the text exactly as readers saw it. A tool call's input is parsed if it is valid JSON for Postgres;
- * otherwise the raw text is kept, for the error result to quote.
- */
+/** Keeps the text as readers saw it. Invalid tool input stays text, for the error result to quote. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
   said: Pick<Said, 'visible' | 'thinking'> & Partial<Said>,
@@ -32,7 +29,7 @@ export function toTraceContent(
   ];
 }
 
-/** `sent` tokens are resent in the turn's tool loop, `hygiene` tokens never. */
+/** The turn resends `sent` tokens, and never `hygiene` tokens. */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
   const clean = cleanMessage(whole, { keptThoughts: 'marked' });
@@ -48,14 +45,14 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   return {
     type: 'tool-call',
     toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
-    // Providers accept 64; a longer name matches none of our tools and would bloat the history.
+    // Providers accept 64; longer names match no tool and bloat the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...cleanOptions({ providerOptions }),
   };
 }
 
-/** Makes the provider's own marks on a part safe for Postgres. */
+/** Removes what Postgres refuses. */
 function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
   if (providerOptions === undefined) return {};
   return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };

@@ -51,7 +51,7 @@ export interface TryCallInput {
   execution: ExecutionFacts;
   call: EndingCall;
   progress: TryProgress;
-  /** Absent: rendered from the manifest. */
+  /** Without it, the manifest is rendered. */
   request: RenderedRequest | undefined;
 }
 
@@ -60,7 +60,6 @@ export interface TriedAnswer {
   finishReason: string | null;
 }
 
-/** Asks the model, streams to Postgres and stores the message. Records a failure and throws it. */
 export function createTryCall(dependencies: ActivityDependencies) {
   const { db, userSlots, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
@@ -95,7 +94,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       throw await toThrow(noAnswerFailure({ isOverrun }), said, { paid: response, summary });
     }
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
-    // An earlier attempt may have written its last chunk while this one claimed the call.
+    // An earlier attempt may have written its last chunk meanwhile.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     const schema = outputOfNode({ flow, execution }, asked);
     const content = await storeAnswer({
@@ -107,7 +106,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       purpose: call.isRepair ? 'repair' : 'answer',
       isOverrun,
       ends: findEnding(node, call),
-      // Checked again from the row when settled, perhaps by another process.
+      // Another process may settle it, and checks again from the row.
       output: schema && { schema, isAsked: answersMessage({ flow, execution }, call.nodeId) },
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
@@ -133,10 +132,10 @@ function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
 
 class CallStream {
   readonly writer: StreamWriter;
-  /** Milliseconds from the request to the first token; null if there was none. */
+  /** From the request to the first token. */
   firstTokenMs: number | null = null;
   private startedMs = Date.now();
-  /** Aborted, with the failure as reason, when the stream could not be written. */
+  /** Aborted when the stream cannot be written. */
   private readonly stop = new AbortController();
 
   constructor(
@@ -211,7 +210,7 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A node with its own marks keeps those: a request may have four.
+  // A request may have four marks, so a node's own are kept.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
@@ -220,20 +219,16 @@ function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/**
- * A categorizer's answer must first be read for its category, so it does not end the run; an aside never
- * does.
- */
+/** A categorizer's answer must first be read, and an aside never ends the run. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
   return readTraits(kind).says === undefined || isAside ? undefined : { kind, isLast, pushed };
 }
 
-/** How long to wait for a rate-limited model if there is a fallback. */
 function readPatience({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
   return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
 }
 
-/** The model exceeded the limit of its summary, and its answer was ended. */
+/** The summary exceeded its limit, so we ended the answer. */
 class HiddenOverrunError extends Error {
   constructor() {
     super('The model writes more for the summary than it was asked for');

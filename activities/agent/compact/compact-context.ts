@@ -24,8 +24,8 @@ import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
 /**
- * On a failure the context stays unchanged; only a cancellation, the store or the worker fail the Activity.
- * Resumes after an earlier attempt.
+ * On a failure the context stays; only a cancellation, the store or the worker fail the Activity. Resumes after an
+ * earlier attempt.
  */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -36,7 +36,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
     const details = (): object => ({ phase: 'compacting' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const execution = await loadExecution(db, workflowId);
-      // The first from here on: after a reset there may be later ones.
+      // After a reset there may be later ones.
       const known = (await loadCompactions(db, execution.id)).findLast(
         ({ step }) => step >= input.step && findBase(step) === findBase(input.step),
       );
@@ -102,7 +102,7 @@ function createCompact(dependencies: ActivityDependencies) {
   };
 }
 
-/** An earlier compaction's summary, or the thread's if the range includes messages of the thread. */
+/** An earlier compaction's, or the thread's if messages of the thread are included. */
 function summaryBefore(
   { compaction, leading }: CallContents,
   { kind }: { kind: 'sent' | 'summarized' | 'covered' },

@@ -14,21 +14,17 @@ import type { SummaryOutcome } from './summarize-past.js';
 export interface CompactionRowInput {
   step: number;
   outcome: SummaryOutcome;
-  /** The due call as it would be made without a summary. */
+  /** The due call without a summary. */
   planned: PlannedCall;
   contents: CallContents;
   parts: CompactionParts;
   thread: ThreadPart;
   counters: Counters;
   table: string;
-  /** When the history would be compacted again. */
   compaction: CompactionSettings;
 }
 
-/**
- * Adopts the summary only if it makes the context smaller. The table of touched things is added if there is
- * room, and does not affect adoption.
- */
+/** Adopts a summary only if it makes the context smaller. A table of touched things is added if there is room. */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { outcome, table, compaction, planned } = input;
   if (outcome.kind !== 'summary' || table === '') return buildRow(input);
@@ -45,7 +41,6 @@ function buildRow(input: CompactionRowInput): CompactionRow {
   const leading = leadCall(contents);
   const prompts = (manifest.system === null ? 0 : 1) + leading.length;
   const common = {
-    // Its last step, which the turn's readers see.
     step: Math.max(step, step + outcome.steps - 1),
     ...summarized(input),
     tokensBefore: plan.total,
@@ -61,7 +56,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
       messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
-  // A summary of the thread's messages covers the previous summary and the found passages.
+  // It covers the previous summary and the found passages.
   const stays = leading.filter(
     (one) => isAbove(one) || (thread.kind !== 'summarized' && one.from !== 'compaction'),
   );
@@ -82,9 +77,6 @@ function buildRow(input: CompactionRowInput): CompactionRow {
     : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };
 }
 
-/**
- * The range a summary replaces: the thread's messages before those kept, and the steps before those kept.
- */
 function summarized({
   step,
   contents,

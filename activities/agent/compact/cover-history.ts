@@ -14,10 +14,7 @@ import { summaryRule } from '../../upkeep/summary-rule.js';
 import { createWriteSummary } from '../../upkeep/write-summary.js';
 import type { LoadedNode } from '../plan/load-node.js';
 
-/**
- * The replacement of the thread's older messages: nothing (all are still sent), this compaction's summary,
- * or the thread's.
- */
+/** What replaces the older messages: nothing, this compaction's summary, or the thread's. */
 export type ThreadPart =
   { kind: 'sent' } | { kind: 'summarized' } | { kind: 'covered'; summaryTokens: number };
 
@@ -31,13 +28,12 @@ interface CoverHistoryInput {
   counters: Counters;
 }
 
-/** Tries after a lost race: the previous turn's upkeep may adopt a summary at the same time. */
+/** Upkeep of the previous turn may adopt a summary at the same time. */
 const MOST_LOST = 3;
 
 /**
- * Extends the thread's summary over the replaced messages, with upkeep's request and model, so that the
- * next turn need not compact them again. If that fails, the messages stay in the context. In a flow without
- * summaries, the compaction's own summary covers them.
+ * Extends the thread's summary, so the next turn need not compact these messages again. If that fails, they stay in
+ * the context. In flows without summaries, the compaction's own covers them.
  */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;

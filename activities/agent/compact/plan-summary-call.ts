@@ -15,7 +15,6 @@ import type { SummaryJob } from './summary-job.js';
 
 export interface SummaryRequest {
   step: number;
-  /** Without the system prompt. */
   prompt: string;
   maxOutputTokens: number;
 }
@@ -51,7 +50,6 @@ export async function planSummaryCall(
   return undefined;
 }
 
-/** A summary call has a system prompt and one message, whose texts are stored. */
 async function writeManifest(
   db: Database,
   { execution, config, counters }: SummaryJob,

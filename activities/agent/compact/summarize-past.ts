@@ -15,26 +15,24 @@ import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
 export interface SummarizeInput extends SummaryJob {
   past: readonly Unit[];
   summary: string | undefined;
-  /** Whether the context fits without a summary: then rate limits are not waited for. */
+  /** Then rate limits are not waited for. */
   stillFits: boolean;
 }
 
-/** `steps`: the number of calls. */
 export type SummaryOutcome = { steps: number } & (
   { kind: 'summary'; text: string } | { kind: 'failed' | 'skipped'; reason: string }
 );
 
-/** A summary need not be longer, and a short one leaves more room. */
+/** A short summary leaves more room. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** Shares of the room to try after a rejection as too long. */
+/** Shares to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
-/** The longest wait for a rate limit. */
+/** For a rate limit. */
 const MAX_WAIT_MS = 20_000;
 
 /**
- * One call, or several that each continue the previous summary. Retries an empty answer, a tool call or an
- * error; does not wait for a rate limit while the context still fits. Calls of an earlier attempt are
- * reused.
+ * Each call continues the previous summary. Retries an empty answer, a tool call or an error. Reuses calls of an
+ * earlier attempt.
  */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
@@ -45,7 +43,7 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** A retry generates another key, and reuses the stored calls. */
+  /** A retry has another key, and reuses the stored calls. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;
@@ -100,7 +98,6 @@ class PastSummary {
     return outcome;
   }
 
-  /** One retry in all. */
   #mayTryAgain({ kind }: SummaryCallOutcome): boolean {
     if (!this.#mayRetry || kind === 'budget-exceeded' || kind === 'too-long') return false;
     this.#mayRetry = false;
@@ -111,7 +108,7 @@ class PastSummary {
     const { retryMs } = this.#how;
     const waitMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? retryMs) : retryMs;
     const { cancellationSignal: signal } = Context.current();
-    // Aborted by the user or the worker: the next await on the store or the model decides which.
+    // The next await shows whether the user or the worker aborted.
     await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }

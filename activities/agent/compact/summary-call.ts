@@ -16,7 +16,6 @@ import { toAnswered, toFailed, type SummaryCallOutcome } from './summary-outcome
 
 export type SummaryCall = (job: SummaryJob, request: SummaryRequest) => Promise<SummaryCallOutcome>;
 
-/** A call with a stored outcome is not repeated. */
 export function createSummaryCall(dependencies: ActivityDependencies): SummaryCall {
   const { db, models } = dependencies;
   const failures = createModelFailures(dependencies);
@@ -55,9 +54,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
   }
 }
 
-/**
- * Records the failed try. Rethrows it unless the model refused or could not answer, which is an outcome.
- */
+/** A refusal or failure to answer is an outcome; rethrows the rest. */
 async function toFailedOutcome(
   failures: ReturnType<typeof createModelFailures>,
   failed: { error: unknown; call: RunningCall; startedMs: number; rootBudgetId: number | null },

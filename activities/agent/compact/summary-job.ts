@@ -7,7 +7,6 @@ export interface SummaryJob {
   workflowId: string;
   nodeId: string;
   iteration: string;
-  /** Whether the node's text is streamed to readers. */
   isShown: boolean;
   step: number;
   config: CallConfig;

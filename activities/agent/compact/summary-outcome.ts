@@ -3,7 +3,6 @@ export type SummaryCallOutcome =
   | { kind: 'called-tools' }
   | { kind: 'too-long' | 'failed'; reason: string }
   | { kind: 'rate-limited'; reason: string; retryAfterMs?: number | undefined }
-  /** No call was made. */
   | { kind: 'budget-exceeded'; reason: string };
 
 /** An answer with tool calls has no summary. */

@@ -37,7 +37,6 @@ const SCHEMAS: readonly ToolSchema[] = [
   ),
 ];
 
-/** The tools only read, so they may run again at any time. */
 export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
@@ -76,7 +75,7 @@ function readWith(
   }
 }
 
-/** Ends a search after a time: a pattern may be expensive, and it blocks the worker. */
+/** A pattern may be expensive, and it blocks the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;

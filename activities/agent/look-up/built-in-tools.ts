@@ -2,20 +2,19 @@ import type { ToolOutput } from '../../../context/message/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 
-/** Built-in tools that read what a context no longer holds. */
+/** Tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
-  /** The tools for a thread of this depth; default 0, a conversation. */
+  /** Depth 0, the default, is a conversation. */
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
-  /** Returns at most `maxTokens` plain tokens, or an error output; throws only if the store fails. */
+  /** Returns at most `maxTokens` or an error output; throws only if the store fails. */
   run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
 }
 
 interface BuiltInRun<Execution> {
   execution: Execution;
-  /** In plain tokens, by our own count. */
   maxTokens: number;
-  /** The model's count without its factor; default: our plain count. */
+  /** Default: our plain count. */
   countText?: (text: string) => number;
   takesPictures: boolean;
 }
@@ -37,7 +36,7 @@ export function builtInSchema(
   };
 }
 
-/** Returns an empty object for anything else; the readers check every value. */
+/** Readers check every value. */
 export function toRecord(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }

@@ -33,7 +33,6 @@ function makeSchemas(threadDepth: number): ToolSchema[] {
   ];
 }
 
-/** The tools only read, so they may run again at any time. */
 export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
   return {
     schemas: (threadDepth = 0) => makeSchemas(threadDepth),
@@ -69,7 +68,6 @@ function readWith(tool: HistoryTool, { db, asked, ranges, maxTokens }: ReadInput
   }
 }
 
-/** `above`: how many threads up from the model's own. */
 async function readLevel(
   db: Database,
   { asked, ranges, maxTokens }: Omit<ReadInput, 'db'>,

@@ -29,8 +29,8 @@ export type FoundText = { text: string } | { picture: FoundPicture } | { problem
 export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
 /**
- * The name may be an artifact, a tool result shown only as a pointer, a user's message (`message:<seq>`),
- * or the execution's `input`, all of the execution's conversation.
+ * An artifact, a tool result shown as a pointer, a user's message (`message:<seq>`) or the `input`, all of the
+ * execution's conversation.
  */
 export async function findReadable(
   db: Database,
@@ -51,7 +51,7 @@ export async function findNamedArtifact(
   asked: string,
 ): Promise<StoredArtifact | undefined> {
   const name = toPlainName(asked);
-  // Artifacts have no other names, so a path is not even looked up.
+  // Artifacts have no other names.
   if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
   return findArtifact(db, { executionId, conversationId, name });
 }
@@ -100,7 +100,6 @@ async function findResult(
   return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
 }
 
-/** The trace holds the whole picture, though a context may only point to it. */
 function findPicture(
   { toolName: tool, output }: Extract<ToolContent[number], { type: 'tool-result' }>,
   { name, place }: { name: string; place: ArtifactPlace },
@@ -113,7 +112,7 @@ function findPicture(
 
 function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
-    // A stored NUL becomes another single character, so that offsets stay valid.
+    // Offsets stay valid.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {

@@ -11,23 +11,22 @@ import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
 const MOST_MESSAGES = 30;
-/** Hardly any text has more characters per token, so no more of a message is loaded. */
+/** Hardly any text has more, so no more is loaded. */
 const MOST_CHARACTERS_A_TOKEN = 8;
 /** For the heading, which is written last. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {
-  /** Message numbers; a model may pass any value. */
+  /** A model may pass any value. */
   from: unknown;
   to?: unknown;
   range: VisibleRange;
-  /** In plain tokens, by our own count. */
   maxTokens: number;
 }
 
 /**
- * As many as fit, oldest first, below a heading with the next number. If the first does not fit, shows its
- * beginning and where to read the rest. Invalid numbers return an error sentence.
+ * Oldest first, as many as fit. If the first does not fit, shows its beginning. Invalid numbers return an error
+ * sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;
@@ -79,7 +78,6 @@ function fitMessages(messages: readonly AboveMessage[], room: number): { shown: 
   return start === undefined ? { shown: 0, text: '' } : { shown: 1, text: start };
 }
 
-/** The part of a message that fits, and where it continues. Undefined if nothing fits. */
 function cutBeginning(message: AboveMessage, room: number): string | undefined {
   const cut = (length: number): string => {
     const end = wholeCharacter(message.text, length);

@@ -22,22 +22,17 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A model may pass any values. */
 export interface SearchHistoryInput {
   query: unknown;
-  /** Maximum passages; default 10. */
   limit?: unknown;
   offset?: unknown;
   /** Days, both included, in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
-  /** The threads to search, the model's own first. */
+  /** The model's own thread first. */
   ranges: readonly VisibleRange[];
-  /** In plain tokens, by our own count. */
   maxTokens: number;
 }
 
-/**
- * As many passages as fit, best first, below a heading with the next offset. Invalid values return an error
- * sentence; no results are not an error.
- */
+/** Best first, as many as fit. Invalid values return an error sentence; no results are not an error. */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
@@ -69,7 +64,6 @@ interface FoundPassage {
   range: VisibleRange;
 }
 
-/** Ranks passages with a word of the query, best first; excludes those that are only adjacent. */
 async function rank(
   db: Database,
   { text, ranges }: { text: string; ranges: readonly VisibleRange[] },
@@ -91,11 +85,10 @@ async function rank(
     for (const { row, score } of rankPassages({ query, ...passages }))
       if (row.matches.length > 0) found.push({ row, score, range });
   }
-  // Stable: equal scores in one thread stay in order of time.
+  // Equal scores in one thread stay in order of time.
   return found.sort((one, other) => other.score - one.score);
 }
 
-/** Keeps the order; one statement per thread. */
 async function loadTexts(db: Database, found: readonly FoundPassage[]): Promise<ShownPassage[]> {
   const texts = new Map<string, ShownPassage>();
   const key = (above: number, { seq, ordinal }: Pick<PassageRow, 'seq' | 'ordinal'>): string =>
@@ -141,7 +134,7 @@ function readDays({
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 
-/** The day's start in milliseconds; NaN for an invalid day, undefined if absent. */
+/** Milliseconds; NaN for an invalid day. */
 function readDay(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && DATE.test(value.trim())

@@ -2,14 +2,12 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAncestry } from '../../../store/threads/load-ancestry.js';
 
-/** The messages of a conversation that a model may look up, by number. */
 export interface VisibleRange {
   conversationId: number;
-  /** Absent: the current branch. */
   branch?: number | undefined;
-  /** The last cleared message; only later ones may be read. */
+  /** The last cleared message. */
   after: number;
-  /** The last readable message: the turn's own, or a thread's anchor. */
+  /** The turn's own message, or a thread's anchor. */
   current: number;
   /** How many threads up; 0 is the model's own. */
   above: number;
@@ -20,10 +18,7 @@ export type ExecutionPlace = Pick<
   'conversationId' | 'clearedThrough' | 'currentSeq' | 'threadDepth'
 >;
 
-/**
- * The execution's own thread, then its ancestors, nearest first, each up to the anchor of the next. Empty
- * outside a conversation.
- */
+/** The own thread, then its ancestors, nearest first, each up to the next one's anchor. */
 export async function visibleRanges(
   db: Database,
   { conversationId, clearedThrough, currentSeq, threadDepth }: ExecutionPlace,

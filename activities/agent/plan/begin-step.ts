@@ -20,9 +20,7 @@ import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
 /**
- * Idempotent. Records an instruction among the run's steps, truncated in the middle if its templates made
- * it too long; adds a tool call to the trace as if the model had asked for it. Fails with `Node.Failed` for
- * a template that cannot be rendered.
+ * Idempotent. Records a tool call as if the model had asked for it. Fails with `Node.Failed` for an invalid template.
  */
 export function createBeginStep({ db }: ActivityDependencies) {
   return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {
@@ -80,7 +78,7 @@ function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStep
   return planned;
 }
 
-/** Truncates a rendered instruction in the middle, because it is always sent. */
+/** It is always sent, so it is truncated in the middle. */
 export function cutInstruction(text: string): string {
   if (text.length <= MAX_STEP_CHARACTERS) return text;
   const cut = cutText(text, {

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
-/** No valid request fits the window: not retryable, and the numbers show why. */
+/** A retry would not fit, either. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
   return ApplicationFailure.create({
@@ -33,7 +33,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   });
 }
 
-/** The stored data does not give a valid request. That is a bug in Threadline, so it is not retried. */
+/** A bug in Threadline, so it is not retried. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

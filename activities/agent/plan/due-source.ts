@@ -24,15 +24,14 @@ export interface DueCall {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** Absent if no loop was found. */
   guard?: GuardVerdict | undefined;
-  /** The agent's last step has no tools, so that it answers. */
+  /** Makes the agent's last step an answer. */
   withoutTools?: boolean;
-  /** The provider rejected the last plan as too long: use the figures of the rejection. */
+  /** The provider rejected the last plan as too long. */
   isHarder?: boolean;
-  /** The provider rejected a call that asked for a summary with the answer. */
+  /** The provider rejected a summary with the answer. */
   withoutSummary?: true;
-  /** The provider rejected the schema as a setting, so the prompt describes it. */
+  /** The provider rejected the schema, so the prompt describes it. */
   withoutSchema?: true;
   /** The last answer does not match the schema: the model gets the problem and answers again. */
   repairs?: true;
@@ -82,15 +81,13 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/**
- * A required tool is required only once: with the same choice in every call, the agent would never answer.
- */
+/** A tool is required only once: otherwise the agent would never answer. */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { trace, compaction }: CallContents,
 ): CallSettings | undefined {
   const toolChoice = callerTools?.choice ?? config.toolChoice;
-  // A later call for the same question already made the required tool call.
+  // A later call for the same question already made it.
   const origin = instructions?.origin ?? base;
   const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
   const keepsChoice = isFirst || callerTools?.choice !== undefined;
@@ -99,7 +96,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** A rejection is not the project's decision: tell it that its agent works without tools. */
+/** The project did not decide that its agent works without tools. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];
@@ -122,10 +119,7 @@ async function repairNote(
   return askAgain(problem ?? 'it is not as its schema says');
 }
 
-/**
- * Undefined for text. A provider that may not know schemas also gets a description in words, and one that
- * rejected the schema only that.
- */
+/** A provider that may not know schemas also gets a description; one that rejected the schema only that. */
 async function askOutput(
   models: ActivityDependencies['models'],
   { model, output }: CallConfig,
@@ -137,7 +131,7 @@ async function askOutput(
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
 }
 
-/** An unknown model is ignored here: calling it reports the problem. */
+/** Calling an unknown model reports the problem. */
 async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
   try {
     return takesSchema(await models.resolve(model));
@@ -146,7 +140,6 @@ async function isKnown(models: ActivityDependencies['models'], model: string): P
   }
 }
 
-/** Planning is pure: an error would repeat at every try. */
 function planOrFail(input: CallInput): PlannedCall {
   try {
     return planCall(input);

@@ -20,7 +20,7 @@ export interface FilledPrompts {
   prompt: string | undefined;
 }
 
-/** Renders the templates in the sandbox, and adds the sender's instructions. */
+/** Runs in the sandbox; adds the sender's instructions. */
 export async function fillPrompts(db: Database, prompts: PromptTemplates): Promise<FilledPrompts> {
   return withInstructions(await fillTemplates(db, prompts), prompts);
 }

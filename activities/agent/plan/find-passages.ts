@@ -31,10 +31,10 @@ type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
 
 const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
 
-/** Only the beginning of a pasted text is embedded: embedding models accept a few thousand tokens. */
+/** Embedding models accept a few thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
 
-/** All steps of a turn have the same passages: the model continues with what it was shown. */
+/** All steps of a turn get the same passages. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
   const { searches } = input;
   if (searches.own === undefined && searches.above === undefined) return NONE;
@@ -42,7 +42,7 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
     const known = await findKnown(db, input);
     return known === undefined ? await search(db, input) : await recall(db, { ...input, known });
   } catch (error) {
-    // Passages are optional: the call continues without them, and reports that.
+    // Passages are optional, so the call continues.
     const reason = errorMessage(error);
     log.warn('Nothing could be looked up in the older messages', { reason });
     const warning = `Nothing could be looked up in the older messages: ${reason.slice(0, 200)}`;
@@ -89,7 +89,6 @@ async function search(
   const now = before?.atMs ?? Date.now();
   let asked: Promise<QuestionEmbedding | undefined> | undefined;
   const askOnce = embedder && ((text: string) => (asked ??= embed(text, { embedder, warnings })));
-  // Read once for the thread and its ancestors.
   const read = new Map<string, Promise<string[]>>();
   const readOnce = (text: string): Promise<string[]> => {
     const lexemes = read.get(text) ?? readLexemes(db, { text });
@@ -113,7 +112,7 @@ async function search(
   return { passages, foundAbove, warnings };
 }
 
-/** Without an embedding only words are searched; that is reported, and the call continues. */
+/** Without an embedding, only words are searched. */
 async function embed(
   text: string,
   { embedder, warnings }: { embedder: Embedder; warnings: string[] },

@@ -39,9 +39,7 @@ export function createListTools(
   };
 }
 
-/**
- * A server may offer other tools by now, but a run keeps those of its first call.
- */
+/** A server may have changed; a run keeps the tools of its first call. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },
@@ -49,7 +47,6 @@ async function loadPlannedTools(
   const { base, config } = node;
   if (step <= base + 1 || !tools.mayChange(config.tools ?? [])) return undefined;
   const json = await findPlannedTools(db, { executionId: execution.id, afterStep: base, beforeStep: step });
-  // Our own JSON of tool schemas.
   return json === undefined ? undefined : (JSON.parse(json) as ToolSchema[]);
 }
 

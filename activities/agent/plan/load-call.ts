@@ -26,15 +26,12 @@ export interface LoadCallInput {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** Absent: passages are found by words alone. */
+  /** Without it, only words find passages. */
   embedder: Embedder | undefined;
   counting: ModelCounting;
   settings: ContextSettings;
-  /** The model's tokens of system prompt and tools. */
   fixedTokens: number;
-  /** Reads all rows, even those covered by a compaction's summary. */
   ignoresCompaction: boolean;
-  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
@@ -75,7 +72,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
 }
 
-/** After a reset there are later ones, too: a call is planned again as it was. */
+/** After a reset there are later ones, too. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadCallInput,
@@ -85,7 +82,6 @@ async function compactionsBefore(
   return compactions.filter((compaction) => compaction.step > node.base && compaction.step < step);
 }
 
-/** Counts the steps that a summary covers, and loads those after them. */
 async function loadSteps(
   db: Database,
   { execution, node, step, throughStep }: LoadCallInput & { throughStep: number },
@@ -101,7 +97,6 @@ async function loadSteps(
   };
 }
 
-/** An execution outside a conversation has no thread. */
 async function threadWindow(
   db: Database,
   { execution, ...input }: LoadCallInput & { compaction: CompactionRow | undefined; tokenFactor: number },

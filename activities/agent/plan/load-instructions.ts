@@ -19,19 +19,14 @@ export interface Joining {
   messages: readonly number[];
 }
 
-/**
- * Consecutive user messages are merged: this separates the turn's message from the instruction after it.
- */
+/** Separates the turn's message from an instruction: consecutive user messages are merged. */
 const PREPARE = 'Before you answer this, do only the following:';
-/** Follows the answers to instructions, so that the model answers the turn's message and not them. */
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 
 export interface LoadInstructionsInput {
   execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'position' | 'isSteered'>;
   step: number;
-  /** Absent for the run's question without steps before it. */
   queued?: StepPlace | undefined;
-  /** Whether texts pushed meanwhile join the call. */
   mayJoin?: boolean;
   maySteer?: boolean;
 }
@@ -74,7 +69,7 @@ interface BegunMessage {
   isNew: boolean;
 }
 
-/** Messages that joined another node's call come before all steps of this one. */
+/** Messages that joined another node's call precede all steps. */
 async function loadMessages(
   db: Database,
   { execution, step, maySteer }: Pick<LoadInstructionsInput, 'execution' | 'step' | 'maySteer'>,
@@ -91,7 +86,7 @@ async function loadMessages(
 
 type BegunRow = AgentStepRow & { begunStep: number };
 
-/** Begun steps up to the current one: after a reset there may be later ones. */
+/** After a reset there may be later ones. */
 function queuedRows(
   rows: readonly AgentStepRow[],
   { queued }: Pick<LoadInstructionsInput, 'queued'>,

@@ -27,29 +27,25 @@ export interface NodeStep {
   nodeId: string;
   iteration: string;
   step: number;
-  /** Absent if the run has only its question. */
   queued?: StepPlace | undefined;
   mayJoin?: boolean;
   fallback?: Fallback | undefined;
 }
 
-/** A node's settings, rendered prompts and earlier answers. Its own rows are read separately. */
 export interface LoadedNode {
   base: number;
   config: CallConfig;
   owns: OwnTexts;
-  /** The node's own prompt, which replaces the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
   history: ResolvedHistory;
   offersHistory: boolean;
   threadDepth: number;
-  /** Its answer is the last that the user sees, so a summary may be requested with it. */
+  /** The user sees its answer last, so it may include a summary. */
   speaksLast: boolean;
   answers: readonly NodeAnswer[];
   /** Set if `config` has another model than the node's first. */
   fallback: Fallback | undefined;
-  /** Absent if the run has only its question. */
   instructions: Instructions | undefined;
   callerTools: CallerTools | undefined;
 }
@@ -58,11 +54,11 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
-  /** Renders the prompts. A client that plans a stored call has no sandbox for that. */
+  /** A client that plans a stored call has no sandbox. */
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
-/** Throws `Node.Failed` for a template that cannot be rendered. */
+/** Throws `Node.Failed` for an invalid template. */
 export async function loadNode(db: Database, input: LoadNodeInput): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
@@ -102,10 +98,10 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   };
 }
 
-/** Larger than any window: only the window's own rules drop messages. */
+/** Only the window's own rules drop messages. */
 const ALL = 1_000_000_000;
 
-/** Messages that came with a request are sent in full, and not summarized for later. */
+/** A request's own messages are sent in full, and not summarized. */
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   return {
     ...settings,
@@ -117,7 +113,7 @@ function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   };
 }
 
-/** A categorizer sees only the last message; dropping an empty prompt would leave no request. */
+/** A categorizer sees only the last message. */
 function promptAndAnswers(
   node: ModelCallingNode,
   {
@@ -133,7 +129,6 @@ function promptAndAnswers(
   const last = answers.at(-1);
   if (readTraits(node.kind).says === undefined && last !== undefined)
     return { prompt: last.text, answers: [] };
-  // Only an execution started with data alone has no text.
   if (execution.input?.trim() === '' && execution.currentSeq === null && last === undefined)
     return { prompt: emptyInput(execution), answers: [] };
   return { prompt: undefined, answers };
@@ -158,7 +153,7 @@ async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInpu
     .sort((one, other) => (place.get(one.nodeId) ?? 0) - (place.get(other.nodeId) ?? 0));
 }
 
-/** The last node in the flow's order whose text the user sees. */
+/** The last node whose text the user sees. */
 function lastSpeaker(flow: FlowDefinition): string | undefined {
   return nodeOrder(flow).findLast((id) => isShown(flow, id));
 }

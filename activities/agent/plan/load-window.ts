@@ -11,15 +11,13 @@ import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
 /**
- * Consistent with the summary in the execution's facts. The same statement reads standing requests, unless
- * older messages must be searched for them first.
+ * Consistent with the summary in the execution's facts. Also reads standing requests, unless messages are unscanned.
  */
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & {
     execution: CallExecution & { conversationId: number; branch: number };
     tokenFactor: number;
-    /** Set when a stored call is planned again. */
     before?: PlannedBefore | undefined;
   },
 ): Promise<ThreadWindow> {

@@ -17,13 +17,10 @@ export interface LookUpInput {
   counters: Pick<RowCounters, 'countText' | 'tokenFactor'>;
   step: number;
   base: number;
-  /** Absent: passages are found by words alone. */
   embedder: Embedder | undefined;
-  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
-/** Reads the ancestors of a thread, the thread's summary, and passages for the newest message. */
 export async function lookUpLeading(db: Database, input: LookUpInput): Promise<LookedUp> {
   const { execution, lookUp, counters, ...at } = input;
   const { conversationId } = execution;
@@ -49,7 +46,7 @@ async function tellOfAbove(
   return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
 }
 
-/** The parts of its ancestors that a thread may know, root first; at most two statements. */
+/** What a thread may know of its ancestors, root first. */
 async function loadAbove(
   db: Database,
   { conversationId, rules }: { conversationId: number; rules: AboveRules },

@@ -19,13 +19,10 @@ export function readWindow(config: CallConfig): Window {
   });
 }
 
-/** An unknown model may be a small one that never stops. Whoever uses a large one can set the limit. */
+/** An unknown model may be a small one that never stops. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
-/**
- * The reserve, or the model's published limit; less for a model with unknown window and limit, unless the
- * node sets one.
- */
+/** Less for a model with unknown window and limit, unless the node sets one. */
 export function readOutputLimit(config: CallConfig): number {
   const { maxOutputTokens, sources } = lookUpModel(config.model);
   const isTold = sources.window !== 'assumed' || config.extraConfig?.contextWindow !== undefined;
@@ -34,30 +31,28 @@ export function readOutputLimit(config: CallConfig): number {
   return Math.max(1, Math.min(readWindow(config).reserve, limit));
 }
 
-/** The request's grammar, and the rules that the model's template adds. */
 export function readForm(model: string): RequestForm {
   const grammar = findGrammar(model);
   return { grammar, template: addedRules(grammar, lookUpModel(model).template) };
 }
 
-/** The flow's setting, else the table of models. */
+/** The flow's setting wins. */
 export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
 }
 
-/** A model that rejected tools is offered them again if there is a fallback, which may accept them. */
+/** With a fallback, a model that rejected tools is offered them again. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);
 }
 
-/** A caller's own choice of tools overrides the flow's. */
+/** A caller's own choice overrides the flow's. */
 export function readsArtifacts(config: CallConfig, callerTools: CallerTools | undefined): boolean {
   const choice = callerTools?.choice ?? config.toolChoice;
   return config.artifacts !== false && choice !== 'none' && takesTools(config);
 }
 
-/** In plain tokens, by our own count. */
 export function readResultLimit(config: CallConfig, settings: ContextSettings): number {
   const scaled = spillLimit({ window: readWindow(config).window, pct: settings.spillPct });
   return Math.floor(scaled / lookUpModel(config.model).tokenFactor);
@@ -76,7 +71,6 @@ export function makeCounters(model: string): Counters {
   return measureModel({ model }, findCounting(model)).counters;
 }
 
-/** Counts the system prompt, and the tools that are described before any artifact is stored. */
 export function countFixed(
   config: CallConfig,
   {
@@ -86,7 +80,7 @@ export function countFixed(
 ): number {
   const { counters } = measureModel(config, counting);
   const { tools, finders, readers } = offered;
-  // Long messages that a history tool truncates are continued with readers.
+  // Readers continue long messages that a history tool truncates.
   const canRead = config.artifacts !== false && tools.length > 0 && finders.length > 0;
   const { system } = config;
   const prompt = system?.trim() ? counters.countMessage({ role: 'system', content: system }) : 0;

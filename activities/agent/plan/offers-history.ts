@@ -3,10 +3,7 @@ import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
-/**
- * The agent has tools and sees the thread, and the thread exceeds a window or has ancestors. The same for
- * all calls of a turn.
- */
+/** The same for all calls of a turn. */
 export function offersHistory(
   flow: FlowDefinition,
   { config, execution }: { config: CallConfig; execution: ExecutionFacts },

@@ -8,13 +8,10 @@ import { hasPictures, measureRatio } from '../call/learn-count.js';
 import { createDueSource, type DueCall } from './due-source.js';
 import { planRows, type RowsPlan } from './plan-rows.js';
 
-/** Above this share of its window a plan is counted by the provider: our count may be too low. */
+/** Our count may be too low. */
 const NEAR = 0.9;
 
-/**
- * Near its window, the provider counts the plan, and one that is too long by that count is made again. A
- * context that is summarized first is not counted.
- */
+/** Near its window, the provider counts the plan, which is made again if too long. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -37,7 +34,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     }
   };
 
-  /** Counts a plan near its window, and learns how the model counts. Ignores an impossible count. */
+  /** Learns how the model counts. Ignores an impossible count. */
   async function countPlan(config: CallConfig, planned: PlannedCall): Promise<ProviderCount | undefined> {
     const { manifest, request } = planned;
     const { window, reserve, systemTokens, toolTokens, tokens } = manifest;

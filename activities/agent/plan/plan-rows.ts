@@ -9,17 +9,16 @@ import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { countFixed, readsArtifacts } from './node-model.js';
 
-/** Plans a due call from the current rows, or a stored call from the rows of that time. */
+/** A due call has the current rows, a stored call those of its time. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
-  /** Default: `planCall`. */
   plan?: ((input: CallInput) => PlannedCall) | undefined;
 }
 
 export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
   callSettings: CallSettings | undefined;
-  /** Whether a due summary may be requested with the answer. */
+  /** Whether a due summary may come with the answer. */
   maySummarize: boolean;
 }
 
@@ -29,9 +28,7 @@ export interface RowsPlan {
   ignoresCompaction: boolean;
 }
 
-/**
- * A compaction's summary must not replace what would fit without it: such a call is planned from all rows.
- */
+/** A compaction's summary must not replace what fits without it, so first plans from all rows. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
   if (first.planned.plan.verdict !== 'cannot-fit' || first.loaded.contents.compaction === undefined)
@@ -40,7 +37,7 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
-/** The plan may not fit. Production, compactions, what-ifs and backtests all plan here. */
+/** May not fit. Production, compactions, what-ifs and backtests all plan here. */
 export async function planFrom(
   db: Database,
   source: CallSource,

@@ -1,8 +1,8 @@
 export interface PlannedBefore {
   atMs: number;
-  /** Whether its passages are sent again; false: they are searched again. */
+  /** False: passages are searched again. */
   keepsPassages: boolean;
-  /** Whether it included a message of the thread, which may have been dropped since. */
+  /** The message may have been dropped since. */
   wasSent: (seq: number) => boolean;
   key: string | undefined;
 }

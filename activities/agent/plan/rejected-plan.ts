@@ -12,24 +12,23 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './node-model.js';
 
-/** Share of the rejected size to use if the provider names no figures. */
+/** Share of the rejected size if the provider names no figures. */
 const HARDER = 0.75;
-/** The same for a guessed window, which may be sixteen times too high. */
+/** A guessed window may be sixteen times too high. */
 const HALF = 0.5;
-/** With figures the factor does the work; an equal request would be rejected again. */
+/** The figures' factor does the work; an equal request would be rejected again. */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {
-  /** Its window is at most the provider's. */
   node: LoadedNode;
-  /** Counts at least as high as for the rejected request. */
+  /** At least as high as for the rejected request. */
   counting: ModelCounting;
   budgetShare: number;
-  /** Makes the plan smaller than the rejected request; fails if nothing is left to trim. */
+  /** Fails if nothing is left to trim. */
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** The figures are in the stored reason, so all workers plan alike. */
+/** Reads the stored reason, so all workers plan alike. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
@@ -49,7 +48,7 @@ export function readRejection(
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      // The reserve counts, too: in a smaller window it is smaller.
+      // In a smaller window, the reserve is smaller, too.
       const isSmaller =
         planned.manifest.reserve < manifest.reserve ||
         countPlain(planned.manifest) <= countPlain(manifest) * share;

@@ -8,13 +8,11 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { isConnectionError } from '../../../store/is-connection-error.js';
 import { noPriceFailure } from '../../execution/require-prices.js';
 
-/** The budget has less left than the call might spend. */
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * Reserves the maximum. Returns why the budget does not allow it, if so; an unreadable budget never stops a
- * call. Fails with `Budget.NoPrice` for a budget in USD without a known price, which only sub-executions
- * and workers of different projects can reach.
+ * Reserves the maximum. An unreadable budget never stops a call. Fails with `Budget.NoPrice` for USD without a known
+ * price, which only sub-executions and workers of different projects can reach.
  */
 export async function reserveCall(
   db: Database,

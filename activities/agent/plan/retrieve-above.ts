@@ -11,7 +11,7 @@ import { canLookUp, type RetrieveInput } from './retrieve-passages.js';
 type RetrieveAboveInput = NonNullable<Searches['above']> &
   Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
 
-/** The most relevant passages among the unsent messages of ancestor threads, up to each thread's anchor. */
+/** Searches unsent messages of ancestors, up to each thread's anchor. */
 export async function retrieveAbove(
   db: Database,
   input: RetrieveAboveInput,

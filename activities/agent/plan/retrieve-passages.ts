@@ -17,22 +17,19 @@ import { searchPassages } from '../../../store/passages/search-passages.js';
 
 export interface RetrieveInput extends PassageSearch {
   conversationId: number;
-  /** Default: the current branch. */
   branch?: number | undefined;
-  /** Time of the question in milliseconds; default: now. */
   now?: number;
   speakers: readonly string[];
   readLexemes: (text: string) => Promise<readonly string[]>;
-  /** Absent, or returns undefined: only words are searched. */
+  /** Without it, only words are searched. */
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
 
-/** In order of time, with their places for the manifest. */
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
-/** Shorter questions, such as "yes" or "why", need no search. */
+/** "yes" and "why" need no search. */
 const MIN_CHARACTERS = 5;
-/** So do those with fewer terms in a script without spaces, where three characters can be a question. */
+/** In scripts without spaces, three characters can be a question. */
 const MIN_UNSPACED_TERMS = 2;
 
 export function canLookUp(text: string): boolean {
@@ -100,9 +97,9 @@ interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** A message of up to this size is shown whole: cut to a line it would still take half the space. */
+/** Cut to a line, it would still take half the space. */
 const SHORT_TOKENS = 60;
-/** The tokens of a short line with its name: limits how many lines are read. */
+/** The tokens of a short line; limits how many are read. */
 const LEAST_OF_LINE = 12;
 
 interface FindLinesInput {
@@ -114,7 +111,7 @@ interface FindLinesInput {
   tokens: number;
 }
 
-/** Finds lines that represent many user messages, best first. One statement. */
+/** Finds lines that represent many user messages, best first. */
 async function findLines(
   db: Database,
   { conversationId, branch, query, rows, facts, tokens }: FindLinesInput,

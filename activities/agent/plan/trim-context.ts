@@ -26,13 +26,10 @@ import { readOutputLimit } from './node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** After a compaction the context must grow by this share of the window, or each call would have one. */
+/** Otherwise each call after a compaction would have another one. */
 const RETRY_GROWTH = 0.1;
 
-/**
- * Plans a model call, reserves its budget and writes its manifest. Idempotent: keeps the first plan. Fails
- * with `Context.CannotFit` or `Budget.Exceeded`, with the numbers.
- */
+/** Idempotent: keeps the first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`. */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const planDueCall = createPlanDueCall(dependencies);
@@ -73,7 +70,6 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   };
 }
 
-/** Stores a plan with its texts, and reserves its budget. Fails with `Budget.Exceeded`. */
 async function keepPlan(
   db: Database,
   call: { execution: ExecutionFacts; config: CallConfig; planned: PlannedCall },
@@ -101,7 +97,7 @@ async function keepPlan(
   if (exceeded !== undefined) throw budgetFailure(exceeded);
 }
 
-/** One transaction stores a plan and what joins it: messages not in a stored plan can join the next. */
+/** Atomic: messages not in a stored plan can join the next. */
 async function insertJoinedCall(
   db: Database,
   execution: ExecutionFacts,
@@ -116,7 +112,7 @@ async function insertJoinedCall(
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
         (await joinTurn(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try of this Activity planned with them, or one was cancelled.
+    // Another try planned with them, or one was canceled.
     if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
   });
 }
@@ -144,12 +140,11 @@ async function keepTexts(
   await keepExecutionTexts(db, { executionId, texts: own });
 }
 
-/** A loop cannot be detected on the first step. */
 async function judgeLoop(
   db: Database,
   { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
-  // Work for an earlier instruction is no sign of a loop in this one.
+  // Work for an earlier instruction is no sign of a loop.
   const origin = node.instructions?.origin ?? node.base;
   if (step <= origin + 1) return undefined;
   const facts = { executionId: execution.id, afterStep: origin, beforeStep: step };
@@ -167,10 +162,7 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
   };
 }
 
-/**
- * A due or forced compaction also needs something to summarize, and growth of the context since the last
- * attempt.
- */
+/** Needs something to summarize, and growth since the last attempt. */
 function isWorthCompacting(
   { loaded, planned, ignoresCompaction }: RowsPlan,
   { isForced }: { isForced: boolean },

@@ -10,7 +10,6 @@ import { findQueuedStep } from '../../../store/nodes/agent-steps.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { recallTexts } from '../call/render-context.js';
 
-/** A stored call with its texts, and its execution as of its planning. */
 export interface PlannedCallOfThen {
   execution: ExecutionFacts;
   step: number;
@@ -46,7 +45,7 @@ export function recallText(
   return item !== undefined && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
 }
 
-/** The execution's facts as of a call's planning: later summaries and clears are ignored. */
+/** Ignores later summaries and clears. */
 async function recallExecution(
   db: Database,
   { now, plan, texts }: { now: ExecutionFacts; plan: StoredPlan; texts: ReadonlyMap<string, string> },
@@ -57,7 +56,7 @@ async function recallExecution(
   const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
-  // A title from this answer or a later one did not exist yet.
+  // A title from this or a later answer did not exist yet.
   const title = asked.includes('"title":') ? null : (now.title ?? '');
   return { ...now, ...head, title, failedSummarizers: [] };
 }

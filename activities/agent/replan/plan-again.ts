@@ -15,11 +15,11 @@ interface PlanAgainInput {
   execution: ExplainedExecution;
   step: number;
   changes: PlanSettings;
-  /** Of the process; `changes` are applied on top. */
+  /** The process's; `changes` are applied on top. */
   settings: ContextSettings;
 }
 
-/** Sends and stores nothing. Throws if the call cannot be planned. */
+/** Sends and stores nothing. */
 export async function planAgain(
   db: Database,
   { execution, step, changes, settings }: PlanAgainInput,
@@ -62,7 +62,6 @@ function addTexts(
   );
   const json = tools === null ? undefined : planned.texts.get(tools);
   const toolNames = new Map(rows.toolNames);
-  // Our own JSON of tool schemas.
   if (tools !== null && json !== undefined)
     toolNames.set(
       tools,

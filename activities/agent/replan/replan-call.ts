@@ -33,8 +33,8 @@ interface ReplanInput {
 }
 
 /**
- * Uses the rows, prompts and tools of then. Calls no model, so passages are found by words alone. Throws a
- * sentence if rows are gone, or settings contradict each other.
+ * Uses that time's rows, prompts and tools. Calls no model, so only words find passages. Throws a sentence if rows are
+ * gone or settings contradict.
  */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
@@ -68,7 +68,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** The call's original window, which only its worker may have known; another model has its own. */
+/** Only its worker may have known the original window. */
 function recallWindow({
   plan: { model, manifest },
   changes,
@@ -117,7 +117,7 @@ function storedSource(
   };
 }
 
-/** The same model keeps its layout of then: more may have been learned about its template since. */
+/** More may have been learned about its template since. */
 function recallModel(
   config: CallConfig,
   { plan: { model, manifest }, counting }: { plan: PlannedCallOfThen['plan']; counting: ModelCounting },
@@ -129,7 +129,7 @@ function recallModel(
   return { ...measured, reserveFrom, template: manifest.template };
 }
 
-/** The model's count of then, because more was learned since. Another model uses its current count. */
+/** More was learned since. Another model uses its current count. */
 function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
@@ -141,7 +141,7 @@ function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['pl
   return config.model === model && manifest.tools !== null;
 }
 
-/** Reuses the original passages if the limits for passages are unchanged. */
+/** If the limits for passages are unchanged. */
 function recallBefore(
   { plan }: PlannedCallOfThen,
   { node, changes }: { node: LoadedNode; changes: PlanSettings },
@@ -158,14 +158,13 @@ function recallBefore(
   };
 }
 
-/** The call's original tools. Look-up tools are offered again if there is something to look up. */
+/** Look-up tools are offered again if there is something to look up. */
 function recallTools(
   db: Database,
   { call, node }: { call: PlannedCallOfThen; node: LoadedNode },
 ): OfferedTools {
   const { manifest } = call.plan;
   const json = manifest.tools === null ? undefined : call.texts.get(manifest.tools);
-  // Our own JSON of tool schemas.
   const offered = json === undefined ? [] : (JSON.parse(json) as ToolSchema[]);
   const finders = createHistoryTools(db);
   return {

@@ -15,7 +15,7 @@ import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';
 
 export interface ToolRunKey {
   step: number;
-  /** The call's place among the step's, from 1. */
+  /** From 1. */
   ordinal: number;
 }
 
@@ -26,18 +26,13 @@ export interface ToolRun extends ToolRunKey {
   config: CallConfig;
   call: AskedToolCall;
   calls: readonly AskedToolCall[];
-  /** Equal for the same tool with the same arguments. */
   hash: string;
-  /** The same for every try of the call, and every attempt of its turn. */
+  /** The same for every try, and every attempt of the turn. */
   idempotencyKey: string;
   isUnknown?: boolean;
-  /** How often the call was begun, this time included. */
   tries: number;
-  /** In plain tokens, by our own count. */
   limit: number;
-  /** The model's count without its factor. */
   countText: (text: string) => number;
-  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
   offersHistory: boolean;
   things: TouchedThings;
@@ -91,7 +86,7 @@ export async function beginToolRun(
   };
 }
 
-/** Drops what the previous try of the same run recorded. */
+/** Drops what the previous try recorded. */
 export async function renewRecords(db: ActivityDependencies['db'], run: ToolRun): Promise<void> {
   await run.writer.close();
   Object.assign(run, newRecords(db, run));

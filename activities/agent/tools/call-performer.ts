@@ -16,9 +16,8 @@ import { errorOutput } from './to-tool-output.js';
 
 export interface CallPerformer {
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
-  /** Whether it is a name of a project or a built-in tool, and none that a model or a caller chose. */
+  /** A project's or built-in tool, not one that a model or a caller chose. */
   knows(toolName: string): boolean;
-  /** The failure if the agent has the tool but this worker lacks it. */
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
   /** An unknown tool or a repeated call is an error for the model. */
   perform(run: ToolRun): Promise<ToolOutput>;
@@ -41,7 +40,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
-    // A server's tools may come and go: calls to them fail with their own errors.
+    // A server's tools may come and go, and fail with their own errors.
     if (!isOwn || tools.knows(toolName)) return undefined;
     return missingOnWorker({ what: 'tool', name: toolName });
   }
@@ -54,7 +53,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (tool === undefined && builtIn === undefined)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
-    // Input that is not JSON has its own error, so it is not compared with earlier calls.
+    // Input that is not JSON has its own error.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);
@@ -71,13 +70,13 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     return output;
   }
 
-  /** Resolves a pattern to tool names: a pattern itself cannot be called. */
+  /** A pattern itself cannot be called. */
   function toNames(own: string): string[] {
     return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }
 }
 
-/** The page names each message as `[12] 2026-01-01 …`. */
+/** A page names messages as `[12] 2026-01-01 …`. */
 function noteFound({ things }: Pick<ToolRun, 'things'>, page: string): void {
   const found = new Set([...page.matchAll(/^\[(\d+)\] \d{4}-\d\d-\d\d /gm)].map(([, seq]) => seq));
   for (const seq of [...found].slice(0, 50))

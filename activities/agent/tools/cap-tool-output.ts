@@ -8,10 +8,10 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** Longer texts are estimated: counting would delay the worker's Heartbeats. */
+/** Counting longer texts would delay Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
-/** A picture may claim four billion pixels in width, but the columns hold 32-bit integers. */
+/** The columns hold 32-bit integers, and a picture may claim four billion pixels. */
 const MAX_TOKENS = 1_000_000_000;
 
 export interface CapToolOutputInput {
@@ -19,13 +19,10 @@ export interface CapToolOutputInput {
   call: { toolCallId: string; toolName: string };
   step: number;
   ordinal: number;
-  /** In plain tokens, by our own count. */
   limit: number;
-  /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
-  /** Otherwise the model gets a text instead, and the picture is kept for other readers. */
+  /** Otherwise the model gets a text, and other readers the picture. */
   takesPictures: boolean;
-  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
   canRead: boolean;
 }
@@ -38,7 +35,6 @@ export interface CappedToolOutput {
   artifacts: NewArtifact[];
 }
 
-/** Fits an output into a context: unchanged, as a pointer to artifacts, or cut. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
   const { call, step, ordinal, limit, canStore, canRead, countText = countTextTokens } = input;
   const place = { tool: call.toolName, step, ordinal, canStore, canRead };

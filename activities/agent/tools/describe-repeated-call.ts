@@ -5,10 +5,7 @@ import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
 import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
-/**
- * The call was made before with the same arguments, and the model sees that result already or gets it in
- * this step. Undefined if the call must run.
- */
+/** The model already sees the same call's result, or gets it in this step. Undefined if the call must run. */
 export async function describeRepeatedCall(
   db: Database,
   run: {
@@ -26,7 +23,7 @@ export async function describeRepeatedCall(
     return describe(call.toolName, 'its result stands beside this one');
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
-    // The model does not see the calls of earlier runs.
+    // The model does not see earlier runs' calls.
     afterStep: findBase(step),
     step,
     argumentsHash: hash,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
 
-/** Independent of the order of keys: a repeated call has the same hash. */
+/** Independent of the order of keys. */
 export function hashArguments({ toolName, input }: { toolName: string; input: unknown }): string {
   return createHash('sha256')
     .update(canonicalJson([toolName, input]))

@@ -5,10 +5,9 @@ import { describeMisfit, parseToolInput } from './parse-tool-input.js';
 export type Verdict =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'refused'; reason?: string | undefined }
-  /** The changed or original input does not match the tool's schema. */
   | { kind: 'unfit'; problem: string };
 
-/** A message is never a page's output. A tool of a server that is down accepts any input. */
+/** A message is never a page's output. A tool of an unavailable server accepts any input. */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,
   { answer, isMessage, input }: { answer: string; isMessage: boolean; input: unknown },

@@ -22,7 +22,7 @@ export interface OpenedToolCall {
   offersHistory: boolean;
 }
 
-/** `ordinal` counts from 1. Throws if the call does not exist: a programmer's error. */
+/** `ordinal` counts from 1. Throws if the call does not exist. */
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },

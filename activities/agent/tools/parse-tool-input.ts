@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
-/**
- * `problem` is for the model. Text is input that was not JSON, and is rejected: running a tool without its
- * input could do harm.
- */
+/** `problem` is for the model. Rejects input that was not JSON: running a tool without its input could do harm. */
 export async function parseToolInput(
   tool: ToolDefinition,
   input: unknown,
@@ -17,7 +14,6 @@ export async function parseToolInput(
   };
 }
 
-/** Absent if the schema accepts the input. */
 export async function describeMisfit(
   tool: Pick<ToolDefinition, 'input'>,
   input: unknown,

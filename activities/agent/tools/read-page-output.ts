@@ -2,7 +2,7 @@ import type { ToolOutput } from '../../../context/message/entries.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
 
-/** Reads a page's output of a call: `{ "output": ... }`, `{ "error": "..." }`, or a person's text. */
+/** Reads `{ "output": ... }`, `{ "error": "..." }`, or a person's text. */
 export function readPageOutput(answer: string): ToolOutput {
   const { output, error } = parseObject(answer) ?? { output: answer };
   if (typeof error === 'string') return errorOutput(error);
@@ -16,7 +16,6 @@ export function readPageOutput(answer: string): ToolOutput {
 function parseObject(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
-    // Valid JSON that begins with a brace is an object.
     const value = JSON.parse(text) as Record<string, unknown>;
     return 'output' in value || 'error' in value ? value : { output: value };
   } catch {

@@ -8,14 +8,11 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** `unknown`: the call must not run, because its outcome is unknown. */
+/** `unknown`: its effect is unknown, so it must not run. */
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 
-/**
- * A person may have approved the earlier result. A call with an unknown outcome runs again only if its tool
- * allows it. Costs no statement in turns that are not a retry.
- */
+/** A person may have approved the earlier result. An unknown outcome runs again only if the tool allows it. */
 export async function reuseEarlier(
   db: Database,
   tool: ToolDefinition | undefined,
@@ -49,7 +46,6 @@ export async function reuseEarlier(
   return { kind: 'reused' };
 }
 
-/** Names chosen by a tool are kept. */
 function moveName(name: string, place: { tool: string; step: number; ordinal: number }): string {
   const was = parseArtifactName(name);
   if (was === undefined) return name;

@@ -18,9 +18,8 @@ import { createToolContext } from './tool-context.js';
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**
- * Retries temporary errors. Faults of the tool or the model become an error output. Throws only when the
- * Activity is cancelled, after waiting at most the grace period, or when the store is unreachable and the
- * tool may safely run again.
+ * Retries temporary errors; faults of the tool or the model become an error output. Throws after a cancellation and
+ * the grace period, or if the store is unreachable and the tool may run again.
  */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
@@ -45,13 +44,12 @@ export async function runOwnTool(
       run.isUnknown = isTimeUp && !isSafe;
       return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
     }
-    // If the worker dies now, the call counts as interrupted: nothing records that the try had ended.
+    // If the worker dies now, the call counts as interrupted.
     await sleep(pauseAfter(attempt, retry), undefined, { signal: cancellationSignal }).catch(throwStop);
     await renewRecords(dependencies.db, run);
   }
 }
 
-/** Throws only the reason for which the Activity stops. */
 async function tryTool(
   { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
@@ -68,7 +66,7 @@ async function tryTool(
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
-    // A tool that gives up on an abort has no result to store.
+    // A tool that gives up on an abort has no result.
     if (cancellationSignal.aborted) throwStop();
     return { error, isTimeUp: timeUp.signal.aborted };
   } finally {

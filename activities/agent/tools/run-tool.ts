@@ -31,10 +31,7 @@ const UNKNOWN_BEFORE = {
   ),
 } as const satisfies Permit;
 
-/**
- * Faults of the tool or the model are a result for the model; only the store, the worker or a cancellation
- * fail the Activity.
- */
+/** Faults of the tool or the model are a result; only the store, the worker or a cancellation fail the Activity. */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const performer = createCallPerformer(dependencies);
@@ -100,7 +97,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/** Temporal shows a call with an error as completed, so its result says so. */
+/** Temporal shows a failed call as completed, so the result has the error. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output !== undefined && isErrorOutput(output) ? { failed: true } : null;
 }
@@ -112,7 +109,7 @@ async function perform(
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (input === undefined) return performer.perform(run);
-  // The model's own call is unchanged; its result names the input that ran.
+  // The model's call is unchanged; its result names the input that ran.
   run.call = { ...run.call, input };
   return tellChangedInput(await performer.perform(run), input);
 }
@@ -156,11 +153,9 @@ function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): T
   }
 }
 
-/** Users take turns, and so do the executions of one user. */
 interface Waiter {
   user: string | null;
   executionId: number;
-  /** Leaves the queue when aborted. */
   signal: AbortSignal;
 }
 
@@ -168,7 +163,6 @@ interface Waiter {
 class ToolPlaces {
   readonly #turns = new Map<string, FairTurns>();
 
-  /** Runs the work once a place is free. Rejects with the signal's reason if aborted first. */
   async hold<Result>(
     { name, concurrency }: Pick<ToolDefinition, 'name' | 'concurrency'>,
     { user, executionId, signal }: Waiter,

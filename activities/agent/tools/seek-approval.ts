@@ -43,7 +43,7 @@ export type Permit =
   | { kind: 'asks'; asks: Extract<RunToolResult, { asks: object }>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
-/** Stores the question once, if the tool needs approval; the settled row decides. */
+/** Idempotent; the settled row decides. */
 export async function seekApproval(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition | undefined,
@@ -68,7 +68,7 @@ export async function seekApproval(
   }
 }
 
-/** The output of a call that was refused or expired, although its tool is gone. */
+/** Answers a refused or expired call whose tool is gone. */
 export async function findRefusal(
   db: ActivityDependencies['db'],
   call: CallToPermit,
@@ -86,7 +86,6 @@ export function questionKey({ execution, step, ordinal, opened }: CallToPermit):
   return { executionId: execution.id, nodeId, iteration, call: { step, ordinal } };
 }
 
-/** Asks a person, unless the call cannot run or its tool allows it. */
 async function ask(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition,
@@ -111,7 +110,7 @@ async function ask(
     expiresMs: approvalMs(tool),
     approvers,
     quorum: readQuorum(tool),
-    // As it would run: text that Postgres rejects is cleaned.
+    // Cleaned as it would run.
     tool: { toolCallId, toolName, userId, input: toStorable(input) },
     wantsOutput,
   });
@@ -126,10 +125,7 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/**
- * Who is asked; null: nobody. If the tool's function throws, somebody is asked: running a call without
- * permission could do harm.
- */
+/** Null: nobody. If the tool's function throws, somebody is asked: running without permission could do harm. */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,
@@ -148,7 +144,6 @@ async function findApprovers(
     const problem = chosen === null ? undefined : approversProblem(chosen);
     if (problem !== undefined)
       throw new Error(`approve.by returned '${String(chosen)}': it ${problem} or null`);
-    // `approversProblem` has checked it.
     return chosen as Approvers | null;
   } catch (error) {
     if (signal.aborted) throw signal.reason ?? error;
@@ -160,7 +155,7 @@ async function findApprovers(
   }
 }
 
-/** The tool's own question. Absent if it has none, or its function throws. */
+/** Absent if the tool has none, or its function throws. */
 function writeMessage({ name, approve }: ToolDefinition, input: unknown): string | undefined {
   if (typeof approve !== 'object' || approve.message === undefined) return undefined;
   try {

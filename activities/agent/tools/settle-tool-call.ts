@@ -15,9 +15,8 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * The first answer counts; without one the question stays open until its deadline. A changed input that the
- * tool rejects is returned to its sender; one from a message counts as a no, because the message was
- * already used as the answer.
+ * The first answer counts; without one the question stays open until its deadline. A changed input that the tool
+ * rejects goes back to its sender; in a message it counts as a no, because the message was already used.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -32,8 +31,7 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const key = questionKey({ step, ordinal, workflowId, execution, opened });
     const asked = await findApproval(db, key);
     const sent = input.answer === undefined ? null : wellFormed(input.answer);
-    // An Update or Signal proves no identity: approvers answer through a client, which stores their answer
-    // first.
+    // An Update or Signal proves no identity: approvers answer through a client.
     const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
@@ -65,8 +63,8 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
       // A refusal does not need the tool.
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
       if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
-      // Another worker may have the tool. If none accepts the answer in time, the question stays open.
-      // After a message, the person is not asked again.
+      // Another worker may have the tool. Otherwise the question stays open, except after a message: the person is not
+      // asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }

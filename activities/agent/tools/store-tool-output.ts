@@ -18,13 +18,9 @@ export interface GivenToolOutput extends ToolCallKey {
   call: AskedToolCall;
   output: ToolOutput;
   takesPictures: boolean;
-  /** In plain tokens, by our own count. */
   limit: number;
-  /** The model's count without its factor; default: our plain count. */
   countText?: ((text: string) => number) | undefined;
-  /** Whether an oversized result becomes an artifact. */
   canStore: boolean;
-  /** Whether the model has the tools that read artifacts; default true. */
   canRead?: boolean;
   isUnknown?: boolean | undefined;
   /** The caller ran it: it has no span. */
@@ -33,10 +29,7 @@ export interface GivenToolOutput extends ToolCallKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/**
- * Stores the output, with a span. Artifacts that Postgres rejects are dropped, so that the run can continue
- * without them. Returns false if the call had ended before.
- */
+/** Drops artifacts that Postgres rejects, so that the run can continue. False if the call had ended. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<boolean> {
   const {
     executionId,

@@ -6,8 +6,8 @@ import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../extend/tools/tool-content.js';
 
 /**
- * Text stays text, a list of content parts stays one, everything else becomes JSON. Throws for what JSON
- * cannot represent, and for a value too deep or too large.
+ * Everything except text and content parts becomes JSON. Throws for what JSON cannot represent, or is too deep or
+ * large.
  */
 export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);
@@ -15,7 +15,6 @@ export function toToolOutput(value: unknown): ToolOutput {
   const content = parseToolContent(value);
   if (content !== undefined) return { type: 'content', value: [...content.value] };
   const json: string | undefined = JSON.stringify(value);
-  // JSON.parse returns a JSON value.
   const parsed = json === undefined ? null : (JSON.parse(json) as never);
   // A `toJSON` may have enlarged it.
   refuseNested(parsed);
@@ -31,7 +30,7 @@ export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }
 
-/** Cleans an output for Postgres and every provider; a note replaces pictures that are not base64. */
+/** Cleans an output for Postgres and providers; a note replaces pictures that are not base64. */
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':
@@ -39,7 +38,6 @@ export function cleanToolOutput(output: ToolOutput): ToolOutput {
       return { type: output.type, value: wellFormed(output.value) };
     case 'json':
     case 'error-json':
-      // The same JSON value, with clean texts.
       return { type: output.type, value: parseWellFormed(JSON.stringify(output.value)) as never };
     case 'content':
       return { type: 'content', value: cleanParts(output) };

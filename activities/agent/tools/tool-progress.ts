@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { cutCharacters } from '../../../flow/values/cut-characters.js';
 
-/** Between two writes; only the last text in between is written. */
+/** Only the last text in a pause is written. */
 const PAUSE_MS = 500;
 const MAX_CHARACTERS = 500;
 
@@ -18,7 +18,6 @@ export class ToolProgress {
     this.#write = write;
   }
 
-  /** Ignores texts after `close`. */
   note(text: string): void {
     if (this.#isClosed) return;
     this.text = cutCharacters(wellFormed(String(text)), MAX_CHARACTERS);
@@ -26,7 +25,6 @@ export class ToolProgress {
     if (this.#timer === undefined) this.#flush();
   }
 
-  /** Waits until nothing is being written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

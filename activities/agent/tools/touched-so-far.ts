@@ -10,14 +10,13 @@ import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { SENT_WITH } from '../../../trajectory/touched/touched-thing.js';
 import { touchedText } from '../../../trajectory/touched/touched-text.js';
 
-/** Newest rounds to read. */
 const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
 /**
- * Latest first, from the agent's run, and from earlier rounds if it sees their history. Excludes abandoned
- * branches. Empty if the trajectory cannot be read: a compaction works without it.
+ * Latest first; includes earlier rounds if the agent sees their history, but no abandoned branches. Empty if the
+ * trajectory is unreadable: a compaction works without it.
  */
 export async function touchedSoFar(
   db: Database,

@@ -19,14 +19,13 @@ interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
   /**
-   * Ends an answer with more than `textTokens` plain tokens, thinking aside, as if it had reached its
-   * limit: a small model may never stop. `inputTokens` are the request's, because an ended call reports
-   * none.
+   * Ends a longer text as if at its limit: a small model may never stop. `inputTokens` are the request's, because an
+   * ended call reports none.
    */
   bound?: { textTokens: number; inputTokens: number };
 }
 
-/** Calls a model without streaming to readers. Throws like `readStream`. */
+/** Throws like `readStream`. */
 export async function askModel(
   models: ActivityDependencies['models'],
   { model, options, bound }: PlainCall,

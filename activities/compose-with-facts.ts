@@ -9,7 +9,6 @@ import { loadSaidTimes, loadSummaryFacts } from '../store/summaries/summary-fact
 
 export interface ComposeInput {
   conversationId: number;
-  /** Default: the current branch. */
   branch?: number | undefined;
   text: string;
   budget: number;
@@ -20,7 +19,7 @@ export interface ComposeInput {
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
 }
 
-/** Truncates the text to the budget, restores facts that the model lost, and makes the text harmless. */
+/** Truncates the text to the budget, restores lost facts, and makes the text harmless. */
 export async function composeWithFacts(
   db: Database,
   { conversationId, branch, text, budget, after, through, messages }: ComposeInput,

@@ -13,23 +13,23 @@ import type { UserSlots } from './user-slots.js';
 export interface ActivityDependencies {
   db: Database;
   models: Pick<ModelRegistry, 'resolve' | 'findStallMs' | 'count'>;
-  /** Absent: passages are found by words alone. */
+  /** Without it, only words find passages. */
   embedder?: Embedder;
-  /** Absent: rounds are not exported. */
+  /** Without it, rounds are not exported. */
   trajectoryFiles?: TrajectoryFiles;
   tools: ToolRegistry;
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** The roles that `staff` means for approvals; default: `staff`. */
+  /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
   /** Undefined when Temporal does not know the id. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
   isSearchable: () => boolean;
   timing: ActivityTiming;
-  /** Whether executions are pinned to this worker's build; default: no. */
+  /** Whether executions are pinned to this worker's build. */
   isVersioned?: boolean;
   userLimits: UserLimits;
-  /** Absent: the worker is not announced. */
+  /** Without it, the worker is not announced. */
   self?: WorkerIdentity | undefined;
   userSlots: UserSlots;
   /** Called at each point of a turn; may throw. */
@@ -42,26 +42,23 @@ export interface WorkflowDescription {
 }
 
 export interface ActivityTiming {
-  /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancellation arrives. */
+  /** With the worker's throttle, decides how soon a cancellation arrives. */
   heartbeatMs: number;
-  /** Minimum time between writes of visible text. */
+  /** Between writes of visible text. */
   flushMs: number;
-  /** Pause before the second try of a model call; doubles each time. */
+  /** Before the second try of a model call; doubles each time. */
   retryMs: number;
-  /** A worker without a Heartbeat for this long counts as dead. */
+  /** Without a Heartbeat for this long, a worker counts as dead. */
   heartbeatTimeoutMs: number;
-  /**
-   * How long an aborted tool or node may take to end: enough to undo its work, and short for a person who
-   * waits for the cancellation.
-   */
+  /** Enough for an aborted tool to undo its work, and short for a person who waits. */
   toolGraceMs: number;
-  /** How long other calls with fallbacks skip a model whose tries all failed. */
+  /** How long other calls skip a failing model. */
   outageMs: number;
-  /** How long an Activity waits for a worker with a tool, node kind or model that no live worker has. */
+  /** How long to wait for a worker with what no live worker has. */
   missingMs: number;
   /** How long a running execution holds its user's slot. */
   slotLeaseMs: number;
-  /** How long a user's last step limits the slots of other users. */
+  /** How long a user's last step limits other users' slots. */
   slotWorkingMs: number;
 }
 

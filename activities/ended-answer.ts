@@ -3,10 +3,7 @@ import { countTextTokens } from '../models/counting/count-tokens.js';
 import { lookUpModel } from '../models/facts/model-table.js';
 import type { Said } from './agent/call/stream-writer.js';
 
-/**
- * For a call that we ended: the provider reports no usage then, so the tokens are our count. `inputTokens`
- * are the request's, by the model's count.
- */
+/** We ended the call, so the provider reports no usage. `inputTokens` are by the model's count. */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },
   said: Pick<Said, 'visible' | 'meta' | 'thinking' | 'reasoning'>,

@@ -1,7 +1,4 @@
-/**
- * Points of a turn at which tests kill the worker or cut its connections; unused in production. One before
- * and one after each effect that must happen once.
- */
+/** Where tests kill the worker or cut its connections: before and after each effect that must happen once. */
 export const FAULT_POINTS = [
   'storeTurns.before',
   'storeTurns.after',

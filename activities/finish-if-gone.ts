@@ -8,7 +8,7 @@ export interface FinishDependencies extends Pick<ActivityDependencies, 'db' | 'd
   warn?: Warn;
 }
 
-/** A planned execution becomes cancelled. Returns whether the rows were finished. */
+/** Returns whether the rows were finished. A planned execution becomes canceled. */
 export async function finishIfGone(
   { db, describeWorkflow, warn }: FinishDependencies,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },
@@ -23,6 +23,6 @@ export async function finishIfGone(
       } as const);
   const { status, ended } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
   await reportEnd(db, ended, warn);
-  // The execution may have finished since it was listed.
+  // It may have finished since it was listed.
   return status === end.status;
 }

@@ -3,10 +3,10 @@ import type { Database } from '../store/database.js';
 import { findFlowVersion } from '../store/flows/flows.js';
 import { nodeFailure } from './node-failure.js';
 
-/** Versions are immutable, so each is read once per process. */
+/** Versions are immutable, so each is read once. */
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();
 
-/** Fails permanently if the version does not exist: versions are never deleted. */
+/** Fails permanently: versions are never deleted. */
 export async function loadFlow(db: Database, slug: string, version: number): Promise<FlowDefinition> {
   const flows = loaded.get(db) ?? new Map<string, FlowDefinition>();
   loaded.set(db, flows);

@@ -5,7 +5,6 @@ import { SENT_KINDS } from '../context/sent/sent-kinds.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
 import { metrics } from '../telemetry/metrics/registry.js';
 
-/** The purpose of a model call, by which its cost is counted. */
 export type CallPurpose = 'answer' | 'repair' | 'summary' | 'compaction' | 'description';
 
 export function countEnd({ kind, flow, status, errorType = 'Unknown', seconds }: EndedExecution): void {
@@ -22,7 +21,7 @@ export function countModelCall(call: {
   purpose: CallPurpose;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal; an unknown cost (null) is not counted. */
+  /** USD, as a decimal; null is not counted. */
   cost: string | null;
 }): void {
   const { model, purpose, inputTokens, outputTokens, cost } = call;

@@ -4,7 +4,7 @@ import type { FailureTypeOf } from '../protocol/failure-types.js';
 import { listLiveWorkers, type LiveWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
 import type { ActivityDependencies } from './dependencies.js';
 
-/** For a worker that has the missing thing to accept the Activity. */
+/** Time for another worker to accept the Activity. */
 const ELSEWHERE_MS = 600_000;
 const MAX_NAMED = 5;
 
@@ -15,9 +15,8 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Another worker may have what this one lacks, so the failure is retryable for a time: ten minutes while a
- * live worker has it, `missingMs` otherwise. A model that no other worker has fails at once, because the
- * call may have fallbacks.
+ * Retryable for ten minutes while a live worker has it, else for `missingMs`. A model that no worker has fails at
+ * once, because the call may have fallbacks.
  */
 export function createMissingOnWorker({
   db,
@@ -29,7 +28,7 @@ export function createMissingOnWorker({
     const workers = await listLiveWorkers(db, taskQueue);
     const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
     const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
-    // Workers of another build never receive what this one has begun.
+    // Workers of another build never receive what this one began.
     const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
     const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
     return ApplicationFailure.create({

@@ -7,10 +7,7 @@ export class StoreUnreachableError extends Error {
   }
 }
 
-/**
- * Distinguishes a lost connection from a tool's other errors: the model does not see it if the call can run
- * again.
- */
+/** Tells a lost connection from the tool's errors: the model does not see it if the call can run again. */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

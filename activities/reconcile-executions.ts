@@ -9,10 +9,7 @@ type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 
-/**
- * A Workflow is gone if it was terminated, or its parent was before it began. Returns the Workflow IDs.
- * Safe at any time, on several workers.
- */
+/** A Workflow is gone if it was terminated, or its parent was before it began. Safe at any time, on several workers. */
 export async function reconcileExecutions(dependencies: ReconcileDependencies): Promise<string[]> {
   const all: string[] = [];
   for (let after = 0; ;) {
@@ -23,11 +20,7 @@ export async function reconcileExecutions(dependencies: ReconcileDependencies): 
   }
 }
 
-/**
- * One page after a row id. With `aloneSeconds`, only executions that nothing watches, because they have no
- * conversation and no parent, or the parent has ended. Returns the start of the next page; 0 after the
- * last.
- */
+/** `aloneSeconds` selects executions that nothing watches. Returns the next page's start; 0 after the last. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
   look: { after: number; aloneSeconds?: number },
@@ -41,10 +34,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/**
- * The Workflow of a child that is about to start is unknown, too. Asks about the parent first: a closed
- * parent starts nothing, so the child's state is final then.
- */
+/** A child about to start has no Workflow yet. Asks about the parent first: a closed parent starts nothing more. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -7,16 +7,12 @@ import { countEnd } from './metrics.js';
 import { hashUser } from '../telemetry/hash-user.js';
 import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
 
-/** Logs a warning. */
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 
 /** A deeper chain repeats itself. */
 const MOST_CAUSES = 5;
 
-/**
- * Counts and traces an execution that just became final, and logs a failed one with its cause chain. Never
- * rejects. Outside Activities, pass `warn`.
- */
+/** Never rejects. Outside Activities, pass `warn`. */
 export async function reportEnd(
   db: Database,
   ended: EndedExecution | undefined,
@@ -41,7 +37,7 @@ export async function reportEnd(
   });
 }
 
-/** Walks down from a failed node to the sub-execution that failed it, and on. */
+/** From a failed node to the sub-execution that failed it, and on. */
 async function listCauses(
   db: Database,
   from: { workflowId: string; nodeId: string | null },
@@ -57,7 +53,7 @@ async function listCauses(
       causes.push({ execution: workflowId, type, reason, node: nodeId });
     }
   } catch {
-    // The line counts, and the store's own failure is logged elsewhere.
+    // The store's own failure is logged elsewhere.
   }
   return causes;
 }

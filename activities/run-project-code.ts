@@ -8,26 +8,24 @@ export interface ProjectCode {
   executionId: string;
 }
 
-/** Tells running project code whether its result is still wanted. */
+/** Tells project code whether its result is still wanted. */
 export interface Standing {
   isGivenUp: boolean;
 }
 
 const owners = new AsyncLocalStorage<ProjectCode>();
 
-/** Tags what the code leaves behind with its name. */
 export function asProjectCode<Result>(code: ProjectCode, work: () => Result): Result {
   return owners.run(code, work);
 }
 
-/** Finds the project function that is running. Undefined if there is none, or it cannot be known. */
+/** Undefined if none is running, or it cannot be known. */
 export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
 /**
- * After a cancellation, a timeout, a shutdown or an abort, waits only for the grace period, because the
- * function may never end and would keep its slot; later results are ignored and logged. Rejects with the
+ * Once stopped, waits only for the grace period: the function may never end and would keep its slot. Rejects with the
  * reason.
  */
 export async function runProjectCode<Result>(

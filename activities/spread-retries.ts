@@ -1,17 +1,14 @@
 const SHORTEST_PAUSE_MS = 2_000;
-/** The longest pause when no other retries wait. */
+/** When no other retries wait. */
 export const LONGEST_PAUSE_MS = 30_000;
 /** Between two retries of one user. */
 const STEP_MS = 250;
-/** The latest retry: late enough for hundreds of them, and short for a person who waits. */
+/** Late enough for hundreds of retries, and short for a person. */
 const HORIZON_MS = 120_000;
 
 const lastReturn = new Map<string, number>();
 
-/**
- * For work that holds no slot. Spreads the retries of one user: each costs the worker and the server time,
- * even if it comes too early.
- */
+/** For work that holds no slot. Each retry costs the worker and the server time, even if too early. */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);
@@ -22,7 +19,7 @@ export function spreadRetry(user: string, { attempt, nowMs = performance.now() }
 }
 
 interface SpreadInput {
-  /** The failed try, from 1. */
+  /** From 1. */
   attempt: number;
   nowMs?: number;
 }

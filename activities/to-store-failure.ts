@@ -5,15 +5,15 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** SQLSTATE classes that every retry meets again: invalid data and broken constraints. */
+/** Every retry fails again: invalid data and broken constraints. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
-/** Tries of a local Activity for an unforeseen error: about a second. */
+/** For an unforeseen error: about a second. */
 const MAX_TRIES = 5;
 
 /**
- * Lost connections, an unavailable server and deadlocks are retried; a broken constraint is a final
- * `Transcript.Conflict`. Other errors are returned unchanged.
+ * Retries lost connections, an unavailable server and deadlocks; a broken constraint is a final `Transcript.Conflict`.
+ * Returns other errors unchanged.
  */
 export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
@@ -37,13 +37,13 @@ export function toStoreFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A host with two addresses that both refuse yields an error without a message. */
+/** If both addresses of a host refuse, the error has no message. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
   return errorMessage(error) || String(code);
 }
 
-/** Classifies the store's errors, and stops retries that would fail the same way. */
+/** Stops retries that would fail the same way. */
 export function withStoreFailures<Activities extends object>(activities: Activities): Activities {
   const entries = Object.entries(activities).map(
     ([name, activity]: [string, (...input: unknown[]) => unknown]) => [
@@ -57,14 +57,10 @@ export function withStoreFailures<Activities extends object>(activities: Activit
       },
     ],
   );
-  // Names and signatures stay; only errors change.
   return Object.fromEntries(entries) as Activities;
 }
 
-/**
- * Local Activities have retries for a day without Postgres. An error that is neither the store's nor our
- * own failure is a bug, or a row that the code cannot read: it gets few.
- */
+/** Local Activities have retries for a day without Postgres. A bug, or a row that the code cannot read, gets few. */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

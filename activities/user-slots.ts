@@ -1,7 +1,7 @@
-/** Work of one user: a turn, an execution, or a further model call of either. */
+/** A turn, an execution, or a further model call of either. */
 export interface SlotRequest {
   user: string;
-  /** Workflow ID of the execution, which holds at most one slot. */
+  /** An execution holds at most one slot. */
   workflowId: string;
 }
 
@@ -12,19 +12,16 @@ export interface WaitRequest extends SlotRequest {
 
 export interface UserSlotsOptions {
   slotsPerUser: number;
-  /** After this time, an execution that waits for something else loses its slot. */
+  /** Then an execution that waits for something else loses its slot. */
   leaseMs: number;
-  /**
-   * How long a user counts as active after storing a message or taking a slot. Much of a turn runs outside
-   * slots, and takes seconds on a busy worker.
-   */
+  /** How long a user counts as active: much of a turn runs outside slots. */
   workingMs: number;
 }
 
-/** An execution that moves to another process, or waits for a time or a person, never frees its slot. */
+/** An execution that moves to another process, or waits, never frees its slot. */
 const FORGOTTEN_AFTER_MS = 2_000;
 
-/** An execution that held its slot for longer mostly waited for a model. */
+/** A longer hold mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
 /** A user inactive for this long does not slow down others. */
@@ -33,17 +30,14 @@ const ABSENT_AFTER_MS = 600_000;
 /** How often to check whether users who delayed others are done. */
 const LOOK_MS = 1_000;
 
-/** While nobody else has work, a user has this many times the slots: enough to keep all cores busy. */
+/** Enough to keep all cores busy while nobody else has work. */
 const ALONE_FACTOR = 4;
 
 /**
- * Limits how many executions one user begins at once. An execution holds a slot while it begins: until it
- * ends, or for a short lease, after which it mostly waits for a model. So a user with hundreds of chats
- * leaves the event loop, the Workflow Tasks and the servers free for others, and still has hundreds of
- * answers streaming.
+ * An execution holds a slot while it begins: until it ends, or for a short lease, after which it mostly waits for a
+ * model. So a user with hundreds of chats leaves the event loop, the Workflow Tasks and the servers free for others.
  *
- * A user who has had the worker alone for ten minutes never waits. On a shared worker, a user has enough
- * slots to keep all cores busy while nobody else has work, and a few otherwise.
+ * A user who has had the worker alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -52,7 +46,6 @@ export class UserSlots {
   readonly #forgottenAfterMs: number;
   readonly #lines = new Map<string, UserLine>();
   readonly #users = new Map<string, string>();
-  /** The last active user, and the last other user before that one. */
   #latest: Visit | undefined;
   #latestOther: Visit | undefined;
   #serving: NodeJS.Timeout | undefined;
@@ -64,7 +57,7 @@ export class UserSlots {
     this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
   }
 
-  /** A user with work limits the slots of others for a moment. */
+  /** A user with work limits others' slots for a moment. */
   note(user: string): void {
     if (this.#latest?.user !== user) this.#latestOther = this.#latest;
     this.#latest = { user, atMs: performance.now() };
@@ -79,7 +72,7 @@ export class UserSlots {
     return true;
   }
 
-  /** First come, first served. Returns false if none became free in time, or the signal aborted. */
+  /** First come, first served. False if none became free in time. */
   async take({ signal, patienceMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
@@ -104,16 +97,12 @@ export class UserSlots {
     });
   }
 
-  /** Frees the execution's slot soon: the execution waits for a model or a tool, which may take minutes. */
   lend(workflowId: string): void {
     const held = this.#find(workflowId);
     if (held?.isResting === false) this.#hold({ ...held, workflowId }, { forMs: this.#leaseMs });
   }
 
-  /**
-   * If others of the user wait and another user has work, the freed slot first rests for as long as it was
-   * held: Workflows, servers and clients do about half of a turn's work, outside slots.
-   */
+  /** Rests as long as the slot was held, if others wait: about half of a turn's work happens outside slots. */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
     if (held === undefined || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))
@@ -137,7 +126,6 @@ export class UserSlots {
     this.#serve();
   }
 
-  /** Grants slots to waiting requests, including those of users whom the finished one limited. */
   #serve(): void {
     for (const [user, line] of this.#lines)
       while (line.waiting.length > 0 && line.held.size < this.#mostOf(user)) line.waiting[0]?.();

@@ -1,9 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/**
- * Cancellation arrives only in the response to a Heartbeat, and a dead worker is known only by missing
- * ones. The UI shows `details`.
- */
+/** A cancellation arrives only with a Heartbeat's response. The UI shows `details`. */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** A worker that shuts down or timed out leaves its model call to the next attempt. */
+/** Leaves the model call to the next attempt. */
 export function workerStoppedFailure(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Worker.Stopped',

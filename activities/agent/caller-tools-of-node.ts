@@ -6,7 +6,6 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { hasTools } from '../../flow/kinds/traits.js';
 
-/** Only the answering agent, in its main loop. */
 export function callerToolsOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'callerTools'> },
   { nodeId, isAnswer }: { nodeId: string; isAnswer: boolean },
@@ -22,7 +21,6 @@ export function asksCaller(given: CallerTools | undefined, content: TraceContent
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }
 
-/** The thread's text for an answer with only such calls. */
 export function tellCalls(content: TraceContent): string {
   return listToolCalls(content)
     .map(({ toolCallId, toolName, input }) => `[Tool call '${toolCallId}': ${toolName}(${toText(input)})]`)

@@ -4,7 +4,6 @@ import { isAnswering } from '../../flow/output/answering-nodes.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 
-/** A message's request replaces the answering node's own schema. */
 export function outputOfNode(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   { nodeId, isAnswer }: { nodeId: string; isAnswer: boolean },

@@ -10,13 +10,11 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 
-/** Each pause is a tenth longer than the last. */
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
 /**
- * For a turn that an earlier run of the conversation started. Its execution has failed if its Workflow
- * closed without finishing the rows; the caller settles it.
+ * For a turn that an earlier run started. Its execution has failed if its Workflow closed without finishing the rows.
  */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;
@@ -27,7 +25,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
-        // Ask first, so that a closed Workflow had its chance to finish the rows.
+        // Ask first: a closed Workflow has had its chance to finish the rows.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn !== undefined && isFinal(turn.status)) {
@@ -43,7 +41,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             status: 'failed',
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
-            // Without this parent, the Workflow belongs to somebody who took the id.
+            // Without this parent, somebody else took the id.
             ...((found === undefined || found.parentId === conversationId) &&
               (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };
@@ -53,9 +51,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     });
   };
 
-  /**
-   * Temporal deletes a forgotten user's Workflows after we delete the rows, so the id may still be taken.
-   */
+  /** Temporal deletes a forgotten user's Workflows after the rows, so the id may still be taken. */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
     return turn?.status === 'queued' && (await findExecution(db, executionId)) === undefined;
   }

@@ -13,7 +13,7 @@ import { reportEnd } from '../report-end.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** All these Activities are idempotent. */
+/** Idempotent, as all of these. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {
@@ -33,7 +33,6 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
       await onPoint?.('findJoined.before');
       return findJoinedTurns(db, { workflowId: callerWorkflowId(), messageIds });
     },
-    /** Later turns see nothing of the thread so far. */
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {
       await clear(db, { workflowId: callerWorkflowId(), turnId });
     },
@@ -41,7 +40,6 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
       await onPoint?.('switchBranch.before');
       await goTo(db, { workflowId: callerWorkflowId(), turnId });
     },
-    /** The next message begins a new thread. */
     async closeConversation(): Promise<void> {
       await close(db, callerWorkflowId());
     },

@@ -5,7 +5,7 @@ import { forkConversation } from '../../store/branches/fork-conversation.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** A refusal is a result, because a retry would not change it. */
+/** A retry would not change a refusal, so it is a result. */
 export function createForkConversation({
   db,
   onPoint,

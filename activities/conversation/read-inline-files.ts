@@ -16,7 +16,7 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
-/** For all PDFs together: the waiting Activity times out after ten seconds and is retried. */
+/** For all PDFs together: the waiting Activity times out after ten seconds. */
 const MAX_MILLISECONDS = 4_000;
 
 interface FileOwner {
@@ -24,10 +24,7 @@ interface FileOwner {
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/**
- * Stores files that other clients send inside messages. Our client stores files first, and sends
- * references.
- */
+/** For other clients: ours stores files first, and sends references. */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,
@@ -55,7 +52,6 @@ export async function readInlineFiles(
   return { turns: read, uploads: [...uploads.values()], refused };
 }
 
-/** Replaces the files of one message with references. `problem` is set if a file is rejected. */
 export async function readInlineParts(
   given: readonly MessagePart[],
   { user, endsAt = Date.now() + MAX_MILLISECONDS }: { user: string; endsAt?: number },
@@ -72,7 +68,6 @@ export async function readInlineParts(
   return { parts, uploads, problem };
 }
 
-/** Undefined for a part without a file, or with a reference. */
 async function readPart(
   part: MessagePart,
   reading: { user: string; maxMilliseconds: number },

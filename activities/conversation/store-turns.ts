@@ -19,7 +19,6 @@ import type { Database } from '../../store/database.js';
 import { findPinnedVersion } from '../../store/flows/flows.js';
 import { loadFlow } from '../load-flow.js';
 
-/** Finds or creates the conversation, and inserts one row per turn, in order. */
 export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPoint }: ActivityDependencies) {
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
@@ -76,7 +75,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
   };
 }
 
-/** A rejected file was never stored, so the comparison finds a conflict. */
+/** A rejected file was never stored, so it is a conflict. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (turn.parts === undefined) return storable;

@@ -31,15 +31,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
-/**
- * Also pins the flow version, gives a turn its place in the thread, and plans the first model call. A turn
- * waits by retries for the running turn; a turn whose Workflow is gone is finished first.
- */
+/** A turn waits by retries for the running turn; a turn whose Workflow is gone is finished first. */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
-  /** Only one-off conversations can have caller rounds; others need not look. */
+  /** Only one-off conversations can have caller rounds. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
       ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
@@ -64,7 +61,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
           isSearchable: isSearchable() || undefined,
           setsAttributes: (isSearchable() && isPlain(input)) || undefined,
-          // An execution that began before may be far beyond its first call.
+          // An execution that began before may be beyond its first call.
           firstCall: result.isNew ? await planFirstCall(plan) : undefined,
         };
       }
@@ -141,7 +138,7 @@ function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }
 
-/** The starter chose the version, which is final. */
+/** The starter's choice of a version is final. */
 function hasVersion(input: ExecutionInput): boolean {
   return 'version' in input && input.version != null;
 }
@@ -153,7 +150,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
   throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
-/** For a message, these problems were found when it was stored. */
+/** A message was checked when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || input.output === undefined) return;
   const problem = askedOutputProblem(flow, input.output);
@@ -168,7 +165,6 @@ function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure
   return ApplicationFailure.create({ type, message, details: [details], nonRetryable: true });
 }
 
-/** Retried, unlike a refusal. */
 function stillRuns(workflowId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Conversation.TurnActive',
@@ -180,13 +176,10 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }
 
-/** A longer plan would use up the try that has begun the execution. */
+/** A longer plan would use up the try that began the execution. */
 const PATIENCE_MS = 3_000;
 
-/**
- * Saves a local Activity before the model is called. Never fails: a failed plan is repeated later, in a
- * step that reports the problem, and reuses a plan stored meanwhile.
- */
+/** Saves a local Activity. Never fails: a failed plan is repeated in a step that reports the problem. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);
 

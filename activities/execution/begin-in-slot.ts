@@ -8,16 +8,15 @@ import type { SlotRequest } from '../user-slots.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** Waiting Activities of one user; the rest of the worker's slots stay free for models and tools. */
+/** Waiting Activities of one user; the worker's other slots stay free. */
 const MAX_WAITING = 8;
 const PATIENCE_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * Without a free slot, a local Activity gives up: waiting would hold a Workflow Task, and a worker has few.
- * A regular Activity waits instead, so only users who wait cost the server events. Sub-executions use their
- * root's slot.
+ * Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. A regular Activity waits.
+ * Sub-executions use their root's slot.
  */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
@@ -34,7 +33,7 @@ export function beginInSlot(
     try {
       return await begin(input);
     } catch (error) {
-      // The execution waits for something, such as the previous turn. A failed execution is finished next.
+      // A failed execution is finished next, so it keeps the slot.
       if (!isFinal(error)) userSlots.release(slot.workflowId);
       throw error;
     }

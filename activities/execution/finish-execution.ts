@@ -21,14 +21,9 @@ import type { FinishExecutionInput } from '../../protocol/activities/execution.j
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 
 interface FinishInput extends FinishExecutionInput {
-  /** Throws `StepsWaitError` if a pushed step waits. */
   unlessStepsWait?: true;
 }
 
-/**
- * Writes an execution's final rows; idempotent, the first call decides. Returns the answer's beginning and
- * the usage.
- */
 export function createFinishExecution(dependencies: ActivityDependencies) {
   const { db, embedder, trajectoryFiles, userSlots, onPoint } = dependencies;
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
@@ -55,7 +50,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
-    // Others leave no upkeep that would record what their trajectories missed.
+    // Others leave no upkeep to record what their trajectories missed.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =
@@ -65,14 +60,14 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** Of an execution that never began. The conversation reports a turn, whose row `settleTurn` ends. */
+/** The execution never began. `settleTurn` ends the turn's row. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;
   return { ...end, workflowId, flow, user: null, kind: 'alone', seconds: 0 };
 }
 
-/** Records the last tools in their trajectories. Never fails the finished execution. */
+/** Never fails the finished execution. */
 async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   try {
     await recordMissing(db, { workflowId });
@@ -82,7 +77,7 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   }
 }
 
-/** Whether a failed execution touched something without a description; no later turn would find it. */
+/** No later turn would find it. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;
@@ -92,7 +87,6 @@ async function hasUndescribed(db: Database, workflowId: string): Promise<boolean
   }
 }
 
-/** Does not split a surrogate pair. */
 function preview(text: string): string {
   if (text.length <= PREVIEW_CHARACTERS) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(PREVIEW_CHARACTERS - 2))

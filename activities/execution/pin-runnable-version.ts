@@ -13,9 +13,8 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning an execution ends on the build that begins it. If this build lacks a tool, kind or
- * model of the current version, as after a rollback, it uses the newest earlier version that it can run;
- * without one, it keeps the current version, whose run names what is missing.
+ * With Worker Versioning, an execution ends on the build that begins it. If this build cannot run the current version,
+ * as after a rollback, it uses the newest earlier one that it can.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Versions are immutable, and so is a build. */
@@ -33,10 +32,7 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /**
-   * Checks needs and node fields, not the rest of validation: a later, stricter rule must not disable a
-   * version.
-   */
+  /** A later, stricter validation rule must not disable a version. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

@@ -16,16 +16,12 @@ import { readResultLimit, readsArtifacts, takesPictures } from '../agent/plan/no
 import type { ActivityDependencies } from '../dependencies.js';
 import { hasTools } from '../../flow/kinds/traits.js';
 
-/** The agent that has the caller's tools, and how many of its steps were already made. */
 export interface PlacedRounds {
   nodeId: string;
   count: number;
 }
 
-/**
- * The results become the agent's first steps, so that the model sees real calls and results. Large results
- * spill like those of our tools. Idempotent.
- */
+/** The model sees real calls and results as the agent's first steps. Large results spill. Idempotent. */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { flow, workflowId }: { flow: FlowDefinition; workflowId: string },

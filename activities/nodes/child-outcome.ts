@@ -13,12 +13,11 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `isCancelled`: by hand, not by a person's refusal. `path` names the flow and the failed nodes in it. */
+  /** `isCancelled`: not by a person's refusal. `path`: the flow and the failed nodes in it. */
   | { kind: 'failed'; error: string; path: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
 
-/** Returns the outcome after the Workflow has ended. Finishes the rows of a terminated Workflow. */
 export async function readChildOutcome(
   db: Database,
   { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
@@ -38,7 +37,7 @@ export async function readChildOutcome(
   return toChildOutcome(child, failure);
 }
 
-/** Prefers the row's error to the Workflow's failure. */
+/** Prefers the row's error to the Workflow's. */
 export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };

@@ -35,10 +35,7 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   reply: evaluateReply,
 };
 
-/**
- * Stores the outcome once; a repeated call returns it. Fails with `Node.Failed` and a sentence. A local
- * Activity leaves an evaluation that would have to wait to a regular one.
- */
+/** Idempotent. Fails with `Node.Failed`. A local Activity leaves an evaluation that would wait to a regular one. */
 export function createEvaluateNode({
   db,
   timing,

@@ -9,10 +9,7 @@ import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
 import { loadThread } from '../../store/conversation/load-window.js';
 
-/**
- * The variables of templates, expressions and conditions: `trigger`, `nodes`, `loop`, and nodes by their
- * ids.
- */
+/** The variables of templates, expressions and conditions. */
 export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
   /** Empty if nothing reads it. */
@@ -23,9 +20,8 @@ export interface Scope extends Record<string, unknown> {
 export interface TriggerValues {
   text: string;
   user: string | null;
-  /** A sub-execution without input inherits the input of the nearest ancestor that has one. */
+  /** A sub-execution without input inherits its nearest ancestor's. */
   data: unknown;
-  /** Workflow ID of the parent execution, if any. */
   parent_execution_id: string | null;
   /** Of the whole tree. */
   user_context: { user: string | null; channel: string | null };
@@ -42,14 +38,13 @@ export interface ScopeInput {
   flow: FlowDefinition;
   nodeId: string;
   iteration: string;
-  /** The variables to load; default: everything. */
   names?: readonly string[] | undefined;
 }
 
-/** Variables with all nodes as members: which ones are read cannot be known in advance. */
+/** Their members cannot be known in advance. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
-/** Outputs from the node's own loop item take precedence over outer ones. */
+/** Outputs from the own loop item take precedence. */
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {
   const { execution, flow, iteration, names } = input;
   const wants = (name: string): boolean => names === undefined || names.includes(name);
@@ -74,7 +69,6 @@ export async function loadScope(db: Database, input: ScopeInput): Promise<Scope>
   };
 }
 
-/** Includes what the execution inherits from its ancestors. */
 async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<TriggerValues> {
   const { userId: user, data, channel } = execution;
   const lineage = execution.depth > 0 ? await loadLineage(db, execution.id) : undefined;
@@ -102,7 +96,7 @@ function listTriggers({ nodes }: FlowDefinition): string[] {
   return nodes.flatMap(({ id, kind }) => (isTrigger(kind) ? [id] : []));
 }
 
-/** Of a node that ran in several iterations, the innermost output. */
+/** The innermost output wins. */
 function takeInnermost(rows: readonly StoredNode[]): Record<string, unknown> {
   const outwards = [...rows].sort((one, other) => countLevels(other.iteration) - countLevels(one.iteration));
   const outputs = new Map<string, unknown>();

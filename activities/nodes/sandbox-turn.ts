@@ -11,18 +11,18 @@ import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
-/** A local Activity holds its Workflow Task, of which a worker runs few at once. */
+/** A local Activity holds its Workflow Task, of which a worker runs few. */
 const LOCAL_PATIENCE_MS = 250;
-/** A local Activity times out after ten seconds; on a busy machine it would start again repeatedly. */
+/** A local Activity times out after ten seconds, and might restart repeatedly on a busy machine. */
 const LOCAL_RUN_MS = 3_000;
-/** A regular Activity waits with Heartbeats, and holds one of a hundred slots. */
+/** A waiting Activity holds one of a hundred slots. */
 const PATIENCE_MS = 30_000;
-/** Waiting Activities, of one user and of all: models and tools need slots, too. */
+/** Waiting Activities: models and tools need slots, too. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * The pauses last five minutes, and patience up to ten more: enough for a burst, and an end for a flood.
- * Limits tries, not time, because an hour without a worker is no reason to refuse.
+ * Pauses take five minutes, and patience up to ten more. Limits tries, because an hour without a worker is no reason
+ * to refuse.
  */
 const MAX_TRIES = 20;
 
@@ -36,7 +36,6 @@ export function toSandboxTurn({
   return { nodeId, missing: missingRule(flow, nodeId), ...toTurnRequest(execution) };
 }
 
-/** Users take turns, and so do the executions of one user. */
 export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>): TurnRequest {
   const { info, cancellationSignal } = Context.current();
   const user = execution.userId ?? '';
@@ -48,10 +47,7 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
   };
 }
 
-/**
- * If no thread becomes free, a local Activity leaves the node to a regular one, which then releases its
- * slot for a while.
- */
+/** A local Activity leaves the node to a regular one, which may release its slot for a while. */
 export async function evaluateInTurn(
   { execution }: Pick<NodeAtWork, 'execution'>,
   evaluate: () => Promise<EvaluatedNode>,
@@ -72,7 +68,6 @@ export async function evaluateInTurn(
   }
 }
 
-/** Fails with `Node.Failed`, or with a retryable failure when the template gets no turn. */
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
   { execution, flow, nodeId }: Pick<NodeAtWork, 'execution' | 'flow'> & { nodeId: string },
@@ -87,15 +82,12 @@ export async function fillTemplate(
   }
 }
 
-/** The Activity itself is already counted. */
 function hasRoomFor(user: string): boolean {
   const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
-/**
- * Releases the slot for a while, and at the last try refuses the node, of which nothing was run or stored.
- */
+/** At the last try, refuses the node: nothing was run or stored. */
 function busyFailure(
   cause: SandboxBusyError,
   { user, attempt }: { user: string; attempt: number },

@@ -14,7 +14,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
 
 const MESSAGE_CHARACTERS = 500;
 
-/** Stores the outcome of a node that waited; idempotent, the first outcome stands. */
+/** Idempotent, the first outcome stands. */
 export function createSettleNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
   return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');
@@ -41,13 +41,12 @@ function settle(db: Database, work: NodeAtWork, input: SettleNodeInput): Promise
   }
 }
 
-/** Stores the input of an error edge's target, or the replacement of a failed item's result. */
 async function settleFailure(
   db: Database,
   { row, node }: NodeAtWork,
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
-  // The question was stopped while it waited, and the flow continues.
+  // The question was stopped, and the flow continues.
   if (node.kind === 'approval') await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
   // A node that failed before it was stored has no row yet.

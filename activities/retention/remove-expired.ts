@@ -22,11 +22,10 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 
-/** Conversations or executions of a flow per call. */
 const BATCH = 200;
-/** Most of the time is Temporal's, which deletes one Workflow at a time. */
+/** Temporal deletes one Workflow at a time, which takes most of the time. */
 const AT_ONCE = 4;
-/** Executions whose artifacts or traces are deleted in one transaction, and transactions per call. */
+/** Executions per transaction, and transactions per call. */
 const PARTS = 200;
 const PART_BATCHES = 20;
 
@@ -36,7 +35,7 @@ export interface RetentionDependencies extends Pick<
 > {
   /** Default: everything is kept forever. */
   rules?: RetentionRules | undefined;
-  /** Terminates and deletes Workflows, including the child Workflows of conversations. */
+  /** Includes the child Workflows of conversations. */
   deleteWorkflows: (ids: {
     conversations: readonly string[];
     executions: readonly string[];
@@ -76,8 +75,8 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
 }
 
 /**
- * Removes the Workflows first, whose ids are in the rows, and then the rows. A conversation with a new
- * message keeps its rows, and continues from them. Returns whether there may be more.
+ * Workflows first: their ids are in the rows. A conversation with a new message keeps its rows, and continues from
+ * them.
  */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
@@ -103,7 +102,7 @@ async function removeChats(
   return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
 }
 
-/** Waits for what has begun before it throws, so that a retry starts after it. */
+/** Waits for the others before it throws, so that a retry starts after them. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

@@ -2,10 +2,7 @@ import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/**
- * Collects the writes of one try. Reads the graph at the first write, so a call without writes costs
- * nothing.
- */
+/** Reads the graph at the first write, so a call without writes costs nothing. */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;
   #writer: GraphWriter | undefined;
@@ -16,7 +13,6 @@ export class CallWriter {
     this.#open = open;
   }
 
-  /** The object that tools and nodes receive. */
   readonly context: TrajectoryContext = {
     add: (node, options) => this.#do((writer) => writer.add(node, options)),
     modify: (node, changes, options) => this.#do((writer) => writer.modify(node, changes, options)),
@@ -25,7 +21,7 @@ export class CallWriter {
     view: () => this.#do((writer) => ({ ...writer.view(), self: writer.self })),
   };
 
-  /** Waits for writes that were not awaited; returns everything written. */
+  /** Waits for writes that were not awaited. */
   async close(): Promise<readonly TrajectoryWrite[]> {
     await this.#opened?.catch(() => undefined);
     this.#isClosed = true;
@@ -34,7 +30,7 @@ export class CallWriter {
 
   #do<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
     const done = this.#perform(work);
-    // If nothing awaits it, a rejection without a handler would end the worker.
+    // A rejection without a handler would end the worker.
     done.catch(() => undefined);
     return done;
   }

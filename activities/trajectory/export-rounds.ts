@@ -14,17 +14,14 @@ import { countUnexported } from '../metrics.js';
 
 /** A hanging disk delays a round for no longer. */
 const PATIENCE_MS = 3_000;
-/** The newest rounds of a session to write with the next one if they were missed. */
+/** Missed earlier rounds are written with the next one. */
 const CAUGHT_UP_ROUNDS = 5;
 
 interface Exporter extends Pick<ActivityDependencies, 'db'> {
   trajectoryFiles: ActivityDependencies['trajectoryFiles'] | undefined;
 }
 
-/**
- * Only ended rounds, if a folder is configured. `session`: Workflow ID of a conversation, or of a
- * standalone execution. Never throws: failures are logged and counted, and the rows remain.
- */
+/** Only ended rounds. Never throws: failures are logged and counted, and the rows remain. */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
   { session, last }: { session: string; last: number },
@@ -37,10 +34,7 @@ export async function exportRounds(
 
 const underWay = new Set<Promise<void>>();
 
-/**
- * Runs in the background, and includes earlier missed rounds. Skips sub-executions, which are part of their
- * parent's round.
- */
+/** Runs in the background. A sub-execution is part of its parent's round. */
 export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,
   { workflowId }: { workflowId: string },
@@ -58,7 +52,7 @@ export function exportRoundSoon(
   underWay.add(own);
 }
 
-/** Settles when this process has no writes in progress, or the disk hangs. */
+/** Settles when nothing is being written, or the disk hangs. */
 export async function exportsSettled(): Promise<void> {
   await Promise.race([Promise.all(underWay), pause(PATIENCE_MS, undefined, { ref: false })]);
 }
@@ -70,7 +64,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Reads each when its turn comes, so that another worker's newer file is not replaced.
+    // Read when its turn comes, so another worker's newer file is not replaced.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));
@@ -79,7 +73,6 @@ async function writeRounds(
   if (warnings.length > 0) throw new Error(warnings.join('; '));
 }
 
-/** Rejects after `patienceMs`, and aborts the signal. */
 async function patiently(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const late = new AbortController();
   const { signal } = late;

@@ -5,15 +5,14 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** How long to skip tables that block: a step would wait for them before its tools start. */
+/** Skips tables that block: a step would wait for them before its tools. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Failures cost the agent nothing: the trace has what was missed, and upkeep records it after the turn. */
+/** Failures cost the agent nothing: upkeep records what was missed, from the trace. */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {
-    /** `describes`: a model describes what was touched. */
     async record({ describes, ...run }: RunKey & { describes: boolean }): Promise<LeftWork> {
       if (Date.now() < restsUntilMs) return { leavesWork: true };
       try {

@@ -29,7 +29,7 @@ export class TouchedThings {
   }
 }
 
-/** Whether the project returned promises: a later rejection would end the worker. */
+/** A later rejection would end the worker. */
 function holdsPromises(declared: unknown): boolean {
   const promises = [declared].flat().filter(isThenable);
   for (const promise of promises) void promise.then(undefined, () => undefined);

@@ -19,10 +19,10 @@ export type SummarizerAnswer =
   | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
   | { kind: 'too-long' | 'failed'; reason: string };
 
-/** The longest wait for a rate limit; a provider that asks for more is retried after a later turn. */
+/** For a rate limit; otherwise retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
 
-/** Retries as the classifier suggests. Throws only when the Activity is cancelled or its worker stops. */
+/** Throws only when the Activity is canceled or its worker stops. */
 export function createAskSummarizer({ models, timing }: ActivityDependencies, purpose: CallPurpose) {
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],
@@ -43,7 +43,6 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies, pu
         countModelFailure(model, type);
         log.warn('A call after a turn failed', { model, type, tries });
         if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
-        // The classifier's only detail.
         const { layout } = (failure.details?.[0] ?? {}) as ModelFailureDetails;
         if (layout !== undefined && tries < MAX_MODEL_TRIES) {
           learnLayout(model, layout);

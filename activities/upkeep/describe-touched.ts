@@ -12,13 +12,12 @@ import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js'
 
 /** Per Activity, without calls whose request was too long. */
 const MOST_CALLS = 3;
-/** After a request that is too long, divides its size by this. */
+/** Divides the size of a request that is too long. */
 const SMALLER = 4;
 
 /**
- * Each thing once, many per call, and without a call if an earlier turn described it. A thing that no model
- * can describe gets a default description, so that each run leaves fewer things. Only a cancellation, the
- * store or the worker fail the Activity.
+ * A thing that no model can describe gets a default description, so that each run leaves fewer. Only a cancellation,
+ * the store or the worker fail the Activity.
  */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
@@ -38,7 +37,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
     });
   };
 
-  /** `count` receives how many nodes each call described. Returns whether things are left. */
+  /** Returns whether things are left. */
   async function describeThings(work: PortraitWork, count: (more: number) => void): Promise<boolean> {
     const { rounds, flows } = work;
     count(await withinLockWait(db, (trx) => describeFromEarlier(trx, rounds)));

@@ -7,13 +7,10 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findEmbedding } from './find-embedding.js';
 import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
-/** Per Activity: results are stored, and the next Activity continues. */
+/** Per Activity; the next one continues. */
 const MOST_REQUESTS = 50;
 
-/**
- * Embeds a thread's passages without vectors, oldest first. Resumes after an earlier attempt. Fails with
- * the classifier's failure.
- */
+/** Oldest first. Resumes after an earlier attempt. */
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {
     const conversationId = await findEmbedding(db, { workflowId: servedWorkflowId(), embedder });

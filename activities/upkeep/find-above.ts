@@ -11,10 +11,7 @@ export interface FoundAbove extends AboveWork {
   answeredBy: AnsweredBy;
 }
 
-/**
- * Uses the flow version that last answered in the thread, else the current one. Undefined if nothing is
- * due, if the thread was closed or deleted, or for a conversation.
- */
+/** Uses the flow version that last answered, else the current one. Undefined if nothing is due. */
 export async function findAbove(db: Database, workflowId: string): Promise<FoundAbove | undefined> {
   const thread = await findOpenThread(db, workflowId);
   if (thread === undefined) return undefined;

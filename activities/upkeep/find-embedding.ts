@@ -5,7 +5,6 @@ import { findAnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { embeddingRule } from './embedding-rule.js';
 
-/** Returns the row id of a conversation whose passages are to be embedded now. */
 export async function findEmbedding(
   db: Database,
   { workflowId, embedder }: { workflowId: string; embedder: Embedder | undefined },

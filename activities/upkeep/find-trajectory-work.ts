@@ -16,7 +16,7 @@ import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 /** Newest turns to search for missed steps and things. */
 export const LOOKED_AT_TURNS = 20;
 
-/** Tables that fail the search may have missed something: they count as work. Never throws. */
+/** Never throws: tables that fail count as work. */
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {
   try {
     const rounds = await findNewestRounds(db, workflowId);
@@ -41,18 +41,14 @@ export interface PortraitWork {
   rounds: NewestRounds;
   /** The last answered turn; 1 for a standalone execution. */
   position: number;
-  /** The flow and node that answered last; `nodeId` is null if no model did. */
+  /** Answered last; `nodeId` is null if no model did. */
   flow: FlowDefinition;
   nodeId: string | null;
   rule: NonNullable<ResolvedTrajectory['descriptions']>;
-  /** Flows with descriptions switched on. */
   flows: readonly FlowVersion[];
 }
 
-/**
- * Uses the settings of the flow that answered last, and of the flows that touched the things. Undefined if
- * the conversation was closed or deleted. Throws what a table throws.
- */
+/** Undefined if the conversation was closed or deleted. Throws what a table throws. */
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {
   const answered = await findAnswered(db, workflowId);
   if (answered === undefined) return undefined;

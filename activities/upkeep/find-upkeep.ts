@@ -10,10 +10,7 @@ export interface FoundUpkeep {
   answeredBy: AnsweredBy;
 }
 
-/**
- * Uses the settings of the flow version that answered last. Undefined if the conversation was closed or
- * deleted. `through` as in `findDueSummary`.
- */
+/** Undefined if the conversation was closed or deleted. `through` as in `findDueSummary`. */
 export async function findUpkeep(
   worker: RuleDependencies,
   { workflowId, through }: { workflowId: string; through?: number | undefined },

@@ -4,15 +4,14 @@ import { renderDialogue } from '../../context/summary/render-dialogue.js';
 import { cutText } from '../../context/plan/cut-text.js';
 import type { SourceMessage } from '../../store/summaries/summary-source.js';
 
-/** The messages for one summary call, as the model sees them. */
 export interface FittedSource {
   messages: readonly SourceMessage[];
   transcript: string;
-  /** A single message larger than the room, and its tokens that are not shown. */
+  /** A single message larger than the room, and its hidden tokens. */
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
-/** The oldest messages that fit, at least one: a single larger one is cut in the middle, with a marker. */
+/** At least one: a message that is too large is cut in the middle. */
 export function fitSource(
   messages: readonly SourceMessage[],
   { room, counters: { countText } }: { room: number; counters: Counters },
@@ -20,7 +19,6 @@ export function fitSource(
   let tokens = 0;
   const fitting = messages.slice(0, 1);
   for (const [index, message] of messages.entries()) {
-    // One more for the line break.
     tokens += countText(renderDialogue([message])) + 1;
     if (tokens > room) break;
     if (index > 0) fitting.push(message);

@@ -3,14 +3,14 @@ import { CancelledFailure } from '@temporalio/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerStoppedFailure } from '../worker-stopped.js';
 
-/** Throws as soon as the Activity is cancelled or its worker stops. */
+/** Throws when the Activity is canceled or its worker stops. */
 export async function pause(waitMs: number): Promise<void> {
   const signal = Context.current().cancellationSignal;
   await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   throwIfStopped();
 }
 
-/** Only a cancellation is final; a stopping worker leaves the Activity to another. */
+/** A stopping worker leaves the Activity to another. */
 export function throwIfStopped(): void {
   const { cancellationSignal, cancellationDetails } = Context.current();
   if (!cancellationSignal.aborted) return;

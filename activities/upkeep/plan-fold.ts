@@ -12,7 +12,6 @@ import { makeKey } from '../make-key.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';
 
-/** One summary call: its request, and the messages that the answer will cover. */
 export interface Fold {
   way: Exclude<SummaryWay, 'inline' | 'fork'>;
   request: readonly SummaryRequestMessage[];
@@ -26,7 +25,7 @@ export interface PlanFoldInput {
   work: SummaryWork;
   existing: string | undefined;
   summarizer: Summarizer;
-  /** Share of the room to use: smaller after a rejection as too long. */
+  /** Smaller after a rejection as too long. */
   share: number;
 }
 
@@ -34,9 +33,8 @@ export interface PlanFoldInput {
 const MARGIN = 64;
 
 /**
- * Takes the oldest uncovered messages that fit the model's window, merged into the current summary. A
- * regenerated summary covers all messages again if they fit; otherwise the current summary is merged with
- * the newest that do. Undefined if not even one message fits.
+ * Merges the oldest uncovered messages into the current summary. A regenerated summary covers all messages if they
+ * fit, else merges the newest that do. Undefined if none fits.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
@@ -75,12 +73,11 @@ async function fold(
     transcript,
     messages,
     cut,
-    // A new summary also covers everything that the merged summary covered.
+    // A new summary also covers what the merged one covered.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }
 
-/** Tokens of a transcript, by the model's count and by ours. */
 function measureRoom(
   { work, summarizer, share }: PlanFoldInput,
   existing: string | undefined,

@@ -6,7 +6,7 @@ import { findTrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
 import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 
-/** Finds what is due for a conversation or a standalone execution; nothing if it was closed or deleted. */
+/** Nothing is due if it was closed or deleted. */
 export function createPlanUpkeep(dependencies: ActivityDependencies) {
   const { db, embedder, timing } = dependencies;
   return async function planUpkeep(): Promise<UpkeepPlan> {

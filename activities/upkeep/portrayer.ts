@@ -13,12 +13,12 @@ import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 
-/** Attempts to store a call's descriptions, with backoff: about a minute. */
+/** With backoff: about a minute. */
 const MOST_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
-/** `too-long`: the number of things in the request; none was changed. */
+/** `too-long`: `things` is their number; none was changed. */
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
 interface BegunCall {
@@ -47,7 +47,7 @@ export class Portrayer {
     const things = keepFitting(loaded, writer);
     const { model } = writer;
     const ordinal = await beginPortraitCall(db, { session: rounds, position, model });
-    // The conversation or execution was deleted meanwhile.
+    // Deleted meanwhile.
     if (ordinal === undefined) return { kind: 'failed', described: 0 };
     const call = { rounds, ordinal, model };
     const answer = await this.#ask(portraitRequest(things), writer);
@@ -67,7 +67,7 @@ export class Portrayer {
       answer: Exclude<SummarizerAnswer, { kind: 'answered' }>;
     },
   ): Promise<Portrayed> {
-    // A request with fewer things may be short enough.
+    // Fewer things may be short enough.
     const isTooLong = kind === 'too-long' && things.length > 1;
     const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
     const described = await this.#store(call, { usage: NO_USAGE, status: 'failed', reason, descriptions });
@@ -95,7 +95,7 @@ export class Portrayer {
     return { kind: 'answered', described };
   }
 
-  /** Stores usage before descriptions: the trajectory tables may reject the latter. */
+  /** Usage first: the trajectory tables may reject descriptions. */
   async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
@@ -117,7 +117,7 @@ export class Portrayer {
     return described;
   }
 
-  /** Retries here: another try of the Activity would ask and pay the model again. */
+  /** Another try of the Activity would pay the model again. */
   async #writePatiently(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {
@@ -131,7 +131,7 @@ export class Portrayer {
   }
 }
 
-/** As many things as fit the model's window with its answer, at least one. */
+/** At least one. */
 function keepFitting(
   things: readonly UndescribedThing[],
   { counters, window, maxOutputTokens }: Summarizer,

@@ -6,7 +6,7 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findNewestRounds, findPortraitWork, LOOKED_AT_TURNS } from './find-trajectory-work.js';
 import type { RecordTrajectoriesResult } from '../../protocol/activities/upkeep.js';
 
-/** For a conversation's newest turns, or a standalone execution. Fails with what a table throws. */
+/** Fails with what a table throws. */
 export function createRecordTrajectories({ db, trajectoryFiles, timing }: ActivityDependencies) {
   return async function recordTrajectories(): Promise<RecordTrajectoriesResult> {
     const workflowId = servedWorkflowId();

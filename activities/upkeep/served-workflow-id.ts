@@ -2,7 +2,7 @@ import { callerWorkflowId } from '../workflow-id.js';
 
 const SUFFIX = '/upkeep';
 
-/** The conversation or standalone execution that the calling Workflow, `<served>/upkeep`, works for. */
+/** The calling Workflow is `<served>/upkeep`. */
 export function servedWorkflowId(): string {
   const workflowId = callerWorkflowId();
   if (!workflowId.endsWith(SUFFIX)) throw new Error('This Activity can only be run for an upkeep');

@@ -14,7 +14,7 @@ export interface SettleSummaryInput {
   summarizer: Summarizer;
   fold: Fold;
   answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
-  /** For threads anchored to an older message; stored beside the thread's own summary. */
+  /** For threads anchored to an older message; stored beside the own summary. */
   isForThreads: boolean;
 }
 
@@ -26,9 +26,7 @@ const PROBLEMS: Record<SummaryProblem, string> = {
   echo: 'The model repeated what it was shown',
 };
 
-/**
- * Cuts the answer to its budget and restores lost facts. An invalid summary becomes a row with the reason.
- */
+/** Restores lost facts. An invalid summary becomes a row with the reason. */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;
   const { conversationId, position, base, budget } = work;
@@ -70,8 +68,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // An answer that used its whole room is cut at a topic anyway; a shorter one was ended by something else,
-  // such as long thinking.
+  // An answer that filled its room is cut at a topic anyway; something else ended a shorter one, such as long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';

@@ -9,10 +9,8 @@ import { createWriteSummary, type SummaryJob } from './write-summary.js';
 import type { SummarizeThreadInput, SummarizeThreadResult } from '../../protocol/activities/upkeep.js';
 
 /**
- * One call covers the oldest uncovered messages, up to the newest answered one; then comes the summary that
- * the thread needs of its ancestors. On a failure the current summary stays, and a row has the reason; only
- * a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt, because the
- * rows show what is due.
+ * The oldest uncovered messages come first, then a summary of ancestors. On a failure the current summary stays, and a
+ * row has the reason. Resumes, because the rows show what is due.
  */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -35,7 +33,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** Requests another call, and covers no message of the thread itself. */
+/** Requests a call that covers no message of the thread itself. */
 const NOTHING_OWN = 0;
 
 /** The thread's own summary comes first. */
@@ -46,7 +44,7 @@ async function findJob(
   const { db } = worker;
   const own = await findUpkeep(worker, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
-  // If the branch was switched in between, the summary is of another branch.
+  // After a switch, the summary is of another branch.
   if (own !== undefined && head !== undefined && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
     return { ...own, existing: head.summary?.content, isForThreads: false };
   const above = await findAbove(db, workflowId);

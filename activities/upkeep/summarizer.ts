@@ -15,20 +15,20 @@ export interface Summarizer {
   /** Tokens of request and answer together, by the model's count. */
   window: number;
   maxOutputTokens: number;
-  /** Plain tokens of an answer's text; more end the answer. */
+  /** Plain tokens; a longer text ends the answer. */
   textTokens: number;
 }
 
-/** A model that thinks spends tokens before it writes: a limit, not a cost. */
+/** Thinking comes before the text: a limit, not a cost. */
 const THINKING_TOKENS = 2_048;
-/** A window of this size has no room for thinking besides the messages. */
+/** Smaller windows have no room for thinking. */
 const SMALLEST_WINDOW = 2_048;
-/** An answer over its budget is cut at a topic: half more leaves something to cut. */
+/** The answer is cut at a topic, so half more leaves something to cut. */
 const SLACK = 1.5;
 
 type Answerer = Pick<AnsweredBy, 'nodeId'>;
 
-/** The model that the flow names, else the one that answered last, with its node's window. */
+/** The model that the flow names, else the one that answered last. */
 export function toSummarizer(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: Answerer; budget: number },
@@ -37,7 +37,7 @@ export function toSummarizer(
   return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
-/** For text of at most `budget` plain tokens after a turn. Prefers the named model. */
+/** For at most `budget` plain tokens. Prefers the named model. */
 export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },
@@ -52,13 +52,13 @@ export function toWriter(
     tokenFactor,
     counters: makeCounters(model),
     window,
-    // The node's output limit does not apply: a summary has its own budget.
+    // A summary has its own budget, so the node's limit does not apply.
     textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
 }
 
-/** A small window first reduces thinking, then the text; the messages get the rest. */
+/** A small window reduces thinking first, then the text. */
 function limitAnswer({ text, window }: { text: number; window: number }): number {
   const thoughts = Math.min(THINKING_TOKENS, Math.floor(Math.max(0, window - SMALLEST_WINDOW) / 4));
   const withThoughts = Math.min(text + thoughts, Math.floor(window / 4));

@@ -22,7 +22,7 @@ export interface SummaryJob {
   isForThreads: boolean;
 }
 
-/** Shares of the room to try after a rejection as too long. */
+/** Shares to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
@@ -75,7 +75,7 @@ async function storeFailure(
   return { status: 'failed' };
 }
 
-/** A summary must not cover a message whose rest is in neither the summary nor the search index. */
+/** A summary must not cover a message whose rest cannot be found. */
 function unfoundReason({ seq, leftTokens }: NonNullable<Fold['cut']>): string {
   return (
     `Message ${seq} has ${leftTokens} tokens more than one call takes, and nothing would find them: switch retrieval on, ` +

@@ -83,7 +83,6 @@ export function createCallModel(dependencies: ActivityDependencies) {
     return { tools, leavesWork, finished };
   }
 
-  /** The previous attempt may have died right after storing its answer. */
   async function recordAnswer(
     flow: FlowDefinition,
     { execution, step }: { execution: ExecutionFacts; step: number },
@@ -105,7 +104,7 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
   });
 }
 
-/** No tools if some are the caller's: then calling them is the answer. */
+/** If some tools are the caller's, calling them is the answer. */
 function listTools(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },

@@ -7,7 +7,6 @@ import type { FailureType } from '../../../protocol/failure-types.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { toTurnRequest } from '../../nodes/sandbox-turn.js';
 
-/** False before and after the main loop, and for pushed steps. */
 export function isOwnAnswer({
   isAside = false,
   pushed,
@@ -18,7 +17,7 @@ export function isOwnAnswer({
   return !isAside && pushed === undefined;
 }
 
-/** Undefined if the message asks for tools, or was cut off: then the caller gets the text and the reason. */
+/** Undefined if the message asks for tools or was cut off. */
 export async function checkAnswer(
   content: TraceContent,
   {

@@ -27,7 +27,7 @@ export interface InlineSummaryInput {
   model: string;
 }
 
-/** Undefined outside a conversation. The answer's usage includes the summary. */
+/** The answer's usage includes the summary. */
 export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
@@ -64,7 +64,7 @@ export async function readInlineSummary(
   }
 }
 
-/** Without visible text, a summary is not trusted. Undefined if none was requested. */
+/** Without visible text, a summary is not trusted. */
 export function unansweredSummary({
   directive,
   isOverrun,

@@ -7,7 +7,7 @@ import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
 /** In smaller requests, tokens that a provider adds distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** A small window has only small requests. */
+/** In a small window, where all requests are small, this share is enough. */
 const LEAST_SHARE = 0.25;
 /** Another rejection costs more than a factor that is slightly high. */
 const LEAST_REJECTED_SHARE = 0.1;
@@ -23,10 +23,9 @@ interface CountedCall {
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MOST_UNEXPLAINED = 1_000;
-/** The minimum for a window found by trial: nobody serves chats with less. */
+/** Nobody serves chats with less. */
 const LEAST_FOUND_WINDOW = 2_048;
 
-/** `inputTokens` is 0 if unreported. */
 export function learnFromAnswer(
   call: CountedCall,
   { usage: { inputTokens }, toolCalls }: Pick<ModelResponse, 'usage' | 'toolCalls'>,
@@ -42,7 +41,6 @@ export function learnFromAnswer(
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
 }
 
-/** Learns how the model counts, and its window unless configured. */
 export function learnFromRejection({ model, manifest, executionId }: CountedCall, reason: string): void {
   const figures = readOverflow(reason);
   if (!hasFigures(figures)) {
@@ -60,9 +58,8 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 }
 
 /**
- * The limit lies between this and a larger request that was rejected without figures, so plans assume the midpoint. If
- * both used less than half of the assumed window, the midpoint becomes the window; otherwise it raises the token
- * factor.
+ * The limit lies between this and a larger request that was rejected without figures, so plans assume the midpoint: as
+ * the window if both used less than half of the assumed one, else through the token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
@@ -88,13 +85,12 @@ function learnWindow(model: string, window: number | undefined): void {
   learnFacts(model, { window });
 }
 
-/** Absent without figures, or if they contradict the request. */
 export function findLimit(manifest: ContextManifest, { tokens, limit }: OverflowFigures): number | undefined {
   if (limit === undefined || limit < LEAST_WINDOW) return undefined;
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** Absent without the provider's count, or with pictures. */
+/** Absent with pictures, which providers count differently. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,
@@ -109,7 +105,6 @@ function isLarge(manifest: ContextManifest, share: number): boolean {
   return countTokens(manifest) >= Math.min(LEAST_TOKENS, manifest.window * share);
 }
 
-/** Providers count pictures differently. */
 export function hasPictures({ pictures = [], attachments = [] }: ContextManifest): boolean {
   return pictures.length > 0 || attachments.some(({ shown }) => shown.length > 0);
 }

@@ -2,9 +2,8 @@ import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/prov
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
 /**
- * Anthropic caches up to four marks; other providers find common prefixes automatically. Marks the system prompt with
- * its tools, the last system message, the end of the previous turns or the question, and the newest message. Runs
- * right before sending, so manifests and hashes exclude the marks.
+ * Anthropic caches up to four marks; other providers find common prefixes automatically. Runs right before sending, so
+ * manifests and hashes exclude the marks.
  */
 export function markCached(
   prompt: LanguageModelV3Prompt,

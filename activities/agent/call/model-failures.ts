@@ -33,7 +33,7 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /** Set if there is a fallback: a longer rate limit is then permanent. Without it, the call waits. */
+  /** With a fallback, a longer rate limit is permanent. */
   patienceMs?: number | undefined;
   /** How long the model sent nothing; beyond `patienceMs`, the failure is permanent. */
   silentMs?: number;
@@ -75,10 +75,9 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // An answer rejected for its size was shown, and must be paid.
+    // Readers saw the rejected answer, which costs as much.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
-    // The classifier's only detail.
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout !== undefined) learnLayout(call.model, details.layout);
     const known = how.paid && toKnownUsage(call.model, how.paid);
@@ -115,7 +114,6 @@ function isMissingHere(error: unknown): boolean {
   return code === 'ERR_UNKNOWN_MODEL' || code === 'ERR_MODEL_KEY_MISSING';
 }
 
-/** The model comes first, because a long reason is cut. */
 function describeFinal(
   { nodeId, model }: RunningCall,
   { reason, tries }: { reason: string; tries: number },

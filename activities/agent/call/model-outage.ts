@@ -6,8 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker per model, shared through Postgres. Calls with a fallback skip a failing model until one retries
- * it later. Other calls always ask: skipping would only prolong the outage.
+ * A circuit breaker per model, shared through Postgres. Calls without a fallback always ask: skipping would only
+ * prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {

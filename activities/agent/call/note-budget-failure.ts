@@ -1,7 +1,6 @@
 import { log } from '@temporalio/activity';
 import { errorMessage } from '../../../protocol/error-message.js';
 
-/** An unsettled budget never fails a call. */
 export function noteBudgetFailure(error: unknown): void {
   log.warn('The budget could not be settled; the end of the execution settles it', {
     reason: errorMessage(error),

@@ -9,10 +9,7 @@ interface PlannedRequest {
   hash: string;
 }
 
-/**
- * Saves rendering this process's own calls; other processes and later attempts render from the manifest. Bounded,
- * because they may make the calls.
- */
+/** Saves rendering this process's own calls. Bounded, because other processes may make them. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

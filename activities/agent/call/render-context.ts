@@ -20,10 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/**
- * Works at any later time; `form` is another model's layout. Throws `Context.Changed` if the rows no longer give the
- * planned request.
- */
+/** `form` is another model's layout. Throws `Context.Changed` if the rows no longer give the planned request. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,

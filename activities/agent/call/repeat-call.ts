@@ -21,7 +21,6 @@ import { toTraceContent } from './to-trace-content.js';
 
 export interface CallAnswer {
   model: string;
-  /** As readers saw it. */
   text: string;
   toolCalls: readonly { name: string; input: unknown }[];
   inputTokens: number;

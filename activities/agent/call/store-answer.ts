@@ -44,7 +44,6 @@ export interface StoreAnswerInput {
   purpose: CallPurpose;
   isOverrun?: boolean;
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
-  /** `isAsked`: a message requests the object. */
   output?: { schema: JsonSchema; isAsked: boolean } | undefined;
   callerTools?: CallerTools | undefined;
 }
@@ -129,7 +128,6 @@ async function findEnd(
   return { ends: ended && { ...ended, object: checked?.object } };
 }
 
-/** An answer ends the run without tool calls, with the caller's, or at the last allowed call. */
 function findEndedNode(
   { call, ends, callerTools }: StoreAnswerInput,
   content: AssistantParts,

@@ -6,7 +6,6 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
-  /** Without it, nothing is written. */
   flushMs?: number;
   /** A summary with this key is hidden from readers. */
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
@@ -17,10 +16,8 @@ export interface StreamWriterOptions {
 
 export interface Said {
   visible: string;
-  /** Thoughts between think tags. */
   thinking: string;
   reasoning: string;
-  /** Tagged thoughts came before reported ones. */
   isTaggedFirst: boolean;
   meta: string;
   /** A summary without the call's key, which is neither shown nor trusted. */

@@ -15,7 +15,7 @@ const MAX_TOOL_NAME = 64;
 /** Providers use 10 to 64 characters. Ids are shortened when sent back. */
 const MAX_CALL_ID = 200;
 
-/** Keeps the text as readers saw it. Invalid tool input stays text, for the error result to quote. */
+/** Invalid tool input stays text, for the error result to quote. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
   said: Pick<Said, 'visible' | 'thinking'> & Partial<Said>,
@@ -29,7 +29,7 @@ export function toTraceContent(
   ];
 }
 
-/** The turn resends `sent` tokens, and never `hygiene` tokens. */
+/** The turn resends `sent` tokens only. */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
   const clean = cleanMessage(whole, { keptThoughts: 'marked' });
@@ -52,7 +52,6 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   };
 }
 
-/** Removes what Postgres refuses. */
 function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
   if (providerOptions === undefined) return {};
   return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };

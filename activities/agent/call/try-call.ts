@@ -51,7 +51,6 @@ export interface TryCallInput {
   execution: ExecutionFacts;
   call: EndingCall;
   progress: TryProgress;
-  /** Without it, the manifest is rendered. */
   request: RenderedRequest | undefined;
 }
 
@@ -132,10 +131,8 @@ function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
 
 class CallStream {
   readonly writer: StreamWriter;
-  /** From the request to the first token. */
   firstTokenMs: number | null = null;
   private startedMs = Date.now();
-  /** Aborted when the stream cannot be written. */
   private readonly stop = new AbortController();
 
   constructor(
@@ -158,7 +155,6 @@ class CallStream {
     return { startedMs: this.startedMs, firstTokenMs: this.firstTokenMs };
   }
 
-  /** `silentMs` is 0 after the first token. */
   get facts(): Pick<FailedTry, 'startedMs' | 'storeError' | 'silentMs'> {
     return {
       startedMs: this.startedMs,
@@ -219,7 +215,7 @@ function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** A categorizer's answer must first be read, and an aside never ends the run. */
+/** A categorizer's answer must first be read. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
   return readTraits(kind).says === undefined || isAside ? undefined : { kind, isLast, pushed };
 }

@@ -23,10 +23,7 @@ import { createCoverHistory } from './cover-history.js';
 import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
-/**
- * On a failure the context stays; only a cancellation, the store or the worker fail the Activity. Resumes after an
- * earlier attempt.
- */
+/** Only a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt. */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const compact = createCompact(dependencies);
@@ -102,7 +99,7 @@ function createCompact(dependencies: ActivityDependencies) {
   };
 }
 
-/** An earlier compaction's, or the thread's if messages of the thread are included. */
+/** The thread's if messages of the thread are included. */
 function summaryBefore(
   { compaction, leading }: CallContents,
   { kind }: { kind: 'sent' | 'summarized' | 'covered' },

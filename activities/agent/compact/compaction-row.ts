@@ -14,7 +14,6 @@ import type { SummaryOutcome } from './summarize-past.js';
 export interface CompactionRowInput {
   step: number;
   outcome: SummaryOutcome;
-  /** The due call without a summary. */
   planned: PlannedCall;
   contents: CallContents;
   parts: CompactionParts;
@@ -24,7 +23,7 @@ export interface CompactionRowInput {
   compaction: CompactionSettings;
 }
 
-/** Adopts a summary only if it makes the context smaller. A table of touched things is added if there is room. */
+/** Adopts a summary only if it makes the context smaller. */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { outcome, table, compaction, planned } = input;
   if (outcome.kind !== 'summary' || table === '') return buildRow(input);

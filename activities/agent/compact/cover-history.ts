@@ -14,7 +14,6 @@ import { summaryRule } from '../../upkeep/summary-rule.js';
 import { createWriteSummary } from '../../upkeep/write-summary.js';
 import type { LoadedNode } from '../plan/load-node.js';
 
-/** What replaces the older messages: nothing, this compaction's summary, or the thread's. */
 export type ThreadPart =
   { kind: 'sent' } | { kind: 'summarized' } | { kind: 'covered'; summaryTokens: number };
 
@@ -33,7 +32,7 @@ const MOST_LOST = 3;
 
 /**
  * Extends the thread's summary, so the next turn need not compact these messages again. If that fails, they stay in
- * the context. In flows without summaries, the compaction's own covers them.
+ * the context.
  */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;

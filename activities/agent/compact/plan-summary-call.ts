@@ -19,7 +19,6 @@ export interface SummaryRequest {
   maxOutputTokens: number;
 }
 
-/** Returns why the budget does not allow the call, if so. */
 export async function planSummaryCall(
   db: Database,
   job: SummaryJob,

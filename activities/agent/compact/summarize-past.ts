@@ -15,7 +15,6 @@ import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
 export interface SummarizeInput extends SummaryJob {
   past: readonly Unit[];
   summary: string | undefined;
-  /** Then rate limits are not waited for. */
   stillFits: boolean;
 }
 
@@ -27,13 +26,9 @@ export type SummaryOutcome = { steps: number } & (
 const MAX_SUMMARY_TOKENS = 4_096;
 /** Shares to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
-/** For a rate limit. */
 const MAX_WAIT_MS = 20_000;
 
-/**
- * Each call continues the previous summary. Retries an empty answer, a tool call or an error. Reuses calls of an
- * earlier attempt.
- */
+/** Each call continues the previous summary. Reuses calls of an earlier attempt. */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
   const { retryMs } = dependencies.timing;
@@ -108,7 +103,6 @@ class PastSummary {
     const { retryMs } = this.#how;
     const waitMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? retryMs) : retryMs;
     const { cancellationSignal: signal } = Context.current();
-    // The next await shows whether the user or the worker aborted.
     await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }

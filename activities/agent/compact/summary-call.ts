@@ -54,7 +54,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
   }
 }
 
-/** A refusal or failure to answer is an outcome; rethrows the rest. */
+/** A refusal or a failure to answer is an outcome. */
 async function toFailedOutcome(
   failures: ReturnType<typeof createModelFailures>,
   failed: { error: unknown; call: RunningCall; startedMs: number; rootBudgetId: number | null },

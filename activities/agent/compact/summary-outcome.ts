@@ -13,7 +13,6 @@ export function toAnswered(text: string, hasCalls: boolean): SummaryCallOutcome 
 export function toFailed(type: string, reason: string, details: unknown): SummaryCallOutcome {
   if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
   if (type !== 'Model.RateLimited') return { kind: 'failed', reason };
-  // The classifier creates ModelFailureDetails.
   const { retryAfterMs } = (details ?? {}) as { retryAfterMs?: number };
   return { kind: 'rate-limited', reason, retryAfterMs };
 }

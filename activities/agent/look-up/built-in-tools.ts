@@ -4,17 +4,15 @@ import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 
 /** Tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
-  /** Depth 0, the default, is a conversation. */
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
-  /** Returns at most `maxTokens` or an error output; throws only if the store fails. */
+  /** Throws only if the store fails. */
   run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
 }
 
 interface BuiltInRun<Execution> {
   execution: Execution;
   maxTokens: number;
-  /** Default: our plain count. */
   countText?: (text: string) => number;
   takesPictures: boolean;
 }
@@ -36,7 +34,6 @@ export function builtInSchema(
   };
 }
 
-/** Readers check every value. */
 export function toRecord(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }

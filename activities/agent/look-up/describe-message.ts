@@ -6,7 +6,7 @@ export interface ShownMessage {
   /** Only imported chats have names. */
   name: string | null;
   at: Date;
-  /** How many threads up; default 0, the model's own. */
+  /** How many threads up from the model's own. */
   above?: number;
 }
 

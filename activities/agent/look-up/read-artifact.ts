@@ -29,8 +29,8 @@ export type FoundText = { text: string } | { picture: FoundPicture } | { problem
 export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
 /**
- * An artifact, a tool result shown as a pointer, a user's message (`message:<seq>`) or the `input`, all of the
- * execution's conversation.
+ * Finds an artifact, a result shown as a pointer, a user's message (`message:<seq>`) or the `input` of the
+ * conversation.
  */
 export async function findReadable(
   db: Database,
@@ -51,7 +51,6 @@ export async function findNamedArtifact(
   asked: string,
 ): Promise<StoredArtifact | undefined> {
   const name = toPlainName(asked);
-  // Artifacts have no other names.
   if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
   return findArtifact(db, { executionId, conversationId, name });
 }
@@ -112,7 +111,7 @@ function findPicture(
 
 function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
-    // Offsets stay valid.
+    // One character, so that offsets stay valid.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {

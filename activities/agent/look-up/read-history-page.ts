@@ -24,10 +24,7 @@ export interface ReadHistoryInput {
   maxTokens: number;
 }
 
-/**
- * Oldest first, as many as fit. If the first does not fit, shows its beginning. Invalid numbers return an error
- * sentence.
- */
+/** If the first message does not fit, shows its beginning. Invalid numbers return an error sentence. */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;
   const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });

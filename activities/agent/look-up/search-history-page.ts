@@ -27,12 +27,11 @@ export interface SearchHistoryInput {
   /** Days, both included, in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
-  /** The model's own thread first. */
   ranges: readonly VisibleRange[];
   maxTokens: number;
 }
 
-/** Best first, as many as fit. Invalid values return an error sentence; no results are not an error. */
+/** Invalid values return an error sentence; no results are not an error. */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
@@ -85,7 +84,6 @@ async function rank(
     for (const { row, score } of rankPassages({ query, ...passages }))
       if (row.matches.length > 0) found.push({ row, score, range });
   }
-  // Equal scores in one thread stay in order of time.
   return found.sort((one, other) => other.score - one.score);
 }
 

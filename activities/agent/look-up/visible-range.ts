@@ -5,11 +5,9 @@ import { loadAncestry } from '../../../store/threads/load-ancestry.js';
 export interface VisibleRange {
   conversationId: number;
   branch?: number | undefined;
-  /** The last cleared message. */
   after: number;
   /** The turn's own message, or a thread's anchor. */
   current: number;
-  /** How many threads up; 0 is the model's own. */
   above: number;
 }
 

@@ -19,9 +19,7 @@ import type { BeginStepInput, BeginStepResult } from '../../../protocol/activiti
 import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
-/**
- * Idempotent. Records a tool call as if the model had asked for it. Fails with `Node.Failed` for an invalid template.
- */
+/** Idempotent. Fails with `Node.Failed` for an invalid template. */
 export function createBeginStep({ db }: ActivityDependencies) {
   return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {
     const { queue, ordinal, step, nodeId, iteration = '' } = input;

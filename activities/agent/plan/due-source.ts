@@ -29,9 +29,7 @@ export interface DueCall {
   withoutTools?: boolean;
   /** The provider rejected the last plan as too long. */
   isHarder?: boolean;
-  /** The provider rejected a summary with the answer. */
   withoutSummary?: true;
-  /** The provider rejected the schema, so the prompt describes it. */
   withoutSchema?: true;
   /** The last answer does not match the schema: the model gets the problem and answers again. */
   repairs?: true;
@@ -87,7 +85,6 @@ function readCallSettings(
   { trace, compaction }: CallContents,
 ): CallSettings | undefined {
   const toolChoice = callerTools?.choice ?? config.toolChoice;
-  // A later call for the same question already made it.
   const origin = instructions?.origin ?? base;
   const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
   const keepsChoice = isFirst || callerTools?.choice !== undefined;
@@ -119,7 +116,7 @@ async function repairNote(
   return askAgain(problem ?? 'it is not as its schema says');
 }
 
-/** A provider that may not know schemas also gets a description; one that rejected the schema only that. */
+/** A provider that may not know schemas also gets a description. */
 async function askOutput(
   models: ActivityDependencies['models'],
   { model, output }: CallConfig,
@@ -131,7 +128,6 @@ async function askOutput(
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
 }
 
-/** Calling an unknown model reports the problem. */
 async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
   try {
     return takesSchema(await models.resolve(model));

@@ -20,7 +20,6 @@ export interface FilledPrompts {
   prompt: string | undefined;
 }
 
-/** Runs in the sandbox; adds the sender's instructions. */
 export async function fillPrompts(db: Database, prompts: PromptTemplates): Promise<FilledPrompts> {
   return withInstructions(await fillTemplates(db, prompts), prompts);
 }

@@ -23,7 +23,6 @@ interface FindInput {
   step: number;
   base: number;
   embedder: Embedder | undefined;
-  /** Set when a stored call is planned again. */
   before?: PlannedBefore | undefined;
 }
 
@@ -42,7 +41,6 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
     const known = await findKnown(db, input);
     return known === undefined ? await search(db, input) : await recall(db, { ...input, known });
   } catch (error) {
-    // Passages are optional, so the call continues.
     const reason = errorMessage(error);
     log.warn('Nothing could be looked up in the older messages', { reason });
     const warning = `Nothing could be looked up in the older messages: ${reason.slice(0, 200)}`;
@@ -112,7 +110,6 @@ async function search(
   return { passages, foundAbove, warnings };
 }
 
-/** Without an embedding, only words are searched. */
 async function embed(
   text: string,
   { embedder, warnings }: { embedder: Embedder; warnings: string[] },

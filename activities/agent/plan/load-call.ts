@@ -26,7 +26,6 @@ export interface LoadCallInput {
   execution: ExecutionFacts;
   node: LoadedNode;
   step: number;
-  /** Without it, only words find passages. */
   embedder: Embedder | undefined;
   counting: ModelCounting;
   settings: ContextSettings;

@@ -8,7 +8,6 @@ import type { Database } from '../../../store/database.js';
 
 export interface Instructions {
   said: readonly Instruction[];
-  /** The current step's work comes after this one. */
   origin: number;
   joining: Joining;
 }
@@ -19,7 +18,7 @@ export interface Joining {
   messages: readonly number[];
 }
 
-/** Separates the turn's message from an instruction: consecutive user messages are merged. */
+/** Needed because consecutive user messages are merged. */
 const PREPARE = 'Before you answer this, do only the following:';
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 
@@ -86,7 +85,6 @@ async function loadMessages(
 
 type BegunRow = AgentStepRow & { begunStep: number };
 
-/** After a reset there may be later ones. */
 function queuedRows(
   rows: readonly AgentStepRow[],
   { queued }: Pick<LoadInstructionsInput, 'queued'>,

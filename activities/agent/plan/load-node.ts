@@ -44,7 +44,6 @@ export interface LoadedNode {
   /** The user sees its answer last, so it may include a summary. */
   speaksLast: boolean;
   answers: readonly NodeAnswer[];
-  /** Set if `config` has another model than the node's first. */
   fallback: Fallback | undefined;
   instructions: Instructions | undefined;
   callerTools: CallerTools | undefined;
@@ -101,7 +100,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
 /** Only the window's own rules drop messages. */
 const ALL = 1_000_000_000;
 
-/** A request's own messages are sent in full, and not summarized. */
+/** A request's own messages are sent in full. */
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   return {
     ...settings,
@@ -153,7 +152,6 @@ async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInpu
     .sort((one, other) => (place.get(one.nodeId) ?? 0) - (place.get(other.nodeId) ?? 0));
 }
 
-/** The last node whose text the user sees. */
 function lastSpeaker(flow: FlowDefinition): string | undefined {
   return nodeOrder(flow).findLast((id) => isShown(flow, id));
 }

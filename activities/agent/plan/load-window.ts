@@ -10,9 +10,7 @@ import { completeStanding } from '../../../store/standing/load-standing.js';
 import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
-/**
- * Consistent with the summary in the execution's facts. Also reads standing requests, unless messages are unscanned.
- */
+/** Consistent with the summary in the execution's facts. */
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & {

@@ -46,7 +46,6 @@ async function tellOfAbove(
   return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
 }
 
-/** What a thread may know of its ancestors, root first. */
 async function loadAbove(
   db: Database,
   { conversationId, rules }: { conversationId: number; rules: AboveRules },

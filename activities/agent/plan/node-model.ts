@@ -22,7 +22,7 @@ export function readWindow(config: CallConfig): Window {
 /** An unknown model may be a small one that never stops. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
-/** Less for a model with unknown window and limit, unless the node sets one. */
+/** Less for an unknown model, unless the node sets a limit. */
 export function readOutputLimit(config: CallConfig): number {
   const { maxOutputTokens, sources } = lookUpModel(config.model);
   const isTold = sources.window !== 'assumed' || config.extraConfig?.contextWindow !== undefined;
@@ -36,7 +36,6 @@ export function readForm(model: string): RequestForm {
   return { grammar, template: addedRules(grammar, lookUpModel(model).template) };
 }
 
-/** The flow's setting wins. */
 export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
 }
@@ -47,7 +46,6 @@ export function takesTools(config: CallConfig): boolean {
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);
 }
 
-/** A caller's own choice overrides the flow's. */
 export function readsArtifacts(config: CallConfig, callerTools: CallerTools | undefined): boolean {
   const choice = callerTools?.choice ?? config.toolChoice;
   return config.artifacts !== false && choice !== 'none' && takesTools(config);

@@ -11,7 +11,7 @@ import { planRows, type RowsPlan } from './plan-rows.js';
 /** Our count may be too low. */
 const NEAR = 0.9;
 
-/** Near its window, the provider counts the plan, which is made again if too long. */
+/** Near its window, the provider counts the plan. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -34,7 +34,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     }
   };
 
-  /** Learns how the model counts. Ignores an impossible count. */
+  /** Ignores an impossible count. */
   async function countPlan(config: CallConfig, planned: PlannedCall): Promise<ProviderCount | undefined> {
     const { manifest, request } = planned;
     const { window, reserve, systemTokens, toolTokens, tokens } = manifest;

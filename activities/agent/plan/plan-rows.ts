@@ -9,7 +9,6 @@ import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
 import { countFixed, readsArtifacts } from './node-model.js';
 
-/** A due call has the current rows, a stored call those of its time. */
 export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
   offered: OfferedTools;
   ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
@@ -18,7 +17,6 @@ export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'f
 
 export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
   callSettings: CallSettings | undefined;
-  /** Whether a due summary may come with the answer. */
   maySummarize: boolean;
 }
 
@@ -28,7 +26,7 @@ export interface RowsPlan {
   ignoresCompaction: boolean;
 }
 
-/** A compaction's summary must not replace what fits without it, so first plans from all rows. */
+/** A compaction's summary must not replace what fits without it. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
   if (first.planned.plan.verdict !== 'cannot-fit' || first.loaded.contents.compaction === undefined)

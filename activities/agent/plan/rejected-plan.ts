@@ -12,11 +12,11 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './node-model.js';
 
-/** Share of the rejected size if the provider names no figures. */
+/** Share of the rejected size, without figures from the provider. */
 const HARDER = 0.75;
 /** A guessed window may be sixteen times too high. */
 const HALF = 0.5;
-/** The figures' factor does the work; an equal request would be rejected again. */
+/** With figures the factor does the work; an equal request would be rejected again. */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {
@@ -24,7 +24,6 @@ export interface RejectedPlan {
   /** At least as high as for the rejected request. */
   counting: ModelCounting;
   budgetShare: number;
-  /** Fails if nothing is left to trim. */
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 

@@ -11,7 +11,6 @@ import { canLookUp, type RetrieveInput } from './retrieve-passages.js';
 type RetrieveAboveInput = NonNullable<Searches['above']> &
   Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
 
-/** Searches unsent messages of ancestors, up to each thread's anchor. */
 export async function retrieveAbove(
   db: Database,
   input: RetrieveAboveInput,

@@ -21,7 +21,6 @@ export interface RetrieveInput extends PassageSearch {
   now?: number;
   speakers: readonly string[];
   readLexemes: (text: string) => Promise<readonly string[]>;
-  /** Without it, only words are searched. */
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
 
@@ -99,7 +98,6 @@ interface FoundRow extends PassageRow {
 
 /** Cut to a line, it would still take half the space. */
 const SHORT_TOKENS = 60;
-/** The tokens of a short line; limits how many are read. */
 const LEAST_OF_LINE = 12;
 
 interface FindLinesInput {
@@ -111,7 +109,6 @@ interface FindLinesInput {
   tokens: number;
 }
 
-/** Finds lines that represent many user messages, best first. */
 async function findLines(
   db: Database,
   { conversationId, branch, query, rows, facts, tokens }: FindLinesInput,

@@ -45,7 +45,6 @@ export function recallText(
   return item !== undefined && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
 }
 
-/** Ignores later summaries and clears. */
 async function recallExecution(
   db: Database,
   { now, plan, texts }: { now: ExecutionFacts; plan: StoredPlan; texts: ReadonlyMap<string, string> },

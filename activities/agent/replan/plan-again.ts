@@ -15,7 +15,6 @@ interface PlanAgainInput {
   execution: ExplainedExecution;
   step: number;
   changes: PlanSettings;
-  /** The process's; `changes` are applied on top. */
   settings: ContextSettings;
 }
 

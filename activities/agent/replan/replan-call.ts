@@ -32,10 +32,7 @@ interface ReplanInput {
   settings: ContextSettings;
 }
 
-/**
- * Uses that time's rows, prompts and tools. Calls no model, so only words find passages. Throws a sentence if rows are
- * gone or settings contradict.
- */
+/** Calls no model, so only words find passages. Throws a sentence if rows are gone or settings contradict. */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
   const { planned } = await planRows(db, storedSource(db, { ...input, node }));
@@ -129,7 +126,7 @@ function recallModel(
   return { ...measured, reserveFrom, template: manifest.template };
 }
 
-/** More was learned since. Another model uses its current count. */
+/** More was learned since. */
 function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
@@ -141,7 +138,6 @@ function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['pl
   return config.model === model && manifest.tools !== null;
 }
 
-/** If the limits for passages are unchanged. */
 function recallBefore(
   { plan }: PlannedCallOfThen,
   { node, changes }: { node: LoadedNode; changes: PlanSettings },
@@ -158,7 +154,7 @@ function recallBefore(
   };
 }
 
-/** Look-up tools are offered again if there is something to look up. */
+/** Look-up tools are offered if there is something to look up. */
 function recallTools(
   db: Database,
   { call, node }: { call: PlannedCallOfThen; node: LoadedNode },

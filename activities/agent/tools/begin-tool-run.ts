@@ -15,7 +15,6 @@ import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';
 
 export interface ToolRunKey {
   step: number;
-  /** From 1. */
   ordinal: number;
 }
 
@@ -86,7 +85,6 @@ export async function beginToolRun(
   };
 }
 
-/** Drops what the previous try recorded. */
 export async function renewRecords(db: ActivityDependencies['db'], run: ToolRun): Promise<void> {
   await run.writer.close();
   Object.assign(run, newRecords(db, run));

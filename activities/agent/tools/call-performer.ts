@@ -16,10 +16,9 @@ import { errorOutput } from './to-tool-output.js';
 
 export interface CallPerformer {
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
-  /** A project's or built-in tool, not one that a model or a caller chose. */
+  /** Not a tool that a model or a caller chose. */
   knows(toolName: string): boolean;
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
-  /** An unknown tool or a repeated call is an error for the model. */
   perform(run: ToolRun): Promise<ToolOutput>;
 }
 
@@ -70,7 +69,6 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     return output;
   }
 
-  /** A pattern itself cannot be called. */
   function toNames(own: string): string[] {
     return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }

@@ -21,7 +21,7 @@ export interface CapToolOutputInput {
   ordinal: number;
   limit: number;
   countText?: ((text: string) => number) | undefined;
-  /** Otherwise the model gets a text, and other readers the picture. */
+  /** Otherwise the model gets a text instead. */
   takesPictures: boolean;
   canStore: boolean;
   canRead: boolean;
@@ -79,7 +79,6 @@ function countOutput(output: ToolOutput): number {
     : countBare(output);
 }
 
-/** Without the overhead of a message. */
 function countBare(output: ToolOutput): number {
   const content = toContent(output, { toolCallId: '', toolName: '' });
   const overhead = countMessageTokens({ role: 'tool', content: [] });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
 
-/** Independent of the order of keys. */
 export function hashArguments({ toolName, input }: { toolName: string; input: unknown }): string {
   return createHash('sha256')
     .update(canonicalJson([toolName, input]))

@@ -22,7 +22,6 @@ export interface OpenedToolCall {
   offersHistory: boolean;
 }
 
-/** `ordinal` counts from 1. Throws if the call does not exist. */
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },

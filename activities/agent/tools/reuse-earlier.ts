@@ -12,7 +12,7 @@ import type { CallToPermit } from './seek-approval.js';
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 
-/** A person may have approved the earlier result. An unknown outcome runs again only if the tool allows it. */
+/** An unknown outcome runs again only if the tool allows it. */
 export async function reuseEarlier(
   db: Database,
   tool: ToolDefinition | undefined,

@@ -18,8 +18,8 @@ import { createToolContext } from './tool-context.js';
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**
- * Retries temporary errors; faults of the tool or the model become an error output. Throws after a cancellation and
- * the grace period, or if the store is unreachable and the tool may run again.
+ * Retries temporary errors. Throws after a cancellation and the grace period, or if the store is unreachable and the
+ * tool may run again.
  */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,

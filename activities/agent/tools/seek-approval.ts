@@ -29,7 +29,6 @@ import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';
 import { findLastApprovedCall } from '../../../store/nodes/last-approved-call.js';
 
-/** For a question that a tool writes. */
 const MESSAGE_CHARACTERS = 6_000;
 
 export interface CallToPermit extends ToolRunKey {
@@ -68,7 +67,6 @@ export async function seekApproval(
   }
 }
 
-/** Answers a refused or expired call whose tool is gone. */
 export async function findRefusal(
   db: ActivityDependencies['db'],
   call: CallToPermit,
@@ -110,7 +108,6 @@ async function ask(
     expiresMs: approvalMs(tool),
     approvers,
     quorum: readQuorum(tool),
-    // Cleaned as it would run.
     tool: { toolCallId, toolName, userId, input: toStorable(input) },
     wantsOutput,
   });
@@ -155,7 +152,6 @@ async function findApprovers(
   }
 }
 
-/** Absent if the tool has none, or its function throws. */
 function writeMessage({ name, approve }: ToolDefinition, input: unknown): string | undefined {
   if (typeof approve !== 'object' || approve.message === undefined) return undefined;
   try {

@@ -15,8 +15,8 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * The first answer counts; without one the question stays open until its deadline. A changed input that the tool
- * rejects goes back to its sender; in a message it counts as a no, because the message was already used.
+ * The first answer counts. A changed input that the tool rejects goes back to its sender; in a message it counts as a
+ * no, because the message was already used.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -60,11 +60,9 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
       call: OpenedToolCall,
       said: { answer: string; isMessage: boolean },
     ): Promise<Verdict> {
-      // A refusal does not need the tool.
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
       if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
-      // Another worker may have the tool. Otherwise the question stays open, except after a message: the person is not
-      // asked again.
+      // Another worker may have the tool, unless a message answered: the person is not asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }

@@ -29,7 +29,7 @@ export interface GivenToolOutput extends ToolCallKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Drops artifacts that Postgres rejects, so that the run can continue. False if the call had ended. */
+/** Drops artifacts that Postgres rejects, so that the run can continue. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<boolean> {
   const {
     executionId,

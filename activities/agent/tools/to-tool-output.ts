@@ -5,10 +5,7 @@ import { wellFormed } from '../../../context/text/well-formed.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../extend/tools/tool-content.js';
 
-/**
- * Everything except text and content parts becomes JSON. Throws for what JSON cannot represent, or is too deep or
- * large.
- */
+/** Throws for what JSON cannot represent, or is too deep or large. */
 export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);
   if (typeof value === 'string') return { type: 'text', value };
@@ -30,7 +27,7 @@ export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }
 
-/** Cleans an output for Postgres and providers; a note replaces pictures that are not base64. */
+/** A note replaces pictures that are not base64. */
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':

@@ -8,7 +8,6 @@ import type { TouchedThings } from '../../trajectory/touched-things.js';
 import type { ToolProgress } from './tool-progress.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 
-/** Only inside an Activity. */
 export function createToolContext(
   db: Database,
   run: SavingCall & {

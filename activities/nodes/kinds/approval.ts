@@ -54,7 +54,6 @@ function readExpiry({ expiresSeconds: seconds }: ApprovalConfig): number | undef
   return seconds === undefined ? undefined : Math.round(seconds * 1_000);
 }
 
-/** Closes a question with the first answer, or at its deadline. Otherwise the question stays open. */
 export async function settleQuestion(
   db: Database,
   { row, node, flow }: NodeAtWork,
@@ -62,8 +61,7 @@ export async function settleQuestion(
 ): Promise<NodeSettlement> {
   if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
   const asked = await findApproval(db, row);
-  // An Update or Signal proves no identity: approvers answer through a client, which stores their answer
-  // first.
+  // An Update or Signal proves no identity: approvers answer through a client.
   const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
   const taken = given === undefined || isForbidden ? null : wellFormed(given);
   const { status, answer } = await settleApproval(db, {
@@ -80,7 +78,7 @@ export async function settleQuestion(
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
   const isRefused = !isConfirmed && !goesOn(node.config);
-  // The Workflow stores the failure, like that of any other node.
+  // The Workflow stores the failure, like any other node's.
   if (isRefused && isFailureHandled(flow, row)) return { kind: 'answered', outcome: status, fails: true };
   await endNodeOutput(db, {
     ...row,
@@ -90,7 +88,6 @@ export async function settleQuestion(
   return { kind: 'answered', outcome: status, ends: isRefused || undefined };
 }
 
-/** `open`: no answer, and time left. */
 function decide(answer: string | null, isExpired: boolean): AnswerResult['outcome'] | 'open' {
   if (answer === null) return isExpired ? 'expired' : 'open';
   return isConfirmation(answer) ? 'confirmed' : 'cancelled';

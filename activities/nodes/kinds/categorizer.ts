@@ -6,7 +6,6 @@ import { loadAnswerTexts } from '../../../store/nodes/node-answers.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeToEvaluate } from './evaluator.js';
 
-/** Fails with `Node.NoCategory` if the model named none. */
 export async function evaluateCategorizer({
   db,
   row,

@@ -19,10 +19,9 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
-/** Tries after the first, each after twice the previous pause. */
+/** Each pause is twice the previous one. */
 const MAX_RETRIES = 3;
 
-/** The output is what the code returns, as JSON. */
 export async function executeCustom(
   { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
   work: NodeAtWork,
@@ -40,7 +39,7 @@ export async function executeCustom(
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {
     given: await orNodeFailure(() =>
-      // A regular Activity with Heartbeats may wait without limit.
+      // A regular Activity may wait without limit.
       computeInTurn(
         { kind: 'value', value: given, scope },
         { ...toSandboxTurn(work), patienceMs: undefined },
@@ -93,7 +92,7 @@ function toFacts(
 ): Omit<NodeContext, 'abortSignal' | 'touch' | 'trajectory' | 'log'> {
   return {
     nodes: scope.nodes,
-    // The trigger was requested, so it is completely loaded.
+    // The trigger was requested, so it is loaded.
     trigger: scope.trigger as NodeContext['trigger'],
     ...(scope.loop && { loop: scope.loop }),
     idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),

@@ -21,33 +21,26 @@ import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 
 export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtWork, 'node'> {
   db: Database;
-  /** The roles that `staff` means for approvals. */
   approvers?: readonly string[] | undefined;
   node: BuiltInNode<Kind>;
   nodes: NodeRegistry;
 }
 
-/**
- * Stores the outcome once. Fails with `Node.Failed` and a sentence. A method type, because the table of
- * evaluators is called with any kind of node.
- */
+/** Stores the outcome once. A method type, because the table of evaluators is called with any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
 
-/** `message` is what other nodes and readers see of the output. */
+/** `message` is what other nodes and readers see. */
 export interface NodeResult {
   output: unknown;
   route?: string | null;
   message?: string;
-  /** The node's writes to the trajectory, unchecked. */
+  /** Writes to the trajectory, unchecked. */
   asked?: readonly unknown[];
 }
 
-/**
- * After a crash or a Continue-As-New the same node is evaluated again, from its stored state. Throws a
- * stored failure again.
- */
+/** After a crash or a Continue-As-New, continues from the stored state. Throws a stored failure again. */
 export async function evaluateOnce<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
   steps: {
@@ -61,14 +54,13 @@ export async function evaluateOnce<Kind extends EvaluatedKind>(
   return steps.again(stored);
 }
 
-/** For kinds that are done once evaluated. */
 export function evaluateAtOnce<Kind extends EvaluatedKind>({
   look,
   names,
   again = () => ({ kind: 'done' }),
 }: {
   look: (node: BuiltInNode<Kind>, scope: Scope, request: ComputeRequest) => NodeResult | Promise<NodeResult>;
-  /** Undefined if the variables cannot be known in advance. Default: those in the node's templates. */
+  /** Undefined if the variables cannot be known in advance. */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;
 }): Evaluator<Kind> {
@@ -89,7 +81,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
     });
 }
 
-/** Loads what a node reads; default: what its templates name. */
+/** Default: what its templates name. */
 export function loadNodeScope<Kind extends EvaluatedKind>(
   { db, row, execution, flow, node }: NodeToEvaluate<Kind>,
   { names }: { names: readonly string[] | undefined } = { names: namesInTemplates(node) },
@@ -101,7 +93,7 @@ function namesInTemplates(node: object): readonly string[] {
   return 'config' in node ? findReferences(node.config) : [];
 }
 
-/** Converts any error to the node's failure, except a cancellation and a busy sandbox. */
+/** Passes on a cancellation and a busy sandbox. */
 export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await evaluate();
@@ -111,7 +103,7 @@ export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Res
   }
 }
 
-/** Throws if a write breaks a rule of the trajectory's graph. */
+/** Throws if a write breaks a rule of the graph. */
 function writeAsked(work: Pick<NodeAtWork, 'row' | 'execution'>, asked: readonly unknown[] = []) {
   if (asked.length === 0) return [];
   const writer = openOwnGraph(work);
@@ -132,9 +124,8 @@ export async function storeResult<Kind extends EvaluatedKind>(
   return { kind: 'done', route };
 }
 
-/** A failure that the flow handles is stored first, so repeating it yields the same failure. */
+/** The flow handles a stored failure, so repeating it gives the same. */
 function toStoredFailure(output: unknown): ApplicationFailure {
-  // Only `settleNode` stores the output of a failed node.
   const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };
   return ApplicationFailure.create({
     type: type ?? 'Node.Failed',

@@ -11,10 +11,9 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** The tested maximum, and more than a chat flow needs. */
+/** The tested maximum. */
 const MAX_ITEMS = 100_000;
 
-/** Stores the items; the body runs once for each. */
 export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNode> {
   const { db, row } = work;
   return evaluateOnce(work, {

@@ -11,7 +11,7 @@ import { unwrapOutput } from './unwrap-output.js';
 
 type Work = NodeToEvaluate<'subflow'>;
 
-/** The text of a sub-execution: what its parent passes on, never the parent's messages. */
+/** What the parent passes on, never its messages. */
 export async function scopeText(work: Work): Promise<string> {
   const { inputSource: source = 'last_message', sourceNodeId: sourceId } = work.node.config.extraConfig ?? {};
   if (source === 'last_message') return loadLastMessage(work);
@@ -21,7 +21,6 @@ export async function scopeText(work: Work): Promise<string> {
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-/** Of the innermost iteration around the subflow. */
 async function loadOutput({ db, row }: Work, nodeId: string): Promise<unknown> {
   const iterations = outerIterations(row.iteration);
   const results = await loadNodeResults(db, { executionId: row.executionId, iterations, nodeIds: [nodeId] });
@@ -31,7 +30,7 @@ async function loadOutput({ db, row }: Work, nodeId: string): Promise<unknown> {
   return innermost?.output;
 }
 
-/** The newest answer before the node, else the execution's input. */
+/** The newest answer before the node, else the input. */
 async function loadLastMessage({ db, row, execution, flow }: Work): Promise<string> {
   const before = findAncestors(flow, row.nodeId);
   const answers = await loadAnswers(db, {
@@ -47,7 +46,7 @@ async function loadLastMessage({ db, row, execution, flow }: Work): Promise<stri
   return last?.text ?? (await loadTriggerText(db, execution));
 }
 
-/** Values by dotted paths; missing ones are null. */
+/** Missing values are null. */
 export async function mapInput(work: Work): Promise<Record<string, unknown> | undefined> {
   const { input } = work.node.config;
   if (input === undefined) return undefined;

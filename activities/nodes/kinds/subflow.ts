@@ -20,10 +20,7 @@ import type { NodeAtWork } from '../open-node.js';
 import type { NodeToEvaluate } from './evaluator.js';
 import { mapInput, scopeText } from './subflow-input.js';
 
-/**
- * Prepares a sub-execution: finds its flow, builds its input, stores its row. Fails with `Flow.NotFound` or
- * `Flow.TooDeep`.
- */
+/** Fails with `Flow.NotFound` or `Flow.TooDeep`. */
 export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node } = work;
   checkDepth(execution);
@@ -61,7 +58,6 @@ function checkDepth({ depth }: ExecutionFacts): void {
     );
 }
 
-/** By slug, else by id. */
 async function findTarget(
   db: Database,
   { flow, flowId: id }: SubflowConfig,
@@ -78,10 +74,7 @@ function named({ flow, flowId: id }: SubflowConfig): string {
   return id === undefined ? ": set 'flow' or 'flowId'" : `: there is no flow with the id ${id}`;
 }
 
-/**
- * The result is the node's output, the text its message. The node fails if the sub-execution failed, was
- * refused or was cancelled.
- */
+/** The result is the output, the text its message. The node fails if the sub-execution did, or was canceled. */
 export async function settleSubflow(
   db: Database,
   { row, node }: NodeAtWork,
@@ -92,7 +85,7 @@ export async function settleSubflow(
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.path };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
-  // Without a result its text is only for people.
+  // Without a result, its text is only for people.
   const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);
   const text = isSilent ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });

@@ -14,7 +14,7 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Finds what the Workflow starts with. Fails with `Node.Forbidden` unless the project allows it. */
+/** Fails with `Node.Forbidden` unless the project allows it. */
 export function evaluateWorkflow(work: NodeToEvaluate<'workflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node, nodes } = work;
   const start = async (): Promise<EvaluatedNode> => {
@@ -73,7 +73,7 @@ async function readInput(
       'Node.Failed',
       `The input of Workflow '${type}' is invalid: ${[issue.path.join('.'), issue.message].filter(Boolean).join(' ')}`,
     );
-  // Without the fields that the schema does not name.
+  // Drops fields that the schema does not name.
   const input = parsed === undefined ? given : parsed.data;
   if (input === undefined) return undefined;
   const bytes = utf8Length(JSON.stringify(input));
@@ -94,7 +94,6 @@ async function computeInput(work: NodeToEvaluate<'workflow'>): Promise<unknown> 
   );
 }
 
-/** Stores the Workflow's result as the node's output. */
 export async function settleWorkflow(
   db: Database,
   { row }: NodeAtWork,

@@ -36,8 +36,7 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
-  // Without a list, an agent may start only its own flow: the flow's author decides, not a text that the
-  // model was given.
+  // By default only its own flow: the author decides, not a text that the model was given.
   const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];
@@ -52,7 +51,7 @@ async function planTasks(
   return { children };
 }
 
-/** A flow that does not exist has no version. */
+/** A missing flow has no version. */
 async function findVersions(
   db: Database,
   { tasks, execution }: { tasks: readonly SpawnTask[]; execution: ExecutionFacts },

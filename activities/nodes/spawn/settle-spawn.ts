@@ -10,7 +10,6 @@ import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcom
 import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** Results are in the order of the tasks. */
 export function createSettleSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 
@@ -36,7 +35,7 @@ async function loadEnded(
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
 ): Promise<ReadonlyMap<string, ChildRow>> {
   const rows = await findSubExecutions(db, ids);
-  // Most have finished their own rows: of hundreds, only the rest are finished here.
+  // Of hundreds, most have finished their own rows.
   const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
   const unfinished = failures
     .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))
@@ -46,7 +45,6 @@ async function loadEnded(
   return new Map(ended.map((row) => [row.executionId, row]));
 }
 
-/** For the model; the error if the sub-execution failed. */
 function toResult(
   row: ChildRow | undefined,
   { isLate, deadlineMs }: { isLate: boolean; deadlineMs: number },

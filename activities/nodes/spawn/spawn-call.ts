@@ -7,7 +7,6 @@ import { callerWorkflowId } from '../../workflow-id.js';
 interface SpawnCallKey {
   step: number;
   ordinal: number;
-  /** Ordinal of the first sub-execution. */
   first: number;
 }
 
@@ -32,12 +31,12 @@ export async function openSpawnCall(
   };
 }
 
-/** Milliseconds for all sub-executions together, if the flow sets a limit. */
+/** Milliseconds for all sub-executions together. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }
 
-/** `index` counts the call's tasks from 0. */
+/** `index` counts from 0. */
 export function toChildId({ workflowId, nodeId, iteration, first }: SpawnCall, index: number): string {
   return subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: first + index });
 }

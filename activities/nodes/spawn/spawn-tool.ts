@@ -15,7 +15,7 @@ const TASK = z.strictObject({
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 
-/** Only the schema for the model: the Workflow performs the calls. */
+/** The Workflow performs the calls. */
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:

@@ -7,6 +7,7 @@ import { readExamples } from './read-examples.js';
 import { renderContents, renderPage } from './render-page.js';
 import { renderFailures } from './render-failures.js';
 import { renderFields } from './render-fields.js';
+import { renderMetrics } from './render-metrics.js';
 import { renderPersonalities } from './render-personalities.js';
 
 /**
@@ -28,6 +29,7 @@ for (const page of contents)
   }
 pages.set('errors.md', await pretty(renderFailures(await readFailures())));
 pages.set('openai-fields.md', await pretty(renderFields()));
+pages.set('metrics.md', await pretty(renderMetrics()));
 pages.set('personalities.md', await pretty(await renderPersonalities()));
 pages.set('README.md', await pretty(renderContents(contents)));
 if (problems.length === 0) await (isCheck ? compare() : write());

@@ -7,7 +7,7 @@ interface MetricFacts {
   meaning: string;
 }
 
-/** All metrics of Threadline. A test checks that `docs/operating.md` lists them. */
+/** All metrics of Threadline; `npm run write-reference` lists them in the documentation. */
 export const METRICS = {
   threadline_turns_total: {
     kind: 'counter',
@@ -103,7 +103,7 @@ export const METRICS = {
     kind: 'counter',
     labels: ['status'],
     unit: 'calls',
-    meaning: 'calls that [described touched things](trajectories.md)',
+    meaning: 'calls that described touched things',
   },
   threadline_unrecorded_steps_total: {
     kind: 'counter',

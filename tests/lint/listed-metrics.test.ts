@@ -2,24 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { METRICS } from '../../telemetry/metrics/metrics.js';
 
-const ROW = /^\| `(threadline_\w+)`\s*\| (.+?)\s*\| (.*?)\s*\| (.+?)\s*\|$/gm;
 const SERIES = Object.entries(METRICS).flatMap(([name, { kind }]) =>
   kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
 );
-
-describe('the metrics in docs/operating.md', () => {
-  test('-> exactly those of the code, with unit, labels and meaning', () => {
-    const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(ROW)];
-    expect(rows.map(([, ...cells]) => cells)).toEqual(
-      Object.entries(METRICS).map(([name, { kind, unit, labels, meaning }]) => [
-        name,
-        kind === 'histogram' ? `${unit}, a histogram` : unit,
-        labels.map((label) => `\`${label}\``).join(', '),
-        meaning,
-      ]),
-    );
-  });
-});
 
 describe('the dashboard and the alert rules', () => {
   test.each(['deploy/grafana/threadline.json', 'deploy/prometheus/alerts.yml'])(

@@ -3,6 +3,7 @@ import { namedFiles } from '../../context/message/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
 import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
+import { findResults } from '../../trajectory/render/find-results.js';
 import { shortName } from '../../trajectory/render/short-name.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
@@ -10,6 +11,7 @@ import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 const PARAMS_CHARACTERS = 80;
+const STEP_CHARACTERS = 120;
 
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
@@ -17,20 +19,40 @@ export function formatTrajectory(agents: readonly AgentTrajectory[], style: Styl
 
 function formatAgent({ subAgent, view, rounds }: AgentTrajectory, style: Style): string {
   const summaries = new Map(toSummaries(rounds).map((summary) => [summary.round, summary]));
+  const results = findResults(view);
   const parts = [...groupBy(view.nodes, ({ owner }) => owner.round)].map(([round, nodes]) => {
     const stats = wordStats(summaries.get(round));
     const heading = `${style.bold(`Round ${round}`)}${stats === '' ? '' : `  ${style.dim(stats)}`}`;
-    return [heading, ...nodes.flatMap((node) => nodeLines(node, { view, style }))].join('\n');
+    return [heading, ...roundLines(nodes, { view, results, style })].join('\n');
   });
   return [style.cyan(oneLine(subAgent)), ...parts].join('\n');
 }
 
-function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView; style: Style }): string[] {
+interface Drawing {
+  view: TrajectoryView;
+  /** Marked with a star. */
+  results: ReadonlySet<string>;
+  style: Style;
+}
+
+/** Names a step of the queues before its first line. */
+function roundLines(nodes: readonly TrajectoryNode[], drawing: Drawing): string[] {
+  let current: string | undefined;
+  return nodes.flatMap((node) => {
+    const step = node.attributes['queueStep'];
+    if (typeof step !== 'string' || step === current) return nodeLines(node, drawing);
+    current = step;
+    return [`  ${drawing.style.bold(oneLine(step, STEP_CHARACTERS))}`, ...nodeLines(node, drawing)];
+  });
+}
+
+function nodeLines(node: TrajectoryNode, { view, results, style }: Drawing): string[] {
   if (isDataType(node.type)) return [];
-  const end = view.pointers.includes(node.id) ? ` ${style.green('*')}` : '';
+  const end = results.has(node.id) ? ` ${style.green('*')}` : '';
   const name = oneLine(shortName(node));
   if (node.type === 'Query')
     return [`  ? ${name}${end}`, ...attachedTo(node, style), ...sentWith(node, { view, style })];
+  if (node.type === 'State') return isSilent(node, view) ? [] : [`  = ${name}${end}`];
   if (node.type !== 'Action') return [`  = ${name}${end}`];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
@@ -38,6 +60,17 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
       (data) => `        ${style.dim(data.type)} ${oneLine(shortName(data))}${described(data, style)}`,
     ),
   ];
+}
+
+/** The model wrote nothing but calls, which have lines of their own. */
+function isSilent({ id, attributes }: TrajectoryNode, { edges }: TrajectoryView): boolean {
+  const { content, reasoning, currentStatus, queueStep } = attributes;
+  if (content !== undefined || reasoning !== undefined) return false;
+  const isPlaced = currentStatus === undefined && queueStep !== undefined;
+  return (
+    (isPlaced || currentStatus === 'tool-calls') &&
+    edges.some(({ from, type }) => from === id && type === 'triggers')
+  );
 }
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { Waterfall } from '../../views/waterfall.js';
 import type { Database } from '../database.js';
 import { flowKey, loadFlows } from '../nodes/load-execution-details.js';
+import { selectQueueStep } from '../nodes/select-queue-step.js';
 import { nodeRunRows } from '../nodes/node-run-rows.js';
 import {
   listNodeNames,
@@ -96,7 +97,8 @@ function selectTools(ids: readonly number[]) {
           call.node_id as "nodeId", call.iteration, left(tool.progress, ${MAX_PREVIEW}) as detail,
           case when tool.finished_at is null then 'running' when tool.is_error or tool.is_unknown then 'failed'
             else 'success' end as status, call.purpose, null::text as "finishReason", '{}'::text[] as tools,
-          tool.attempt, 0 as failures, null::integer as "firstTokenMs", 0 as "inputTokens",
+          ${queueStep('tool', sql`call.purpose = 'placed'`)}, tool.attempt, 0 as failures,
+          null::integer as "firstTokenMs", 0 as "inputTokens",
           0 as "cachedInputTokens", 0 as "outputTokens", null::text as cost, null::text as "errorType",
           case when tool.is_error or tool.is_unknown then (
             select left(message.content -> 0 -> 'output' ->> 'value', ${MAX_ERROR}) from trace_message message
@@ -105,6 +107,15 @@ function selectTools(ids: readonly number[]) {
           tool.started_at as "startedAt", tool.finished_at as "finishedAt"
         from tool_call tool join model_call call using (execution_id, step)
         where tool.execution_id = any(${[...ids]}::bigint[])`;
+}
+
+function queueStep(table: 'tool' | 'model_call', where?: RawBuilder<unknown>) {
+  const step = selectQueueStep({
+    executionId: sql.ref(`${table}.execution_id`),
+    step: sql.ref(`${table}.step`),
+    ...(where && { where }),
+  });
+  return sql`${step} as "queueStep"`;
 }
 
 /** Limit each part, so the sort sees at most four pages. */
@@ -117,8 +128,8 @@ async function loadFacts(
       > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::integer, ${after[4]}::text collate "C")
     order by execution_id, step, ordinal, rank, tie collate "C" limit ${limit}`;
   const isAsked = sql`execution_id = any(${[...ids]}::bigint[])`;
-  const noCall = sql`1 as attempt, 0 as failures, null::integer as "firstTokenMs", 0 as "inputTokens",
-    0 as "cachedInputTokens", 0 as "outputTokens", null::text as cost`;
+  const noCall = sql`null::json as "queueStep", 1 as attempt, 0 as failures,
+    null::integer as "firstTokenMs", 0 as "inputTokens", 0 as "cachedInputTokens", 0 as "outputTokens", null::text as cost`;
   const { rows } = await sql<RowFact>`
     with ${nodeRunRows(ids)}, fact as (
       (select * from (
@@ -135,7 +146,8 @@ async function loadFacts(
           node_id as "nodeId", iteration, model as detail, status, purpose, finish_reason as "finishReason",
           array(select tool.name from tool_call tool where tool.execution_id = model_call.execution_id
             and tool.step = model_call.step order by ordinal limit ${MAX_TOOLS_NAMED}) as tools,
-          attempt, failures, first_token_ms as "firstTokenMs", input_tokens as "inputTokens",
+          ${queueStep('model_call')}, attempt, failures, first_token_ms as "firstTokenMs",
+          input_tokens as "inputTokens",
           cached_input_tokens as "cachedInputTokens", output_tokens as "outputTokens", cost::text as cost,
           error_type as "errorType", left(error_message, ${MAX_ERROR}) as "errorMessage",
           created_at as "startedAt", finished_at as "finishedAt"

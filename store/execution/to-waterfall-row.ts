@@ -2,6 +2,7 @@ import { findLoop } from '../../flow/graph/find-loop.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { describeCall, describeWait, toWaterfallStatus } from '../../trajectory/waterfall/describe-row.js';
+import { nameQueueStep, type QueueStep } from '../../trajectory/render/queue-step.js';
 import { executionRowId, nodeRowId, type WaterfallKind } from '../../trajectory/waterfall/waterfall-row.js';
 import type { WaterfallRow } from '../../views/waterfall.js';
 
@@ -50,6 +51,7 @@ export interface RowFact {
   purpose: string;
   finishReason: string | null;
   tools: readonly string[];
+  queueStep: QueueStep | null;
   attempt: number;
   failures: number;
   firstTokenMs: number | null;
@@ -67,6 +69,7 @@ const NO_CALL = {
   purpose: '',
   finishReason: null,
   tools: [],
+  queueStep: null,
   attempt: 1,
   failures: 0,
   firstTokenMs: null,
@@ -133,6 +136,8 @@ function labelRow(
   nodes: ReadonlyMap<string, NodeName>,
 ): string {
   if (fact.kind === 'call') return describeCall({ ...fact, status });
+  if (fact.kind === 'tool' && fact.queueStep !== null)
+    return `${nameQueueStep(fact.queueStep)} · ${fact.name}`;
   if (fact.kind === 'wait') return describeWait({ toolName: fact.name, status: fact.status });
   return fact.kind === 'node' ? (nodes.get(fact.name)?.label ?? fact.name) : fact.name;
 }

@@ -4,10 +4,12 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { NodePlace } from '../../trajectory/recorded/node-place.js';
+import type { QueueStep } from '../../trajectory/render/queue-step.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 import { REFUSED_ANSWER } from '../calls/streamed-calls.js';
 import type { Database } from '../database.js';
+import { selectQueueStep } from '../nodes/select-queue-step.js';
 
 export interface RecordedQuery {
   executionId: number;
@@ -51,6 +53,10 @@ export interface RecordedNode extends NodePlace {
   /** Up to thirty steps of the run; open ones are kept first. */
   plan: PlanItem[] | null;
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
+  /** For a State of a run with queues: the step that it works on. */
+  queueStep: QueueStep | null;
+  /** The text is the node's answer to its question. */
+  isAnswer: boolean;
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
@@ -142,6 +148,18 @@ const PLAN = sql`(
   ) kept
 )`;
 
+const QUEUE_STEP = selectQueueStep({
+  executionId: sql`node.execution_id`,
+  step: sql`node.step`,
+  where: sql`node.type = 'State' and node.ordinal = 0`,
+});
+
+const IS_ANSWER = sql`(node.type = 'State' and node.ordinal = 0 and exists (
+  select from node_output answered where answered.execution_id = node.execution_id
+    and answered.node_id = run.node_id and answered.iteration = run.iteration
+    and answered.answer_step = node.step
+))`;
+
 /** `offset 0` keeps Postgres from merging the subquery, so rows are found by key without statistics. */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
@@ -171,6 +189,8 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
           where node.type = 'State' and node.ordinal = 0 and begun_step <= node.step
           group by begun_step order by begun_step desc limit 1) as instruction,
         ${isOutline ? sql`null::json` : PLAN} as plan,
+        ${isOutline ? sql`null::json` : QUEUE_STEP} as "queueStep",
+        ${isOutline ? sql`false` : IS_ANSWER} as "isAnswer",
         case when tool.step is not null then json_build_object('startedAt', tool.started_at,
           'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
         case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,

@@ -2,10 +2,11 @@ import type { ToolOutput } from '../../context/message/entries.js';
 import {
   reasoningText,
   visibleText,
-  type listToolCalls,
+  listToolCalls,
   type TraceContent,
 } from '../../context/message/trace-content.js';
 import { REFUSED, type NodeType } from '../../trajectory/graph/node-types.js';
+import { describeQueueStep } from '../../trajectory/render/queue-step.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
 import type { RecordedTool } from './run-texts.js';
@@ -23,7 +24,8 @@ type Values = Record<string, JsonValue | null>;
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
-      return { ...stateAttributes(row), ...row.attributes };
+      // What no tool may write comes last.
+      return { ...stateAttributes(row), ...row.attributes, ...placeInQueues(row) };
     case 'Action':
       return {
         ...actionAttributes(row, facts),
@@ -50,6 +52,14 @@ function stateAttributes({ content, call, instruction, plan }: RecordedNode): Va
     goal: instruction?.text ?? null,
     plan,
     currentStatus: call?.isRefused ? REFUSED : (call?.finishReason ?? null),
+  };
+}
+
+function placeInQueues({ queueStep, isAnswer, content }: RecordedNode): Values {
+  return {
+    queueStep:
+      queueStep === null ? null : describeQueueStep(queueStep, listToolCalls(content ?? [])[0]?.toolName),
+    answersQuestion: isAnswer ? true : null,
   };
 }
 

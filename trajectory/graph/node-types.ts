@@ -26,6 +26,8 @@ export const NODE_ATTRIBUTES = {
     'availableActions',
     'feedback',
     'uncertainty',
+    'queueStep',
+    'answersQuestion',
   ],
   Action: ['action', 'params', 'output', 'success', 'executions'],
   Response: ['content'],

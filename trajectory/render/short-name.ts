@@ -14,7 +14,13 @@ function pickName({ type, attributes }: TrajectoryNode): string {
     case 'Query':
       return firstText(attributes.query, attributes.rawUserQuery);
     case 'State':
-      return firstText(attributes.content, attributes.reasoning, attributes.goal, attributes.currentStatus);
+      return firstText(
+        attributes.content,
+        attributes.reasoning,
+        attributes.currentStatus,
+        attributes.queueStep,
+        attributes.goal,
+      );
     case 'Action':
       return firstText(attributes.action);
     case 'Response':

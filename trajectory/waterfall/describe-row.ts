@@ -1,3 +1,5 @@
+import { describeQueueStep, isQuestion, type QueueStep } from '../render/queue-step.js';
+import { toWords } from '../render/to-words.js';
 import type { WaterfallStatus } from './waterfall-row.js';
 
 const STATUSES: Readonly<Record<string, WaterfallStatus>> = {
@@ -24,19 +26,33 @@ export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: bool
 }
 
 const MAX_NAMED = 3;
+const MAX_STEP_CHARACTERS = 80;
 
-/** Says what a model call did: its tools, its answer, or how it ended. */
-export function describeCall(call: {
+/** Names the step of the queues, and says what a model call did: its tools, its answer, or how it ended. */
+export function describeCall(call: DescribedCall): string {
+  const { queueStep } = call;
+  if (queueStep === null) return describeWork(call);
+  const step = toWords(describeQueueStep(queueStep));
+  const named =
+    step.length > MAX_STEP_CHARACTERS ? `${step.slice(0, MAX_STEP_CHARACTERS - 1).toWellFormed()}…` : step;
+  return `${named} · ${describeWork(call)}`;
+}
+
+interface DescribedCall {
   purpose: string;
   status: WaterfallStatus;
   finishReason: string | null;
   tools: readonly string[];
-}): string {
+  /** Null in a run without queues. */
+  queueStep: QueueStep | null;
+}
+
+function describeWork(call: DescribedCall): string {
   if (call.purpose === 'compaction') return 'Summarize older messages';
   if (call.tools.length > 0) return `Call ${nameTools(call.tools)}`;
   switch (call.status) {
     case 'completed':
-      return call.finishReason === 'length' ? 'Answer, cut off' : 'Answer';
+      return `${isReply(call) ? 'Reply' : 'Answer'}${call.finishReason === 'length' ? ', cut off' : ''}`;
     case 'failed':
       return 'Failed call';
     case 'cancelled':
@@ -46,6 +62,11 @@ export function describeCall(call: {
     case 'waiting':
       return 'Wait for the model';
   }
+}
+
+/** Only the run's own question has an answer. */
+function isReply({ queueStep }: DescribedCall): boolean {
+  return queueStep !== null && !isQuestion(queueStep);
 }
 
 /** `search ×3, fetch`, at most three names. */

@@ -45,6 +45,8 @@ function dataRow(type: DataType, attributes: RecordedNode['attributes']): Record
     instruction: null,
     plan: null,
     tool: null,
+    queueStep: null,
+    isAnswer: false,
     own: null,
   };
 }

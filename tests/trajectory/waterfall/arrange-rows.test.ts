@@ -96,7 +96,14 @@ describe('timeSpan', () => {
 });
 
 describe('describeCall', () => {
-  const call = { purpose: 'answer', status: 'completed', finishReason: 'stop', tools: [] } as const;
+  const call = {
+    purpose: 'answer',
+    status: 'completed',
+    finishReason: 'stop',
+    tools: [],
+    queueStep: null,
+  } as const;
+  const step = { queue: 'pre', ordinal: 1, instruction: 'Read it.', joined: null } as const;
   test.each([
     [{ ...call, tools: ['search', 'fetch', 'search'] }, 'Call search ×2, fetch'],
     [{ ...call, tools: ['a', 'b', 'c', 'd', 'e'] }, 'Call a, b, c and 2 more'],
@@ -105,6 +112,13 @@ describe('describeCall', () => {
     [{ ...call, status: 'failed' }, 'Failed call'],
     [{ ...call, status: 'running' }, 'Wait for the model'],
     [{ ...call, purpose: 'compaction' }, 'Summarize older messages'],
+    [{ ...call, queueStep: step }, 'pre step 1: Read it. · Reply'],
+    [{ ...call, queueStep: step, tools: ['search'] }, 'pre step 1: Read it. · Call search'],
+    [{ ...call, queueStep: { ...step, queue: 'todo', ordinal: 0 } }, 'main · Answer'],
+    [
+      { ...call, queueStep: { ...step, instruction: 'a'.repeat(100) } },
+      `pre step 1: ${'a'.repeat(67)}… · Reply`,
+    ],
   ] as const)('%j -> %s', (given, words) => {
     expect(describeCall(given)).toBe(words);
   });

@@ -131,6 +131,7 @@ function nodeButton(node, box) {
     box.isActive && 'active',
     box.isPointer && 'pointer',
     node.attributes.success === false && 'failed',
+    node.attributes.answersQuestion === true && 'answer',
   ];
   const button = element(
     'button',
@@ -140,9 +141,14 @@ function nodeButton(node, box) {
       tabindex: '-1',
       'data-node': node.id,
       'aria-pressed': 'false',
-      title: node.shortName,
+      title: [node.attributes.queueStep, node.shortName].filter(Boolean).join('\n'),
     },
-    element('span', { class: 'kind' }, element('b', {}, node.type), element('i', {}, node.label)),
+    element(
+      'span',
+      { class: 'kind' },
+      element('b', {}, node.type),
+      element('i', {}, String(node.attributes.queueStep ?? node.label)),
+    ),
     element('span', { class: 'name' }, node.shortName),
   );
   place(button, { left: box.x, top: box.y, width: box.width, height: box.height });

@@ -1,0 +1,29 @@
+import { sql, type RawBuilder } from 'kysely';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
+
+/**
+ * The step of the queues that a step of the trace belongs to, as JSON of a `QueueStep`: the newest that began,
+ * or the run's own question. Null in a run without queues. Steps that a call was sent along join it.
+ */
+export function selectQueueStep({
+  executionId,
+  step,
+  where = sql`true`,
+}: Record<'executionId' | 'step', RawBuilder<unknown>> & {
+  where?: RawBuilder<unknown>;
+}): RawBuilder<unknown> {
+  const isOfRun = sql`agent_step.execution_id = ${executionId} and agent_step.run = ${step} / ${sql.lit(STEP_BLOCK)}`;
+  return sql`(
+    select json_build_object('queue', coalesce(newest.queue, 'todo'), 'ordinal', coalesce(newest.ordinal, 0),
+      'instruction', newest.content, 'joined', (
+        select json_agg(json_build_object('ordinal', ordinal, 'instruction', content) order by ordinal)
+        from agent_step
+        where ${isOfRun} and joins and begun_step between coalesce(newest.begun_step, 0) and ${step}))
+    from (values (1)) one
+    left join lateral (
+      select * from agent_step where ${isOfRun} and not joins and begun_step <= ${step}
+      order by begun_step desc, array_position(array['pre', 'todo', 'post'], queue) desc, ordinal desc limit 1
+    ) newest on true
+    where ${where} and exists (select from agent_step where ${isOfRun})
+  )`;
+}

@@ -1,0 +1,12 @@
+import type { TrajectoryView } from '../graph/trajectory-view.js';
+
+/** Finds the texts that answered their questions, and in rounds without one the ends of the branches. */
+export function findResults({ nodes, pointers, ends = pointers }: TrajectoryView): ReadonlySet<string> {
+  const answers = nodes.filter(({ attributes }) => attributes['answersQuestion'] === true);
+  const answered = new Set(answers.map(({ owner }) => owner.round));
+  const rounds = new Map(nodes.map(({ id, owner }) => [id, owner.round]));
+  return new Set([
+    ...answers.map(({ id }) => id),
+    ...ends.filter((id) => !answered.has(rounds.get(id) ?? NaN)),
+  ]);
+}

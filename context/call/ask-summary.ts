@@ -6,7 +6,6 @@ import type { LeadingText } from './leading-texts.js';
 
 export type AskedSummary = Omit<SentDirective, 'from' | 'text' | 'tokens'> & { wantsTitle: boolean };
 
-/** Absent if the call does not see the summary that it would extend. */
 export function askSummary(input: {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
   leading: readonly LeadingText[];
@@ -20,7 +19,7 @@ export function askSummary(input: {
   if (due === undefined || currentSeq === null) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');
   if (summaryOrdinal !== null && shown === undefined) return undefined;
-  // A summary of a cut one would replace the whole.
+  // A summary written from a cut summary would replace the whole one.
   if (shown?.from === 'summary' && shown.isCut) return undefined;
   return {
     base: { ordinal: summaryOrdinal, coversThrough: due.coversThrough },

@@ -5,7 +5,6 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
 
-/** Stored with the execution, not shared. */
 export interface OwnTexts {
   readonly system: boolean;
   readonly tools: boolean;
@@ -28,9 +27,9 @@ export interface CallInput {
   node: CallNodeSettings;
   settings: ContextSettings;
   tools: readonly OfferedTool[];
-  /** Offered once something is not sent. */
+  /** Offered only if the call omits something. */
   finders: readonly OfferedTool[];
-  /** Offered once a result is stored. */
+  /** Offered only if a result is stored. */
   readers: readonly OfferedTool[];
   isToolless: boolean;
   budgetShare: number;

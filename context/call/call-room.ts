@@ -5,7 +5,6 @@ import type { Window } from '../plan/window.js';
 import type { HistoryRules } from './call-rows.js';
 import { leadingShare, standingShare } from './shares.js';
 
-/** Tokens besides system prompt, tools and answer. */
 export interface CallBudget {
   budget: number;
   threshold: number;

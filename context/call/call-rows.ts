@@ -20,7 +20,6 @@ export interface CallExecution {
 }
 
 export interface HistoryRules {
-  /** Newest messages sent raw, with the current one. */
   messages: number;
   tokens: number;
   characters: number;
@@ -43,7 +42,7 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** Ends the turn, so a summary may be requested with it. */
+  /** Only then may a summary be requested with the answer. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { said: readonly Instruction[] } | undefined;
@@ -66,14 +65,13 @@ export interface RawMessage {
 
 export interface StepRow extends TraceEntry {
   tokens: number;
-  /** Thinking, which is never sent. */
+  /** Thinking tokens, which are never sent. */
   hygieneTokens: number;
   spilledTokens: number;
 }
 
 export interface CompactionSummary {
   step: number;
-  /** Null if no summary covers messages. */
   firstSeq: number | null;
   /** Messages up to here are not sent. Without `firstSeq` the thread's summary covers them. */
   throughSeq: number | null;
@@ -93,10 +91,8 @@ export interface ThreadWindow {
   rows: readonly RawMessage[];
   left: readonly LeftRange[];
   older: { after: number; before: number } | undefined;
-  /** `seq` is the broken turn's last message. */
   brokenCalls: readonly { seq: number; text: string }[];
   omitted: readonly number[];
-  /** Placeholders whose passages can be searched. */
   replaced: readonly number[];
   standing: readonly PlacedStatement[];
 }

@@ -30,7 +30,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // With the answer, and with the next message that would overflow the window.
+      // Counts the next message too, because it would overflow the window.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -45,7 +45,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** The last of several answers is unknown in advance. */
+/** Nobody knows in advance which of several answers is the last. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && instructions === undefined;
 }

@@ -13,7 +13,6 @@ export interface FitCallInput extends Omit<
   resultSlack?: number;
 }
 
-/** Throws when settings contradict each other. */
 export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallInput): ContextPlan {
   const { window, reserve, grammar, template, counters } = model;
   const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };

@@ -14,9 +14,8 @@ const IDENTICAL_CALLS = 3;
 const ALTERNATING_CALLS = 6;
 const FAILED_STEPS = 3;
 const RECURRING_CALLS = 3;
-/** Recurrence within this many steps is a loop. */
 const RECURRENCE_STEPS = 20;
-/** So many steps of only recurring calls are a loop at any distance. */
+/** This many steps of only recurring calls are a loop at any distance. */
 export const RECURRING_STEPS = 3;
 
 /** Decides from stored rows alone, so any worker decides the same. */

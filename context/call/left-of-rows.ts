@@ -13,7 +13,6 @@ export function leftOfRows(rows: CallRows, said: SaidRows, counters: RowCounters
   ];
 }
 
-/** Outside a conversation a node's own prompt replaces the input. */
 function isolatedInput({ execution, node }: CallRows, counters: RowCounters): LeftRange[] {
   const text = execution.input ?? '';
   if (node.prompt === undefined || text === '') return [];
@@ -29,7 +28,6 @@ function compactedSteps(compacted: CompactedSteps | undefined, { tokenFactor }: 
   return [{ from: 'trace', first, last, count, tokens, rule: 'compacted' }];
 }
 
-/** Thinking is never sent; results may have become artifacts. */
 function partsOfSteps(
   steps: readonly StepRow[],
   rule: 'hygiene' | 'spilled',

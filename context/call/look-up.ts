@@ -14,7 +14,7 @@ import { readQuestion, type SaidRows } from './say-rows.js';
 export interface PassageSearch {
   after: number;
   before: number;
-  /** Searched too, because they are not sent whole. */
+  /** Searched too, because these messages are not sent whole. */
   also?: readonly number[];
   text: string;
   tokens: number;
@@ -39,7 +39,6 @@ export interface LookedUp {
 
 const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
-/** Upper bounds for quoting and a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 

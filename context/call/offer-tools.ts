@@ -26,7 +26,6 @@ export function offerTools(input: CallInput, { offersReaders }: { offersReaders:
   };
 }
 
-/** A schema sent as a setting costs about as much as text. */
 function countSchema({ output, model }: CallInput): number {
   return output?.isSent === true ? model.counters.countText(output.schemaJson) : 0;
 }

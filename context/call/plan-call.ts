@@ -32,7 +32,7 @@ export interface PlannedCall {
   request: RenderedRequest;
 }
 
-/** Throws when settings contradict each other, or on a request that the provider would refuse (our bug). */
+/** Throws when settings contradict each other, or on an invalid request (our bug). */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (asked === undefined) return planReadable(input, undefined);
@@ -62,13 +62,12 @@ function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // These tools also continue messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // Something was just cut or spilled. The tools to read it back cost room, so plan again.
+  // Reading back what was just cut takes tools, which cost room, so plan again.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -160,7 +159,6 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
-  // Already limited to the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {

@@ -75,7 +75,6 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   };
 }
 
-/** A message omitted for its size is covered if the summary covers it. */
 function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[] {
   const summary = leadCall(contents).find(({ from }) => from === 'summary');
   const through = summary?.from === 'summary' ? summary.coversThrough : 0;

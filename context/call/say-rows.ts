@@ -19,11 +19,11 @@ export interface SaidRows {
   left: readonly LeftRange[];
 }
 
-/** Without it the node would have nothing to answer. */
+/** Without this note the node would have nothing to answer. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
-/** Order: thread, question, other nodes' answers, steps; each after the queue's instructions before it. */
+/** Order: thread, question, other nodes' answers, steps, each after its instructions. */
 export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
   const speaker = new RowSpeaker(rows, counters);
   for (const row of rows.window?.rows ?? []) {
@@ -66,7 +66,6 @@ class RowSpeaker {
     this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
-    // A summary covers older instructions, but the running one is repeated.
     this.#waiting = (node.instructions?.said ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
@@ -99,7 +98,7 @@ class RowSpeaker {
     this.left.push({ from: 'conversation', ...range });
   }
 
-  /** Includes turns whose message is omitted as retried. */
+  /** Includes retried turns, whose message is omitted. */
   sayBrokenCalls(before: number): void {
     for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
       this.#sayOwn(next.text, { from: 'broken-calls', ...next });
@@ -125,7 +124,6 @@ class RowSpeaker {
     return pictures;
   }
 
-  /** In a conversation the thread already ends with the question. */
   sayQuestion(): void {
     const { execution, node } = this.#rows;
     if (node.prompt !== undefined) this.#sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
@@ -137,7 +135,6 @@ class RowSpeaker {
 
   sayAnswers(): void {
     const { node, compaction } = this.#rows;
-    // A summary of the steps covers all answers.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
@@ -164,7 +161,6 @@ class RowSpeaker {
     this.#say(message, { tokens: this.#counters.countMessage(message), reference });
   }
 
-  /** Stored counts are plain and lack the model's text classes. */
   #sayStored(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },

@@ -23,7 +23,6 @@ export interface WindowBound {
 
 export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'omitted'> & {
   omitted: readonly OmittedMessage[];
-  /** Each rule omits what lies after the previous bound. */
   bounds: readonly WindowBound[];
 };
 
@@ -40,11 +39,10 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // A window keeps its start from when its summary was made.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
-    // Extra rows, to record omissions and to find a user message to move back to.
+    // Extra rows to record omissions and find a user message to move back to.
     limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
@@ -65,7 +63,6 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // This compaction also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -99,7 +96,6 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
-  // The manifest records the prompt that replaces the turn's message.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];
@@ -119,7 +115,6 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
   return ranges;
 }
 
-/** Null without summaries. */
 function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
   const { clearedThrough, coversThrough } = execution;
   return node.history.summaries === undefined ? null : Math.max(clearedThrough ?? 0, coversThrough ?? 0);

@@ -18,7 +18,7 @@ export interface CompactionPartsInput {
   budget: number;
 }
 
-/** The previous exchange stays if it fits, then the newest units up to a share: steps first, then messages. */
+/** Keeps the previous exchange if it fits, then the newest steps, then the newest messages. */
 export function compactionParts(
   entries: readonly ContextEntry[],
   { turnStart, instruction: index, share, budget }: CompactionPartsInput,
@@ -29,7 +29,7 @@ export function compactionParts(
   const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
-  // For the summary and for further work.
+  // The other half is for the summary and further work.
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);
@@ -79,7 +79,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Halves the total until transcripts fit `room`. Never splits a tool group; cuts inside a unit above the limit. */
+/** Halves the total until transcripts fit `room`. Never splits a tool group. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },

@@ -4,7 +4,7 @@ import type { ExplanationDiff } from './explanation-diff.js';
 export interface DiffExplanationsInput {
   first: Explanation;
   second: Explanation;
-  /** `message 3` is the same in both; default true. */
+  /** `message 3` is the same message in both. */
   sharesThread?: boolean;
   sharesSteps?: boolean;
 }

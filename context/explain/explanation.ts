@@ -10,7 +10,6 @@ const arithmetic = z.object({
   window: z.number(),
   reserve: z.number(),
   reserveFrom: z.enum(RESERVE_SOURCES),
-  /** With summaries, and passages sent as system messages. */
   systemTokens: z.number(),
   toolTokens: z.number(),
   budget: z.number(),
@@ -19,7 +18,7 @@ const arithmetic = z.object({
   budgetShare: z.number(),
   tokenFactor: z.number(),
   factorSource: z.enum(FACTOR_SOURCES).nullable(),
-  /** By provider `by`; null if not asked, or failed. */
+  /** Null if the provider was not asked, or failed. */
   counted: z.object({ tokens: z.number(), by: z.string() }).nullable(),
   weighedClasses: z
     .array(z.enum(['digits', 'breaks', 'runs', 'indic', 'southeastAsian', 'vietnamese', 'korean']))
@@ -55,7 +54,7 @@ const callSettings = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-/** Equals the places in `SENT_KINDS`; a test compares. */
+/** A test compares these with `SENT_KINDS`. */
 const messagePlace = z.union([
   z.object({ from: z.literal('conversation'), seq: z.number(), mark: z.string().optional() }),
   z.object({ from: z.literal('broken-calls'), seq: z.number() }),
@@ -133,7 +132,6 @@ export const explanation = z.object({
   policy: z.number(),
   isCurrentPolicy: z.boolean(),
   arithmetic: arithmetic.nullable(),
-  /** In display order; the sum is the window. */
   segments: z.array(segment),
   system: z.object({ hash: z.string(), text: z.string() }).nullable(),
   tools: z
@@ -142,7 +140,6 @@ export const explanation = z.object({
   settings: callSettings.nullable(),
   insteadOf: z.object({ step: z.number(), model: z.string() }).nullable(),
   output: z.object({ hash: z.string(), schema: z.string(), isSent: z.boolean() }).nullable(),
-  /** In sending order, before neighbors merge. */
   messages: z.array(explainedMessage),
   left: z.array(explainedRange),
   warnings: z.array(z.string()),

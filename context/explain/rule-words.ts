@@ -26,7 +26,6 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 
-/** Another version's rule shows its name. */
 export function ruleWords(rule: string): string {
   return Object.hasOwn(RULE_WORDS, rule) ? RULE_WORDS[rule as LeftRule] : `by the rule '${rule}'`;
 }

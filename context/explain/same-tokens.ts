@@ -5,13 +5,13 @@ import type { ExplainedMessage, Explanation } from './explanation.js';
 
 export interface ComparedCall {
   model: string;
-  /** Null: made by another policy. */
+  /** Null: planned by another policy. */
   grammar: Grammar | null;
   template?: TemplateRules | undefined;
   context: Explanation;
 }
 
-/** Counts the prefix that providers cache. 0 for another model; null without figures. */
+/** Tokens of the prefix that providers cache. */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
   if (arithmetic === null || call.grammar === null || before.grammar === null) return null;

@@ -24,10 +24,8 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // Sent as a user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // These are system messages, too, unless the user sent the passages.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
@@ -49,7 +47,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** Merged neighbors cost a little less; the difference comes off the largest segment. */
+/** Merged neighbors cost a little less, so the largest segment absorbs the difference. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

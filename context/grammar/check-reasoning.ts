@@ -3,7 +3,7 @@ import { listParts, type LoosePart } from './loose-message.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReasoningRules {
-  /** A thought needs one of these facts; `inWords` follows 'without'. */
+  /** `inWords` follows 'without'. */
   own?: { provider: string; facts: readonly string[]; inWords: string };
   needsCompany?: boolean;
 }

@@ -5,7 +5,6 @@ import { listParts } from './loose-message.js';
 export interface ToolNameRules {
   pattern: RegExp;
   inWords: string;
-  /** The provider also receives the name with each result. */
   areResultsNamed?: boolean;
 }
 

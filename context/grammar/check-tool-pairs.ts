@@ -11,7 +11,6 @@ interface OpenCalls {
   isAnswered: Map<unknown, boolean>;
 }
 
-/** Every call needs one answer, directly after its message, and every result its call. */
 export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   return (messages, report) => {
     const taken = new Set<unknown>();

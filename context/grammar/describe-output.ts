@@ -14,7 +14,7 @@ const CONTENT_TYPES: readonly unknown[] = [
   'image-file-id',
 ];
 
-/** Only texts in a list of parts must not be blank. */
+/** A blank text is invalid only in a list of parts. */
 export function describeOutput(output: unknown): string | undefined {
   if (!isRecord(output)) return 'has a tool result without an output';
   const { type, value } = output;

@@ -5,12 +5,11 @@ export type Grammar = (typeof GRAMMARS)[number];
 
 interface GrammarTraits {
   readonly providers: RegExp;
-  /** Regardless of the endpoint. */
   readonly modelPrefix?: string;
   readonly isSystemFirst: boolean;
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
   readonly hasLetterFirst: boolean;
-  /** Otherwise pictures follow the results in a user message. */
+  /** False: pictures follow the results in a user message. */
   readonly hasResultPictures: boolean;
   readonly maxPictureBytes: number;
   readonly marks: string;
@@ -18,11 +17,10 @@ interface GrammarTraits {
 }
 
 interface ThoughtTraits {
-  /** A thought's mark needs one of the facts. */
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** Only valid beside its thought. */
+  /** A bound mark is only valid beside its thought. */
   readonly boundMark?: string;
 }
 

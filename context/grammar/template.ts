@@ -4,7 +4,6 @@ import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 export interface TemplateRules {
   /** `none`: the system text leads the first user message. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
-  /** Tool calls and their results are not turns. */
   readonly roles?: 'any' | 'alternate' | undefined;
   readonly toolCallIds?: 'any' | 'nine-characters' | undefined;
   readonly lastMessage?: 'any' | 'user' | undefined;

@@ -24,7 +24,6 @@ const OUTCOMES: Readonly<Record<BrokenCall['outcome'], string>> = {
   'not-run': 'did not run',
 };
 
-/** Bounded for any number of calls; results are quoted as data. */
 export function describeBrokenCalls(
   calls: readonly BrokenCall[],
   { status }: { status: 'failed' | 'cancelled' },

@@ -7,10 +7,9 @@ import { withoutBoundMarks, withOwnMarks } from './own-marks.js';
 import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoughts.js';
 
 export interface CleanOptions {
-  /** Inside a turn's tool loop the model gets its own thoughts back. */
   keptThoughts?: KeptThoughts | undefined;
   grammar?: Grammar | undefined;
-  /** Lone thoughts and bound marks stay until `settleThoughts` decides. */
+  /** `settleThoughts` later decides about lone thoughts and bound marks. */
   isPartial?: boolean;
   onUnknownPart?: (type: string) => void;
 }
@@ -19,7 +18,7 @@ export interface CleanOptions {
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
-/** Returns the same object if nothing changed, undefined if nothing is left. */
+/** Undefined if nothing is left. */
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
@@ -31,7 +30,6 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   // Some transcripts have a list of texts, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
-  // Cleaning keeps each part's type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
 }
 
@@ -68,7 +66,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
         ? [cleanCall(withOwnMarks(known, options.grammar))]
         : [];
     case 'tool-result': {
-      // A result in an assistant's message belongs to a tool that the provider ran.
+      // The provider ran a tool whose result is in an assistant's message.
       if (role !== 'tool') return [];
       const { result: older, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? older);
@@ -110,7 +108,6 @@ function asObject(input: unknown): unknown {
 }
 
 function readText(part: unknown): string {
-  // After cleaning, a system message has only texts.
   return (part as { text: string }).text;
 }
 

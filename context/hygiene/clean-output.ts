@@ -17,7 +17,6 @@ const FILE_TYPES: readonly unknown[] = [
   'image-file-id',
 ];
 
-/** Returns the same object if clean. */
 export function cleanOutput(output: ToolOutput): ToolOutput {
   switch (output?.type) {
     case 'text':
@@ -29,7 +28,6 @@ export function cleanOutput(output: ToolOutput): ToolOutput {
     case 'json':
     case 'error-json': {
       const value = output.value === undefined ? null : cleanJson(output.value);
-      // Cleaning keeps the JSON's shape.
       return value === output.value ? output : { ...output, value: value as never };
     }
     case 'content':

@@ -12,10 +12,7 @@ export interface ThinkingFilter {
   end(): ThinkingSplit;
 }
 
-/**
- * Linear. Everything after an unclosed tag is thinking; a lone closing tag is text. Drops blank lines around blocks
- * before the answer.
- */
+/** Everything after an unclosed tag is thinking; a lone closing tag is text. */
 export function createThinkingFilter(): ThinkingFilter {
   return new TagFilter();
 }

@@ -3,7 +3,7 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/** After a fallback, a provider may take a foreign signature for its own and refuse it. Unknown names stay. */
+/** After a fallback, a provider may take a foreign signature for its own and refuse it. */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,

@@ -24,10 +24,7 @@ export interface RepairInput extends RequestForm {
   countMessage: (message: ModelMessage) => number;
 }
 
-/**
- * Drops results without a call. A call without a result is dropped in earlier turns and gets an error result in the
- * current one.
- */
+/** A call without a result is dropped in earlier turns and gets an error result in the current one. */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
 }
@@ -54,7 +51,6 @@ class Repair {
     else this.repaired.push(entry);
   }
 
-  /** The messages beside it stay. */
   private repairStep(asked: readonly ContextEntry[], results: readonly ContextEntry[]): void {
     const { turnStart, countMessage } = this.input;
     const find = resultFinder(results);
@@ -107,10 +103,9 @@ class Repair {
   }
 
   private dropCalls(entry: ContextEntry): void {
-    // Only an assistant message with a list of parts calls tools.
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
-      // Its thoughts led to the dropped calls.
+      // These thoughts led to the dropped calls.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
     if (content.length === 0) this.leaveOut(entry);
@@ -134,7 +129,6 @@ interface Pair {
   result: ToolResultPart | undefined;
 }
 
-/** For a duplicate id, the first result belongs to the first call. */
 function resultFinder(entries: readonly ContextEntry[]): (call: ToolCallPart) => ToolResultPart | undefined {
   const results = new Map<string, ToolResultPart[]>();
   for (const { message } of entries)

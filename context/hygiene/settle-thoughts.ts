@@ -5,9 +5,7 @@ import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
-/**
- * An answer's parts may be adjacent messages. Drops lone final thoughts if refused, and marks without their thought.
- */
+/** Waits for the whole answer, because its parts may be adjacent messages. */
 export function settleThoughts(
   entries: readonly ContextEntry[],
   { grammar, countMessage }: { grammar: Grammar; countMessage: (message: ModelMessage) => number },

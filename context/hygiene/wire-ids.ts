@@ -4,7 +4,7 @@ import type { RequestForm } from '../grammar/template.js';
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
-/** Ids are unique within a request and stable across requests; valid ids stay. */
+/** Stable across requests; valid ids stay. */
 export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
   return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
 }

@@ -1,6 +1,6 @@
 import type { ContextManifest } from './manifest.js';
 
-/** As of when the call was planned. */
+/** Uses the summary from when the call was planned. */
 export function findUncovered(
   { sent, left }: Pick<ContextManifest, 'sent' | 'left'>,
   { currentSeq }: { currentSeq: number },

@@ -33,8 +33,8 @@ export type ReferringManifest = Pick<
 };
 
 /**
- * Shared texts: headings, summary requests, a project's prompts, tools and schemas. Others are deleted with their
- * execution.
+ * Shared texts are headings, summary requests, and a project's prompts, tools and schemas. Others are deleted with
+ * their execution.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;

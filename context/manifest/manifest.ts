@@ -11,12 +11,11 @@ import type { TextWeights } from '../text/text-weights.js';
 export interface SentOutput {
   /** Hash of its JSON Schema in `generated_text`. */
   schema: string;
-  /** Stored with the execution, not shared. */
   isOwn?: true;
   isSent?: true;
 }
 
-/** References to rows, never copies; the request can be rebuilt. Counts include the token factor. */
+/** References to rows, never copies. Counts include the token factor. */
 export interface ContextManifest {
   policy: 1;
   grammar: Grammar;
@@ -40,7 +39,7 @@ export interface ContextManifest {
   isSystemOwn?: true;
   tools: string | null;
   isToolsOwn?: true;
-  /** Tools are described because earlier calls use them, but none may be called. */
+  /** Earlier calls use tools, so they are described, but none may be called. */
   isToolless?: true;
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;
@@ -52,6 +51,5 @@ export interface ContextManifest {
   pictures?: readonly SentPictures[];
   left: readonly LeftRange[];
   warnings?: readonly string[];
-  /** Hash of the rendered request. */
   request: string;
 }

@@ -16,7 +16,6 @@ export interface PlannedItems {
 export interface ToManifestInput {
   plan: Pick<ContextPlan, 'entries' | 'left' | 'cut'>;
   references: readonly MessageReference[];
-  /** Unplanned, to detect pointers. */
   originals: readonly ContextEntry[];
   turnStart: number;
   leadIn?: readonly SentItem[];
@@ -24,7 +23,7 @@ export interface ToManifestInput {
   memory: Remember;
 }
 
-/** Adjacent messages are one range, so the record does not grow with the chat. Throws for an unstored message. */
+/** Adjacent messages are one range, so the record does not grow with the chat. */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {
@@ -72,7 +71,7 @@ function toPointer(
   { entry, reference }: PlacedEntry,
   { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
 ): SentPointer[] {
-  // A repair added it; rendering repairs again.
+  // A repair added this result; rendering repairs again.
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
@@ -99,7 +98,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // Without its pictures it was spilled, however old it is.
+    // A result without its pictures was spilled, however old it is.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

@@ -14,10 +14,7 @@ export interface ComposedMessage {
   attachments: Attachment[];
 }
 
-/**
- * Files are counted, summarized and searched like any text. The end mark is the file's hash, which the file cannot
- * contain.
- */
+/** The end mark is the file's hash, which the file cannot contain. */
 export function composeMessage(
   parts: readonly ReadPart[],
   countPicture: (file: AttachedFile) => number,

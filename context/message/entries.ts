@@ -38,20 +38,18 @@ export function listResults(message: ModelMessage): ToolResultPart[] {
   return message.content.filter((part): part is ToolResultPart => part.type === 'tool-result');
 }
 
-/** One answer with its tool calls and results, or any other message. */
 export interface Step {
   asked: readonly ContextEntry[];
   results: readonly ContextEntry[];
 }
 
 /**
- * Linear. Session files store each block of an answer as a message, so adjacent assistant messages with a call form
- * one step.
+ * Session files store each block of an answer as a message, so adjacent assistant messages with a call form one step.
  */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {
-    // A thought stays with what it led to.
+    // A thought stays with what follows it.
     const thought = some.findIndex(({ message }) => beginsStep(message));
     const alone = thought === -1 ? some : some.slice(0, thought);
     for (const entry of alone) steps.push({ asked: [entry], results: [] });

@@ -1,4 +1,3 @@
-/** Adjacent messages or steps that one rule omits, wholly or in part. */
 export interface LeftRange {
   from: 'conversation' | 'ancestor' | 'trace' | 'input';
   /** For `ancestor`; 0 is the conversation. */

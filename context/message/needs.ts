@@ -7,7 +7,7 @@ export interface PlaceRange {
 /** A whole message, or a half-open character range. */
 export type QuotedPlace = number | readonly [seq: number, start: number, end: number];
 
-/** `depth`: of an ancestor thread. Plain tokens. */
+/** In plain tokens; `depth` is of an ancestor thread. */
 export type StandingReference = readonly [seq: number, ordinal: number, tokens: number, depth?: number];
 
 export interface Needs {

@@ -4,7 +4,7 @@ import type { LeftRule } from './left.js';
 import type { Attachment } from './attachment.js';
 import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
 
-/** Providers refuse more, or shrink each. */
+/** Providers refuse more pictures, or shrink each. */
 const MAX_PICTURES = 20;
 
 export interface ThreadPictures {
@@ -30,7 +30,7 @@ interface Sorted {
   reason: UnshownReason;
 }
 
-/** Notes that pictures are not shown, so no planned text gives way to an old picture. */
+/** The notes keep an old picture from displacing planned text. */
 export function notePictures(
   entries: readonly ContextEntry[],
   pictures: ThreadPictures,
@@ -53,10 +53,7 @@ export interface PlacePicturesInput {
   countMessage: CountMessage;
 }
 
-/**
- * The turn's own first, in at most half of the room, then the newest that fit. Only the turn's own displace older
- * text.
- */
+/** The turn's own pictures come first, in at most half of the room. Only these displace older text. */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
   const chosen = choosePictures(input);
@@ -105,7 +102,6 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
   return chosen;
 }
 
-/** Slightly too high: each count includes a message's overhead. */
 function countPictures(pictures: readonly Attachment[], countMessage: CountMessage): number {
   return pictures.length === 0 ? 0 : countMessage({ role: 'user', content: showPictures('', pictures) });
 }

@@ -5,7 +5,6 @@ import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from '../results/lift-pictures.js';
 
-/** System messages stay in place (never inside a step) or come first; lifted pictures follow their results. */
 export function arrange(
   input: RequestForm & {
     system: readonly ContextEntry[];

@@ -15,7 +15,7 @@ export interface CutMessageInput {
   marker: (leftTokens: number) => string;
 }
 
-/** Texts keep head and tail; a note replaces pictures that do not fit. Undefined if even that is too long. */
+/** Undefined if even the cut message is too long. */
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
   const { content } = message;
@@ -59,7 +59,6 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   const count = (parts: readonly UserPart[]): number =>
     counters.countMessage({ role: 'user', content: [...parts] });
   const pictures = content.filter((part) => part.type !== 'text');
-  // Pictures get at most half of the room.
   let parts: UserPart[] = [...content];
   const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
@@ -72,8 +71,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Counting all parts after each cut would be quadratic. Savings are summed (inexact under a factor) and recounted
-  // near the end.
+  // Counting all parts after each cut would be quadratic, so savings are summed and recounted near the end.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -86,7 +84,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // Covers this part's rounding.
+      // One token covers this part's rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

@@ -13,14 +13,13 @@ const USED_SHARE = 0.97;
 const MAX_TRIES = 12;
 
 export interface CutTextInput {
-  /** Avoids counting dropped text. */
   total: number;
   room: number;
   countText: (text: string) => number;
   marker: (leftTokens: number) => string;
 }
 
-/** Never splits a surrogate pair. Deterministic; the cost depends on the room, not the text. */
+/** Deterministic; the cost depends on the room, not the text. */
 export function cutText(text: string, { total, room, countText, marker }: CutTextInput): CutText | undefined {
   const space = room - countText(marker(total));
   if (space < 2 || text.length < 3) return undefined;

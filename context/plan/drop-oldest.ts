@@ -21,7 +21,6 @@ export interface DropOldestInput {
   prefixCharacters: number;
 }
 
-/** Drops whole tool groups, then on to the next user message. */
 export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
   const units = toUnits(entries.filter(({ index }) => index < turnStart));
   const left: LeftOut[] = [];

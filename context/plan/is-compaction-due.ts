@@ -4,7 +4,6 @@ export interface CompactionSettings {
   pct: number;
 }
 
-/** `total` is system prompt, tools and messages, in tokens. */
 export function isCompactionDue(
   { isOn, pct }: CompactionSettings,
   { total, reserve, window }: { total: number; reserve: number; window: number },

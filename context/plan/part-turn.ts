@@ -3,9 +3,9 @@ import { toUnits, type Unit } from './units.js';
 
 export interface TurnParts {
   own: Unit[];
-  /** Undefined when it is the turn's own. */
+  /** Undefined when the turn's own message is running. */
   instruction: ContextEntry | undefined;
-  /** Unanswered. Undefined if an instruction came after it. */
+  /** Undefined if an instruction came after the newest step. */
   newest: Unit | undefined;
 }
 

@@ -25,7 +25,7 @@ import { trimEntries, type TrimResult } from './trim-entries.js';
 export interface PlanContextInput extends RequestForm {
   entries: readonly ContextEntry[];
   turnStart?: number;
-  /** Absent when it is the turn's own message. */
+  /** Undefined when the turn's own message is running. */
   instruction?: number | undefined;
   system: readonly ContextEntry[];
   prefix?: readonly ContextEntry[];
@@ -46,7 +46,6 @@ export interface PlanContextInput extends RequestForm {
   /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
   mayCompact?: boolean;
   resultLimit: number;
-  /** No result can be read back. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   marker: (leftTokens: number) => string;
@@ -71,7 +70,7 @@ export interface ContextPlan {
   warnings: readonly string[];
 }
 
-/** Pure. Throws on a request that the provider would refuse (our bug). */
+/** Pure. Throws on an invalid request (our bug). */
 export function planContext(input: PlanContextInput): ContextPlan {
   const { window, reserve, toolTokens, prefix = [], leadIn = [], suffix = [] } = input;
   const { template, counters } = input;

@@ -6,14 +6,10 @@ export interface WindowMessage {
 export interface RawWindowInput {
   newestFirst: readonly WindowMessage[];
   size: number;
-  /** Null: no summary covers older messages. */
   coversThrough: number | null;
 }
 
-/**
- * All uncovered messages, at least the newest `size`. The start is a user message and stays until the next summary,
- * because providers cache prefixes.
- */
+/** The start stays until the next summary, because providers cache prefixes. It is a user message. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
   if (newest === undefined) throw new Error('A window without the message of its turn');

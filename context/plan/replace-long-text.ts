@@ -16,7 +16,7 @@ export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextI
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** Its relevant passages are sent. */
+  /** True: its relevant passages are sent. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

@@ -3,7 +3,7 @@ import type { Counters } from '../text/counters.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** Less is not worth a detour; this also stops pointers to pointers. */
+/** A smaller saving is not worth a detour; this also stops pointers to pointers. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {

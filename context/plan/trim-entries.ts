@@ -11,7 +11,7 @@ import { toUnits, type Unit } from './units.js';
 export interface TrimInput {
   entries: readonly ContextEntry[];
   turnStart: number;
-  /** Absent when it is the turn's own message. */
+  /** Undefined when the turn's own message is running. */
   instruction?: number | undefined;
   budget: number;
   oversize: 'cut' | 'refuse';
@@ -29,8 +29,8 @@ export type TrimResult =
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
 /**
- * Linear. Priority: the turn's message (cut if necessary), the running instruction, the newest step, older units.
- * History starts with a user message.
+ * Priority: the turn's message, the running instruction, the newest step, older units. History starts with a user
+ * message.
  */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
@@ -108,7 +108,7 @@ class Trim {
     return kept;
   }
 
-  /** No history while part of the turn is omitted. */
+  /** History is dropped while part of the turn is omitted. */
   private keepHistory(room: number | undefined): readonly Unit[] {
     const { history } = this.parts;
     const kept = room === undefined ? [] : keepNewest(history, room);

@@ -3,10 +3,7 @@ const MAX_DEFAULT_RESERVE = 16_384;
 export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
-  /**
-   * By the project or the endpoint. Our table's limits do not bound the reserve: they are often far above it, or below
-   * what a node asks for.
-   */
+  /** Our table's limits do not bound the reserve: they are often far above it, or below what a node asks for. */
   outputLimit?: number | undefined;
 }
 
@@ -23,8 +20,8 @@ export interface Window {
 }
 
 /**
- * An override replaces the published window; invalid ones are ignored. A reserve that fills the window falls back to
- * the default, with a warning.
+ * An override replaces the published window. A reserve that fills the window falls back to the default, with a
+ * warning.
  */
 export function resolveWindow(input: {
   model: WindowFacts;

@@ -7,7 +7,7 @@ export interface ArtifactPlace {
   part: number;
 }
 
-/** `search-3.2.txt`; no character can name a folder. */
+/** Such as `search-3.2.txt`. */
 export function artifactName({
   tool,
   step,

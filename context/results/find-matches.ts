@@ -4,7 +4,6 @@ import { wholeCharacter } from './whole-character.js';
 /** Bounds each search; `$` also matches at a piece's end. */
 const PIECE = 4_096;
 const OVERLAP = 512;
-/** Longer lines list each match. */
 const LONG_LINE = 400;
 const SEPARATION = 200;
 
@@ -15,7 +14,7 @@ export interface Match {
   start: number;
 }
 
-/** Checks `shouldStop` per line and piece. `searchedTo` is always past the offset. */
+/** `searchedTo` is always past the offset. */
 export function findMatches(
   text: string,
   input: { regex: RE2JS; from: number; maxMatches: number; shouldStop: () => boolean },

@@ -3,7 +3,7 @@ const USED_SHARE = 0.97;
 /** Later tries bisect, for texts with dense regions. */
 const PROPORTIONAL_TRIES = 4;
 
-/** Close to the longest; 0 if none. `count` must be monotonic. */
+/** `count` must be monotonic. */
 export function fitLength({
   most,
   room,

@@ -17,7 +17,7 @@ export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/** For grammars that allow no pictures in results. */
+/** Some grammars allow no pictures in results. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],

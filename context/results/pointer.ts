@@ -43,7 +43,7 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** Replaces an old result: about 50 tokens, stable per result. */
+/** About 50 tokens, stable per result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;

@@ -12,7 +12,7 @@ export interface PreviewInput {
   headShare?: number | undefined;
 }
 
-/** '' if nothing useful fits. Never splits a surrogate pair. */
+/** Empty if nothing useful fits. */
 export function preview(text: string, input: PreviewInput): string {
   const { maxTokens, countText, headShare = DEFAULT_HEAD_SHARE } = input;
   const maxCharacters = Math.floor(input.maxCharacters);

@@ -5,15 +5,15 @@ import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
 export interface ReadLinesInput {
-  /** From 1. Model input, so any value. */
+  /** Model input, so any value. */
   from?: unknown;
-  /** Inclusive. Model input, so any value. */
+  /** Model input, so any value. */
   to?: unknown;
   maxTokens: number;
   countText: (text: string) => number;
 }
 
-/** Cuts a line too long for a page. Invalid numbers return an error. */
+/** Invalid numbers return an error. */
 export function readLines(text: string, { from, to, maxTokens, countText }: ReadLinesInput): ReadResult {
   const first = readNumber('from', from, { least: 1, fallback: 1 });
   if ('problem' in first) return readError(first.problem);

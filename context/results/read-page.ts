@@ -7,15 +7,14 @@ import { wholeCharacter } from './whole-character.js';
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {
-  /** UTF-16 units. Model input, so any value. */
+  /** In UTF-16 units; any value, because the model writes it. */
   offset?: unknown;
-  /** UTF-16 units. Model input, so any value. */
   limit?: unknown;
   maxTokens: number;
   countText: (text: string) => number;
 }
 
-/** Pages join to the whole text and never split a surrogate pair. Never throws. */
+/** Pages join to the whole text. */
 export function readPage(text: string, { offset, limit, maxTokens, countText }: ReadPageInput): ReadResult {
   const from = readNumber('offset', offset, { least: 0, fallback: 0 });
   if ('problem' in from) return readError(from.problem);
@@ -25,7 +24,7 @@ export function readPage(text: string, { offset, limit, maxTokens, countText }: 
     return readError(`offset is '${from.value}', past the end: there are ${text.length} characters.`);
   const start = wholeCharacter(text, from.value);
   const rest = text.length - start;
-  // Half a pair would be read forever.
+  // A page of half a pair would be read forever.
   const wanted = most.value === 1 && toEnd(start + 1) === start ? 2 : most.value;
   const longest = Math.min(rest, wanted, Math.max(2, maxTokens * MAX_CHARACTERS_PER_TOKEN));
   const length = fitLength({ most: longest, room: maxTokens, count: (tried) => countText(page(tried)) });

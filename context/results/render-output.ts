@@ -1,6 +1,5 @@
 import type { ToolOutput } from '../message/entries.js';
 
-/** Includes the addresses of remote pictures. */
 export function renderOutput(output: ToolOutput): string {
   switch (output.type) {
     case 'text':

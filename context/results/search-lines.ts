@@ -15,11 +15,10 @@ const BEFORE_SHARE = 1 / 3;
 export interface SearchLinesInput {
   /** RE2 syntax. Model input, so any value. */
   pattern: unknown;
-  /** UTF-16 units. Model input, so any value. */
   offset?: unknown;
   maxTokens: number;
   countText: (text: string) => number;
-  /** Checked per line and piece; the answer then has the offset to continue at. */
+  /** The answer then has the offset to continue at. */
   shouldStop?: () => boolean;
 }
 

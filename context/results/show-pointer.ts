@@ -15,7 +15,6 @@ export interface PointedResult {
   result: ToolResultPart;
   tokens: number;
   limit: number;
-  /** `spilled`: too large, with a preview. `evicted`: old. */
   reason: 'spilled' | 'evicted';
 }
 
@@ -38,7 +37,6 @@ export function showPointers(
     pointerFor: (result: ToolResultPart) => string | undefined;
   },
 ): ContextEntry {
-  // Only tool messages have results.
   const message = entry.message as ToolMessage;
   let isChanged = false;
   const results = new Map(listResults(message).map((result) => [result, how.pointerFor(result)]));

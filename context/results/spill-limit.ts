@@ -1,7 +1,7 @@
 const MAX_RESULT_TOKENS = 25_000;
 const MIN_RESULT_TOKENS = 256;
 
-/** Between 256 and 25,000. 0 or over 100 switches the share off. */
+/** 0 or over 100 switches the share off. */
 export function spillLimit({ window, pct }: { window: number; pct: number }): number {
   if (!(pct > 0 && pct <= 100)) return MAX_RESULT_TOKENS;
   const share = Math.floor((window * pct) / 100);

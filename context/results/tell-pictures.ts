@@ -11,7 +11,6 @@ type TellInput = Pick<
   'output' | 'tool' | 'step' | 'ordinal' | 'canStore' | 'countText' | 'countPicture'
 >;
 
-/** For a model that accepts none. */
 export function tellPictures(input: TellInput): ToldPictures {
   const { output, canStore } = input;
   if (output.type !== 'content') return { output, artifacts: [] };

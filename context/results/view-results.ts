@@ -32,7 +32,6 @@ export interface ViewResultsInput {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** Idempotent. */
 export function viewResults(input: ViewResultsInput): Stage {
   if (input.cutsOnlyForSpace === true && sumTokens(input.entries) <= input.room)
     return { entries: input.entries, left: [] };
@@ -143,8 +142,8 @@ function findPointer(
 }
 
 /**
- * Of the counts that free enough, picks the one divisible by the largest power of two. It stays the same for many
- * steps, so prefixes stay cacheable without state, and a larger window never evicts more.
+ * Picks the count divisible by the largest power of two. It stays the same for many steps, so prefixes stay cacheable
+ * without state, and a larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

@@ -1,6 +1,6 @@
 import type { PassageRow } from './passage-row.js';
 
-/** Median answer length over median question length. `rows` must include every message's first passage. */
+/** `rows` must include every message's first passage. */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows

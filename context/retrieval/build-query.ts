@@ -11,13 +11,12 @@ export interface BuildQueryInput {
   synonyms?: NearSynonyms;
 }
 
-/** The question's own words rank first. */
 const SYNONYM_WEIGHT = 0.5;
 /** Words like `kind` and `many` occur everywhere. */
 const FRAME_WEIGHT = 0.3;
 const WISH_WEIGHT = 0.6;
 const TELLING_WEIGHT = 0.5;
-/** Bounds the index's work for a pasted text; questions are shorter. */
+/** Bounds the index's work for a pasted text. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
 
@@ -42,7 +41,7 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
 }
 
-/** One group, because a second wish word adds no evidence. */
+/** A second wish word adds no evidence, so all form one group. */
 function addGroup(
   terms: Map<string, QueryTerm>,
   { lexemes, ...told }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isTelling'>,
@@ -58,7 +57,7 @@ function findNamed(text: string, names: readonly string[]): string[] {
   );
 }
 
-/** Frame any question: `what kind of`, `how many`, `did she mention`. */
+/** These frame any question: `what kind of`, `how many`, `did she mention`. */
 const FRAME = new Set(
   'kind type sort mani much would could might may often mention accord describ specif recent thing also'.split(
     ' ',

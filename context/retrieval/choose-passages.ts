@@ -19,7 +19,6 @@ export interface ChoosePassagesInput<Row extends PassageRow> {
 
 /** Costs 2 % of questions about users' messages, and finds 13 % instead of 2 % of questions about answers. */
 const ANSWERS_SHARE = 0.1;
-/** The rest goes to context. */
 const SAID_SHARE = 0.6;
 /** The rest shows the best passages whole. */
 const MANY_SHARE = 0.5;
@@ -58,7 +57,7 @@ export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Ro
   return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
 }
 
-/** Answer and question both name what is asked for. */
+/** Answer and question both name the subject. */
 function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row>[]): Row[][] {
   const answers = new Map<number, Row[]>();
   for (const { row } of scored)

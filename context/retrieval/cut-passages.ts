@@ -9,7 +9,6 @@ export interface PassageCut {
 export const PASSAGE_CHARACTERS = 800;
 /** Keeps a sentence at a cut whole in one of two passages. */
 export const PASSAGE_OVERLAP = 100;
-/** Bounds the number of passages. */
 const LEAST_CHARACTERS = 600;
 
 /** Maximum combining marks per letter in living scripts. */
@@ -17,7 +16,7 @@ const MOST_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];
 
-/** Linear. Never cuts between a letter and its marks. */
+/** Never cuts between a letter and its marks. */
 export function cutPassages(text: string): readonly PassageCut[] {
   const cuts: PassageCut[] = [];
   let start = 0;
@@ -30,7 +29,6 @@ export function cutPassages(text: string): readonly PassageCut[] {
   return cuts;
 }
 
-/** Searches the last quarter; the border belongs to the passage. */
 function findEnd(text: string, start: number): number {
   const from = start + LEAST_CHARACTERS;
   const range = text.slice(from, start + PASSAGE_CHARACTERS);

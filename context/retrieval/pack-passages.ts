@@ -13,7 +13,7 @@ export interface PackPassagesInput<Row extends PassageRow> {
   overheadTokens: PassageOverhead;
 }
 
-/** Best first, returned in time order. Skips one that does not fit, because a shorter one may fit. */
+/** Skips a passage that does not fit, because a shorter one may fit. */
 export function packPassages<Row extends PassageRow>({
   ranked,
   ...budget

@@ -16,9 +16,7 @@ export interface PassageRow {
   readonly tokens: number;
   readonly messageTokens: number;
   readonly length: number;
-  /** Empty for a mere neighbor. */
   readonly matches: readonly TermMatch[];
-  /** Cosine with the question. */
   readonly similarity?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A month may be of any year. Months are 1 to 12. */
+/** Months are 1 to 12. */
 export interface Period {
   readonly year?: number;
   readonly month?: number;
@@ -60,7 +60,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** UTC. A day matches its whole month, because people also mention it later. */
+/** A day matches its whole month, because people also mention it later. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (

@@ -4,7 +4,7 @@ export interface QueryTerm {
   readonly lexeme: string;
   /** Below 1 for near-synonyms and common words. */
   readonly weight: number;
-  /** One word of the question; only its best term counts. */
+  /** Only the best term of a group counts. */
   readonly group: number;
   /** Counts only if the assistant answers at length. */
   readonly isTelling?: true;

@@ -27,14 +27,13 @@ const MONTH_BONUS = 1.5;
 /** Cosine differences are about 0.1 to 0.2; scores differ by whole units. */
 const SIMILARITY_WEIGHT = 10;
 
-/** Drops passages without a match in their session. */
 export function rankPassages<Row extends PassageRow>(
   input: RankPassagesInput<Row>,
 ): readonly RankedPassage<Row>[] {
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** With shared neighbors, a few sessions would fill the result. */
+/** If neighbors shared scores, a few sessions would fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,

@@ -3,10 +3,7 @@ export interface BudgetShare {
   readonly passageTokens: number;
 }
 
-/**
- * Recent messages rarely answer questions about the past: with ten, a 1,000-token context failed three more questions
- * per hundred.
- */
+/** With ten recent messages, a 1,000-token context failed three more questions per hundred. */
 const WINDOW_SHARE = 0.1;
 
 export function shareBudget({ tokens }: { tokens: number }): BudgetShare {

@@ -3,7 +3,7 @@ import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
 /** Above this ratio longer answers are not weaker evidence. */
 const MOST_RATIO = 20;
-/** With a margin, so that "yes" does not rank first. */
+/** The margin keeps "yes" from ranking first. */
 const LINE_TOKENS = 20;
 
 /**

@@ -13,11 +13,9 @@ import type { ThreadText } from './sources.js';
 export interface Given {
   from: 'conversation';
   seq: number;
-  /** Appended to the stored message. */
   mark?: string;
 }
 
-/** Whole messages, or one with a cut or a mark. */
 export interface Item extends PlaceRange {
   from: 'conversation';
   tokens: number;

@@ -19,7 +19,7 @@ export interface Item extends Ask {
   tokens: number;
 }
 
-/** Without the key, the text is shared by all executions. */
+/** Without the key, all executions share the text. */
 export const directive: SentKind<Given, Item, { from: 'directive' }> = {
   position: 'last',
   remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({

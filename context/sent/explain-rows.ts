@@ -27,7 +27,6 @@ export interface PassageBeginning {
   start: number;
   end: number;
   text: string;
-  /** By characters. */
   share: number;
 }
 
@@ -47,7 +46,6 @@ export interface TracePart {
   isError: boolean;
 }
 
-/** `depth` is set for ancestor threads. */
 export interface StandingBeginning {
   seq: number;
   ordinal: number;

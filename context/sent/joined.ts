@@ -1,6 +1,5 @@
 import { placedTextKind } from './text-kind.js';
 
-/** Arrived while the agent worked. */
 export const joined = placedTextKind({
   from: 'joined',
   segment: 'current message',

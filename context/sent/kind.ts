@@ -7,7 +7,7 @@ import type { CutText } from '../plan/cut-text.js';
 import type { Needs } from '../message/needs.js';
 import type { ManifestSources } from './sources.js';
 
-/** `opening` and `closing` surround the messages, `lead-in` precedes the question, `last` is a final system message. */
+/** `opening` and `closing` surround the messages, `lead-in` precedes the question. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
 /** `Given` is the planner's form, `Item` the manifest's, `Place` the explanation's. */
@@ -17,7 +17,6 @@ export interface SentKind<
   Place extends { from: string },
 > {
   position: Position;
-  /** The newest one is the turn's question. */
   asks?: true;
   remember(given: Given, facts: RememberFacts): Item;
   join?(last: Item, next: Item): Item | undefined;
@@ -27,11 +26,9 @@ export interface SentKind<
   place: Place['from'];
   name(place: Place): string;
   explain(item: Item, facts: ExplainFacts): Explained<Place>[];
-  /** Without tokens of the system prompt. */
   fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
-/** Planned one by one, so that some can be omitted. */
 export interface PlacedKind<
   Given,
   Item extends { from: string; tokens: number },
@@ -84,7 +81,6 @@ export interface SentPointer {
   rule: 'spilled' | 'evicted';
 }
 
-/** Sent in a user message after the result. */
 export interface SentPictures {
   step: number;
   ordinal: number;

@@ -1,6 +1,5 @@
 import type { LeftRange } from '../message/left.js';
 
-/** Such as `messages 1-20 of the conversation above`. */
 export function nameRange(range: Pick<LeftRange, 'from' | 'first' | 'last' | 'depth'>): string {
   const { from, first, last, depth } = range;
   if (from === 'input') return from;

@@ -9,7 +9,6 @@ export interface Given {
   text: string;
   passages: readonly QuotedPlace[];
   found: readonly QuotedPassage[];
-  /** If not similarity, see `QuestionKind`. */
   by?: 'said' | 'many' | undefined;
 }
 
@@ -18,7 +17,6 @@ export interface Item {
   passages: readonly QuotedPlace[];
   tokens: number;
   by?: 'said' | 'many' | undefined;
-  /** Follows an interrupted answer. */
   mark?: string | undefined;
 }
 
@@ -59,7 +57,7 @@ export const passages: SentKind<Given, Item, Place> = {
       if (row === undefined) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // A part has no count, so it costs its share.
+      // A part has no count of its own.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

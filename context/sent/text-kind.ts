@@ -12,7 +12,6 @@ export interface TextItem<From extends string> {
   tokens: number;
 }
 
-/** Stored with its execution by hash. */
 export function textKind<From extends string>(facts: {
   from: From;
   position: Position;

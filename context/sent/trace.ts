@@ -24,7 +24,7 @@ export interface Item extends PlaceRange {
 export const trace: PlacedKind<Given, Item, Given> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
-  // Steps in between had no message.
+  // The steps in between had no message.
   join: (last, next) => ({ ...last, last: next.last, tokens: last.tokens + next.tokens }),
   locate: ({ from, step }) => ({ from, place: step }),
   need: ({ first, last }) => ({ trace: { first, last } }),

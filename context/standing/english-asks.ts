@@ -10,7 +10,6 @@ const TELLS = String.raw`\b(?:why|how|what|whether|who|which)\b|\b(?:i|we|they|h
 /** After `don't` these describe a state, not an order. */
 const STATES =
   'know|think|have|want|need|like|see|feel|get|understand|believe|remember|love|care|work|live|exist|agree|trust|mind|worry|forget';
-/** May follow without a comma. */
 const PLAIN_ORDERS =
   'use|add|give|include|list|sign|put|keep|avoid|show|tell|skip|explain|remind|answer|reply|respond|assume|convert|translate|summari[sz]e';
 const NOT_TO =

@@ -23,7 +23,7 @@ const MOST_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
-/** Linear. Matches wording, so other phrasings are missed; ignores quotations, pasted text and questions. */
+/** Matches wording, so other phrasings are missed. Ignores quotations, pasted text and questions. */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MOST_SENTENCES);
   for (const language of rankLanguages(text).slice(0, MOST_LANGUAGES)) {
@@ -36,13 +36,12 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/** Before a worker's first turn, which it would slow by 20 to 130 ms (1.7 s under load). */
+/** Compiling would slow a worker's first turn by 20 to 130 ms (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
 }
 
-/** Ignores a sentence split by the cut. */
 function findInEnds(text: string): StandingSentence[] {
   const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
   const moved = text.length - ends.length;
@@ -71,7 +70,6 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
   return found;
 }
 
-/** The whole sentence, then the rest from each clause on. */
 function readKind(sentence: string, language: StandingLanguage): StandingKind | undefined {
   const plain = language.plain?.(sentence.replace(/\s+/g, ' ')) ?? sentence.replace(/\s+/g, ' ');
   return [plain, ...laterClauses(plain, language)]

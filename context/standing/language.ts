@@ -1,7 +1,7 @@
 /** `stop` adds a request or ends its opposite; `allow` ends a prohibition. */
 export type StandingKind = 'instruction' | 'preference' | 'stop' | 'take-back' | 'allow' | 'take-back-all';
 
-/** Matched without opening words; the first match decides. */
+/** The first match decides. */
 export interface StandingRule {
   kind: StandingKind;
   when: RegExp;
@@ -17,7 +17,6 @@ export interface StandingLanguage {
   header: RegExp;
   /** `Translate this mail:`, before the user's material. */
   material: RegExp;
-  /** Before someone else's words on the same line. */
   speech: RegExp;
   takesBack: RegExp;
   forbids: RegExp;

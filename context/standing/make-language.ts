@@ -5,7 +5,6 @@ import type { StandingWords } from './standing-words.js';
 const START = String.raw`(?<!\p{L})`;
 const END = String.raw`(?!\p{L})`;
 
-/** Parallel to the English table. */
 export function makeLanguage(words: StandingWords): StandingLanguage {
   const { opening, rules, material } = words;
   const values = new Map(

@@ -23,7 +23,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 /** Recognized with one typing error. */
 const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
-/** Not typing errors of these. */
+/** Real words, not typing errors. */
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
     ' ',
@@ -32,7 +32,7 @@ const OTHERS = new Set(
 const LEAST_LETTERS = 5;
 const WORD = /[\p{L}'’]+/gu;
 
-/** `pls dont` to `please don't`, `alway` to `always`. Linear. */
+/** `pls dont` to `please don't`, `alway` to `always`. */
 export function plainEnglish(sentence: string): string {
   return sentence
     .replace(WORD, (word) => {
@@ -49,7 +49,6 @@ function mend(small: string, word: string): string {
   return TELLING.find((telling) => small !== telling && isSlip(small, telling)) ?? word;
 }
 
-/** After the first letter. */
 function isSlip(typed: string, meant: string): boolean {
   if (typed.charAt(0) !== meant.charAt(0) || meant.length < LEAST_LETTERS) return false;
   let from = 0;

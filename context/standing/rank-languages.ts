@@ -3,7 +3,7 @@ import { LANGUAGES } from './languages.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** By everyday words; ties keep their order. */
+/** By everyday words. */
 export function rankLanguages(
   text: string,
   languages: readonly StandingLanguage[] = LANGUAGES,

@@ -78,7 +78,7 @@ function settle<Statement extends StandingStatement>(
         standing.filter((one) => !one.subject.forbids),
         subject,
       );
-      // Without a request to end, it is a request itself.
+      // Without a request to end, the sentence is a request itself.
       if (ended.length > 0) next.outcome = { kind: 'takes-back' };
       end(ended, 'taken-back');
       return end(
@@ -105,7 +105,6 @@ function endedBy<Statement extends StandingStatement>(
   );
 }
 
-/** All words of a take-back, or else most. */
 function closest<Statement extends StandingStatement>(
   standing: readonly Settling<Statement>[],
   { about, when }: StandingSubject,

@@ -47,7 +47,6 @@ export interface StandingWords {
   forbids: string;
   condition: string;
   rules: string;
-  /** Before someone else's words. */
   material: string;
   frame: string;
   answer: string;

@@ -38,7 +38,6 @@ export function tellStanding(input: TellStandingInput): ToldStanding {
 
 type CountedStatement = PlacedStatement & { tokens: number };
 
-/** Skips a request that is too long for older ones. */
 function chooseNewest(
   standing: readonly PlacedStatement[],
   { room, countText }: TellStandingInput,

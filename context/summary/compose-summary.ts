@@ -32,7 +32,6 @@ export interface ComposedSummary {
   unattached: Fact[];
 }
 
-/** The model's own entries have none. */
 interface Entry {
   clause: string;
   tokens: number;
@@ -41,7 +40,7 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/** Never over the budget; idempotent for the same ledger. Drops topics from the end to make room for facts. */
+/** Never over the budget; idempotent for the same ledger. */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -143,7 +142,6 @@ function chooseTopics({ topics, entries, budget, countText }: ChooseInput): stri
   }
   const cut = (tokens: number): string[] =>
     partSummary(cutAtTopic({ text: fitted, tokens, countText })).topics;
-  // The first topic is too long.
   const listed = chooseEntries({ topics: cut(share), entries, budget, countText });
   const listTokens = listed.reduce((sum, { tokens }) => sum + tokens, countLabel(countText));
   return cut(Math.max(share, budget - listTokens));
@@ -163,7 +161,6 @@ function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Ent
   const tokens = (): number =>
     countText(joinSummary({ topics: [...topics], entries: list().map(({ clause }) => clause) }));
   let room = budget - countText(prose) - countLabel(countText);
-  // Pieces cost less together.
   for (let round = 0; round < FILL_ROUNDS && room > 0; round += 1) {
     const before = chosen.size;
     for (const entry of open) {

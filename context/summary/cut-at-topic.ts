@@ -11,7 +11,6 @@ export interface CutAtTopicInput {
   countText: (text: string) => number;
 }
 
-/** To whole topics, else sentences, clauses, words, characters. Never over the budget. */
 export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string {
   const whole = text.trim();
   if (tokens <= 0 || whole === '') return '';
@@ -47,7 +46,7 @@ function lastBorder(text: string, border: RegExp): number {
 
 function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
-  // The rest may be huge.
+  // The rest of the text may be huge.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);

@@ -5,14 +5,13 @@ import type { Fact } from './fact.js';
 import { findValues } from './find-values.js';
 
 const MOST_FACTS = 12;
-/** Above the second limit it was pasted, so facts count less. */
+/** A longer text was pasted, so its facts count less. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
 /** Most of an assistant's text repeats or suggests. */
 const ASSISTANT_WEIGHT = 4;
 /** Explanations must not displace users' statements. */
 const ANSWER_WEIGHT = 0.5;
-/** Also below users' passing remarks. */
 const LONG_ANSWER_WEIGHT = -1;
 const LONG_ANSWER_CHARACTERS = 600;
 const LEAST_WEIGHT = 0;
@@ -24,7 +23,7 @@ export interface ExtractFactsInput {
   text: string;
 }
 
-/** Linear. Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Skips questions. */
+/** Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Skips questions. */
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)

@@ -1,7 +1,6 @@
-/** Below, it was a passing remark. */
+/** Below this, it was a passing remark. */
 export const LASTING_WEIGHT = 4;
 
-/** Hold beyond the moment. */
 const DEFINES =
   /\b(?:is|are|equals?|means|(?:is |are |was |were )?(?:called|named|born|due|booked|scheduled|located|parked|hidden|stored|kept|limited|set)|lives?|works? (?:at|for|in|as)|stays? at|costs?|weighs?|measures?|expires?|ends?|starts?|begins?|opens?|closes?|arrives?|departs?|leaves? (?:at|on|from)|runs? (?:on|at|every)|listens? on|uses?|needs?|requires?|takes?|owes?|pays?|earns?|holds?|contains?|has|have|allows?|reads?|goes by|belongs? to|stands? for|moved to|changed to|will be|must be|should be|shall be|may not exceed|ist|sind|heißt|heisst|kostet|lautet|wohnt|est|sont|s'appelle|coûte|es|son|se llama|cuesta|é|è|são|si chiama|costa|jest|är|heter|koster|kosten|bedraagt)\b|[=:→]|是|为|叫|＝|：|です|は|が|이다|는|은/iu;
 const OWNS =
@@ -29,8 +28,8 @@ export interface FactWeightInput {
 }
 
 /**
- * About -4 to 12: definitions (`the gate code is ...`) above narration (`I walked ...`), facts to remember above all,
- * an assistant's lower.
+ * From about -4 to 12. Definitions (`the gate code is ...`) outweigh narration (`I walked ...`), and users outweigh
+ * the assistant.
  */
 export function factWeight({
   sentence: whole,

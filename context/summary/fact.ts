@@ -3,9 +3,7 @@ export interface Fact {
   seq: number;
   ordinal: number;
   value: string;
-  /** Understandable on its own. */
   clause: string;
   atMs?: number | undefined;
-  /** Absent: judged by the clause alone. */
   weight?: number;
 }

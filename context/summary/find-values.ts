@@ -12,7 +12,7 @@ const UNIT =
   '(?:%|‰|°[CF]?|€|\\$|£|¥|₹|(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?|francs?|cents?|km/h|mph|km|cm|mm|m²|m2|meters?|metres?|miles?|feet|ft|inches|kg|mg|grams?|g|lbs?|tons?|tonnes?|liters?|litres?|ml|l|kwh|kw|mw|w|volts?|v|hz|mhz|ghz|[kmgt]i?b|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|percent|points?|people|users?|pages?|rooms?|beds?|pieces?|units?|times|million|billion|thousand|k|m|bn)\\b)';
 const SCALE = '(?: ?(?:k|m|bn|million|billion|thousand)\\b)?';
 
-/** In this order; every repetition is bounded, so matching is linear. */
+/** Every repetition is bounded, so matching is linear. */
 const KINDS: readonly { pattern: string; worth: number }[] = [
   { pattern: String.raw`https?:\/\/[^\s<>"'）)]{1,300}[^\s<>"'）).,;:!?]`, worth: 3 },
   { pattern: String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`, worth: 3 },
@@ -48,7 +48,6 @@ const KINDS: readonly { pattern: string; worth: number }[] = [
     worth: 3,
   },
   { pattern: String.raw`(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf) )\s?${NUMBER}${SCALE}`, worth: 2 },
-  // An id, a code, a plate, a model.
   {
     pattern: String.raw`\b(?=[A-Za-z_-]{0,24}\d)(?=[\d_-]{0,24}[A-Za-z])(?!\d{1,6}(?:st|nd|rd|th|s|kg|km|g|m|k|h|ml|cm|mm|mb|gb|tb|kb|ms|am|pm|x)\b)[A-Za-z0-9]{1,40}(?:[-_/.#:][A-Za-z0-9]{1,40}){0,8}`,
     worth: 3,
@@ -71,7 +70,6 @@ const NO_NAMES =
 const NAMED_BY_WORDS =
   /\b(?:password|passphrase|passcode|code ?word|safe ?word|codename|nickname|username|name|favou?rite \p{L}{2,20}|allergic to)(?: (?:of|for|to|at|on)(?: \p{L}{1,20}){1,5}?)?(?: is| are| =|:|(?<=allergic to)) (?<value>\p{Ll}[\p{L}\p{N}'’-]{1,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30}){0,3})[.!]?$/iu;
 
-/** In order, without overlaps. Linear. */
 export function findValues(sentence: string): FoundValue[] {
   const found: FoundValue[] = [];
   for (const match of sentence.matchAll(VALUES)) {

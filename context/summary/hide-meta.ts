@@ -7,7 +7,7 @@ export interface MetaSplit {
 }
 
 export interface MetaEnd extends MetaSplit {
-  /** Ended with a block without the key, which is dropped. */
+  /** The answer ended with a block without the key. */
   readonly isStray: boolean;
 }
 
@@ -22,24 +22,22 @@ export interface MetaFilter {
 interface State {
   readonly key: string | undefined;
   isMeta: boolean;
-  /** After a sentinel without the key: shown unless the answer ends with it. */
+  /** Shown unless the answer ends with it. */
   stray: string[] | undefined;
-  /** Shown if anything but the sentinel follows. */
   space: string[];
-  /** A possible sentinel; bounded. */
   held: string;
   isLineStart: boolean;
   isInWord: boolean;
   fence: Fence;
 }
 
-/** Open code fence (0: none), and the run at the line's start. */
+/** 0: no open fence. */
 interface Fence {
   open: number;
   run: number;
 }
 
-/** Linear. A block without the key is a repetition or a mistake: it is shown if the answer continues, else dropped. */
+/** A block without the key is a repetition or a mistake: it is shown if the answer continues, else dropped. */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
   return {
@@ -128,7 +126,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** Fast: most characters cannot begin a sentinel. */
+/** Fast, because most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }

@@ -11,7 +11,6 @@ export interface HistoryRoom {
 interface Uncovered {
   messages: number;
   tokens: number;
-  /** Absent before the answer. */
   answer?: number;
 }
 
@@ -26,11 +25,10 @@ interface DueRule {
 
 /** With fewer, a summary is a little late. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A quarter triggers a summary: the rest is for other parts of a call. */
+/** The rest is for other parts of a call. */
 const ROOM_PARTS = 4;
 /** Above twice this, not all messages are read. */
 const MOST_MESSAGES = 500;
-/** Half: no space for as many again. */
 const FULL_PARTS = 2;
 
 /** Below this, sending is cheaper than summarizing. */

@@ -1,5 +1,4 @@
 export interface MetaPlace {
-  /** Only white space precedes it. */
   isLineStart: boolean;
   isInWord: boolean;
   isInFence: boolean;
@@ -39,10 +38,7 @@ interface Tag {
   hasKey: boolean;
 }
 
-/**
- * Bounded work. Matches any form that models write; the weaker ones (`META{`, `<META>`) only before `summary` or
- * `title`.
- */
+/** Matches any form that models write; the weaker ones (`META{`, `<META>`) only before `summary` or `title`. */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
   if (fenceEnd === undefined) return MORE;

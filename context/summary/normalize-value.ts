@@ -13,7 +13,7 @@ export function normalizeValue(text: string): string {
     .trim();
 }
 
-/** Outside a longer word or number; both normalized. */
+/** Both are normalized. */
 export function holdsValue(text: string, value: string): boolean {
   if (value === '') return true;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
@@ -36,7 +36,6 @@ function standsAlone(text: string, at: number, value: string): boolean {
   return !opens && !closes && !isDecimal;
 }
 
-/** In scripts with spaces. */
 function isCased(character: string): boolean {
   return /[\p{N}\p{Lu}\p{Ll}_]/u.test(character);
 }

@@ -1,6 +1,6 @@
 const RAW_PARTS = 2;
 
-/** Half: summaries cover the rest, and the other parts of a call need room. */
+/** The other half is for summaries and the other parts of a call. */
 export function rawShare(room: number): number {
   return Math.floor(room / RAW_PARTS);
 }

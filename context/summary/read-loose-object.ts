@@ -8,10 +8,7 @@ interface Read {
   end: number;
 }
 
-/**
- * Linear, unlike `jsonrepair`, which also drops backslashes of paths. Accepts truncation, raw line breaks, unescaped
- * quotes, unknown escapes, bare keys.
- */
+/** Linear, unlike `jsonrepair`, which also drops backslashes of paths. */
 export function readLooseObject(text: string, from: number): Map<string, string> {
   const fields = new Map<string, string>();
   let at = from + 1;

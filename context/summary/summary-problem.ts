@@ -1,6 +1,5 @@
 export type SummaryProblem = 'blank' | 'error' | 'refusal' | 'markup' | 'echo';
 
-/** Regardless of the beginning. */
 const TOPIC = /^[ \t*#>-]{0,12}\[Topic:/im;
 const MARKUP = /^(?:<!doctype\b|<html\b|<\?xml\b)/i;
 const ERROR =
@@ -9,7 +8,7 @@ const REFUSAL =
   /^(?:(?:i['’]m|i am|we['’]re) (?:very |so |really )?(?:sorry|afraid|unable)|sorry|apologies|as an ai\b|i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able to|must decline))/i;
 const REFUSED =
   /\b(?:can['’]?t|cannot|can not|unable|not able|won['’]t|decline|not allowed|not permitted)\b.{0,80}\b(?:help|assist|summari[sz]e|comply|provide|process|continue|do that|fulfil|request|create|generate|complete|share)/is;
-/** A longer text has more to say. */
+/** A longer text is no mere refusal. */
 const REFUSAL_LENGTH = 600;
 
 export interface SummaryProblemInput {

@@ -1,4 +1,3 @@
-/** Key order makes no difference. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => withSortedKeys(one));
 }

@@ -12,7 +12,7 @@ export interface ModelCounting {
   factorSource: FactorSource;
   textWeights?: TextWeights | undefined;
   plain: Counters;
-  /** What a stored plain count lacks for text classes. */
+  /** Returns what a stored plain count lacks for text classes. */
   weighMessage(message: ModelMessage): number;
 }
 
@@ -20,7 +20,7 @@ export interface ModelCounting {
 export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
 export type FactorSource = (typeof FACTOR_SOURCES)[number];
 
-/** Rounds up. Returns the same object for a factor of 1. */
+/** Rounds up. */
 export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   if (tokenFactor === 1) return plain;
   return {

@@ -1,6 +1,6 @@
 import { wellFormed } from './well-formed.js';
 
-/** Throws like `JSON.parse`. `jsonb` refuses NUL and lone surrogates, which JSON can hide as escapes. */
+/** `jsonb` refuses NUL and lone surrogates, which JSON can hide as escapes. */
 export function parseWellFormed(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown) => {
     if (typeof value === 'string') return wellFormed(value);

@@ -2,7 +2,7 @@ const NUL = '\u0000';
 const REPLACEMENT = '\uFFFD';
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Idempotent. Removes NUL, then replaces lone surrogates with U+FFFD, for Postgres and every provider. */
+/** Postgres and providers refuse NUL and lone surrogates. */
 export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }

@@ -15,7 +15,7 @@ export interface HangingPlace {
   role: 'user' | 'assistant';
   text: string;
   isWhole: boolean;
-  /** Ends where an answer was interrupted. */
+  /** The text ends where an answer was interrupted. */
   isPartial?: boolean;
   tokens: number;
   runningTokens: number;
@@ -28,10 +28,9 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** As far as the thread may know it: up to the next anchor. */
+/** Ends at the next anchor: the thread may know no more. */
 export interface AboveLevel {
   conversationId: number;
-  /** Absent with a single branch. */
   branch?: number;
   depth: number;
   cleared: { seq: number; runningTokens: number };
@@ -39,11 +38,9 @@ export interface AboveLevel {
   summary: AboveSummary | null;
   /** Null when the message was deleted. */
   anchor: HangingPlace | null;
-  /** Uncovered, up to the anchor, oldest first. */
   messages: readonly AboveMessage[];
 }
 
-/** A partly quoted message counts as plain. */
 export function lastPlain({ seq, isWhole }: Pick<HangingPlace, 'seq' | 'isWhole'>): number {
   return isWhole ? seq - 1 : seq;
 }

@@ -13,7 +13,7 @@ export interface FlatMessage<Message> {
   readonly message: Message;
 }
 
-/** Depth first; orphans and circles come last. */
+/** Orphans and circles come last. */
 export function flattenThreads<Message extends { readonly seq: number }>(
   threads: readonly FlattenableThread<Message>[],
 ): FlatMessage<Message>[] {

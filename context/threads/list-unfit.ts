@@ -6,22 +6,21 @@ export interface AboveRule {
   tokens: readonly number[] | undefined;
 }
 
-/** More uncovered text than can be quoted. */
+/** The level has more uncovered text than can be quoted. */
 export interface UnfitLevel<Level> {
   level: Level;
   /** Exclusive; `last` is inclusive. */
   after: number;
   last: number;
   runningTokens: number;
-  /** Each message costs `QUOTE_TOKENS` more. */
   room: number;
 }
 
-/** Speaker and line marks. */
+/** Tokens of speaker and line marks. */
 export const QUOTE_TOKENS = 10;
 const HEADING_TOKENS = 40;
 
-/** They need a summary closer to the next anchor. */
+/** These levels need a summary closer to the next anchor. */
 export function listUnfit<Level extends Pick<AboveLevel, 'depth' | 'cleared' | 'summary' | 'anchor'>>(
   levels: readonly Level[],
   { room, tokens }: AboveRule,

@@ -1,7 +1,6 @@
 import { escapeTags } from '../summary/tag-text.js';
 
 export const MERGE_FORMATS = ['free', 'bullets', 'structured', 'custom', 'transcript'] as const;
-/** `transcript` needs no model. */
 export type MergeFormat = (typeof MERGE_FORMATS)[number];
 
 /** Unknown names, and `custom` without an instruction, return `free`. */

@@ -20,7 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/** Lines are marked so that none passes for another speaker's. The oldest is cut if there is room. */
+/** Marks lines so that none passes for another speaker's. Cuts the oldest message if there is room. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,
@@ -53,7 +53,6 @@ export function quoteMessages(
   return { first, last: newest.seq, text, cut };
 }
 
-/** A range costs a little more. */
 const HEADING_SLACK = 6;
 
 function heading({ depth, first, last }: { depth: number; first: number; last: number }): string {

@@ -16,14 +16,13 @@ export type AboveText =
 export interface ToldAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
-  /** Not sent whole, so searched. */
+  /** These messages are searched. */
   unsent: readonly UnsentAbove[];
 }
 
 /** Both bounds are exclusive. */
 export interface UnsentAbove {
   conversationId: number;
-  /** Absent with a single branch. */
   branch?: number | undefined;
   depth: number;
   after: number;
@@ -113,7 +112,6 @@ function fitAnchor(
   { anchorRoom: room, countText }: LevelInput,
 ): { text: string; leftTokens: number } {
   const total = countText(text);
-  // May be stored only in part.
   const unread = isWhole ? Math.max(0, tokens - total - MESSAGE_TOKENS) : 0;
   if (total <= room && unread === 0) return { text, leftTokens: 0 };
   const marker = (left: number): string => `\n[… ${left + unread} tokens left out of the middle …]\n`;

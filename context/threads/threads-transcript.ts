@@ -18,7 +18,10 @@ export interface ThreadsTranscript {
   leftOut: number;
 }
 
-/** Above `maxCharacters`, summaries replace older messages of the longest threads, then a note the oldest messages. */
+/**
+ * Above `maxCharacters`, summaries replace older messages of the longest threads, then a note replaces the oldest
+ * messages.
+ */
 export function threadsTranscript(
   threads: readonly TranscriptThread[],
   { maxCharacters = Infinity }: { maxCharacters?: number } = {},

@@ -3,7 +3,6 @@ import { leave, type ContextEntry, type LeftOut, type Stage } from '../message/e
 import { replaceLongTexts } from '../plan/replace-long-texts.js';
 
 export interface TranscriptHistory {
-  /** With the last user message and what follows. */
   messages?: number | null;
   tokens?: number | null;
   characters?: number | null;

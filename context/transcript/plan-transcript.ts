@@ -64,7 +64,7 @@ export interface TranscriptTools {
   settings: ContextSettings;
 }
 
-/** As if results were stored under their call's id. Throws when settings contradict each other. */
+/** Results count as stored under their call's id. Throws when settings contradict each other. */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
   const { settings = {} } = input;
   const model = findModel(input, tools);
@@ -93,7 +93,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });
   const whole = fit(said.turnStart);
-  // It may be the question after all, and only a turn's own message is cut.
+  // The last message may be the question after all, and only a turn's own message is cut.
   const plan =
     whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;
@@ -120,7 +120,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   };
 }
 
-/** It asks the model to continue the message. */
+/** A prefill asks the model to continue the message. */
 function describePrefill(
   model: string,
   messages: readonly ModelMessage[],
@@ -183,7 +183,7 @@ function pointByCall(
   return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
 }
 
-/** Never above a message's own tokens: what a repair added was never there. */
+/** What a repair added was never there. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
   const sums: LeftOut[] = [];
   let room = 0;

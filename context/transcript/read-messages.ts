@@ -15,11 +15,9 @@ type Loose = Readonly<Record<string, unknown>>;
 
 interface ReadOptions {
   nameMessage?: (place: number) => string;
-  /** Assumed where a message names none. */
   model?: string;
 }
 
-/** Linear. Detects the shape per message. */
 export function readMessages(
   given: readonly unknown[],
   { nameMessage = (place) => `Message ${place}`, model = 'unknown' }: ReadOptions = {},
@@ -160,7 +158,7 @@ function markItem(message: Loose): Loose {
   return { ...message, content: parts };
 }
 
-/** Chat completions; a refusal replaces a missing text. */
+/** A refusal replaces a missing text. */
 function joinFields(message: Loose, model: string): Loose {
   const { tool_calls: calls } = message;
   const content = message['content'] ?? message['refusal'];
@@ -200,7 +198,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Others would be returned without being counted. */
+/** Other fields would be returned without being counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

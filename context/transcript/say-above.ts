@@ -10,7 +10,7 @@ import { anchorRange, sliceRange } from '../threads/anchor-range.js';
 export interface TranscriptLevel {
   messages: readonly { role: 'user' | 'assistant'; content: string; name?: string }[];
   summary?: { text: string; coversThrough: number };
-  /** The next level's anchor; UTF-16 units. */
+  /** In UTF-16 units. */
   anchor: { message: number; start?: number; end?: number };
 }
 
@@ -52,7 +52,7 @@ function toLevel(
   if (hung === undefined || part.kind === 'outside')
     throw new Error(`Level ${depth} above has no message ${anchor.message}, or not that part of it`);
   const coversThrough = summary?.coversThrough ?? 0;
-  // Otherwise it would reveal what follows the anchor.
+  // A later summary would reveal what follows the anchor.
   const isUsed = summary !== undefined && coversThrough <= anchor.message;
   const { seq, role, tokens, runningTokens } = hung;
   const range = part.kind === 'part' ? part.range : null;

@@ -12,10 +12,8 @@ export interface SaidTranscript {
   system: readonly ContextEntry[];
   left: readonly LeftOut[];
   turnStart: number;
-  /** At or before the turn's start. */
   loopStart: number;
   lastUser: number;
-  /** Before anything was omitted. */
   tokensOf: (index: number) => number;
 }
 

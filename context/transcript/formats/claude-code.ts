@@ -25,7 +25,7 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'agent-name',
   'result',
 ]);
-/** Written by the program itself. */
+/** The program itself wrote this message. */
 const SYNTHETIC = '<synthetic>';
 
 /** A tree by `uuid` and `parentUuid`, one content block per record. */
@@ -39,7 +39,7 @@ export const claudeCode: TranscriptFormat = {
 };
 
 interface Node extends TreeNode {
-  /** Absent if it only links others. */
+  /** Absent if the record only links others. */
   message?: Loose;
   isSidechain: boolean;
 }

@@ -19,7 +19,7 @@ export const codex: TranscriptFormat = {
   description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
   recognizes: (record) =>
     (KINDS.includes(record['type']) && isLoose(record['payload'])) ||
-    // Matches the first line of older files.
+    // The first line of older files.
     ('instructions' in record && 'timestamp' in record && !('type' in record)),
   open: () => new CodexReader(),
 };
@@ -55,7 +55,7 @@ class CodexReader implements TranscriptReader {
         this.compact(payload, line);
         break;
       case 'event_msg':
-        // Others repeat an item for the screen.
+        // Other events repeat an item for the screen.
         if (payload['type'] === 'thread_rolled_back') this.rollBack(Number(payload['num_turns']));
         break;
       default:
@@ -74,7 +74,7 @@ class CodexReader implements TranscriptReader {
     else if (item['record_type'] === undefined) this.left.noteUnknown(item['type'], line);
   }
 
-  /** Replaces all items by a list, or by user messages and a summary. */
+  /** A list, or user messages and a summary, replace all items. */
   private compact({ replacement_history: replacement, message }: Loose, line: number): void {
     const before = this.messages;
     this.messages = [];
@@ -112,7 +112,7 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** Added by the program in the user's name. As in Codex, they start no turn. */
+/** The program added these in the user's name. As in Codex, they start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 

@@ -131,7 +131,6 @@ class PiReader implements TranscriptReader {
   }
 }
 
-/** The last summary, what it kept, and everything after it. */
 function afterCompaction(path: readonly Entry[]): Entry[] {
   const at = path.findLastIndex(({ record }) => record['type'] === 'compaction');
   const compaction = path[at];

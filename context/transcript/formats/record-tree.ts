@@ -9,7 +9,7 @@ export interface TreePath<Node> {
   missing?: string;
 }
 
-/** Linear. Throws on a circle. */
+/** Throws on a circle. */
 export function findPath<Node extends TreeNode>(
   nodes: ReadonlyMap<string, Node>,
   leaf: Node,

@@ -25,7 +25,7 @@ interface DueRule {
 
 /** With fewer, a summary is a little late. */
 const CHARACTERS_PER_TOKEN = 4;
-/** The rest is for other parts of a call. */
+/** A quarter of the room: the rest is for other parts of a call. */
 const ROOM_PARTS = 4;
 /** Above twice this, not all messages are read. */
 const MOST_MESSAGES = 500;

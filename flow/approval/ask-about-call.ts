@@ -2,9 +2,8 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 import { listChanges } from './list-changes.js';
 
-/** Per text, so that a long one does not hide the others. */
+/** Limits each text, so that a long one does not hide the others. */
 const TEXT_CHARACTERS = 1_000;
-/** Bounds the question. */
 const INPUT_CHARACTERS = 6_000;
 
 export function askWhetherCallRuns({

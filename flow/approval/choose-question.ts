@@ -90,7 +90,6 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Short enough for a failure. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

@@ -1,13 +1,11 @@
 import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 
-/** Keeps the list from hiding the question. */
 const MOST_CHANGES = 20;
 const VALUE_CHARACTERS = 200;
 const CONTEXT_CHARACTERS = 20;
 const MOST_LEVELS = 10;
 
-/** `undefined`: no value. */
 interface Change {
   place: string;
   before: unknown;

@@ -7,7 +7,6 @@ export interface Decidable {
 }
 
 export interface Decider {
-  /** Absent for a program without a user. */
   user?: string | undefined;
   roles: readonly string[];
   /** An administrator, or a program or command with access to the servers. */

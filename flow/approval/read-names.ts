@@ -1,6 +1,5 @@
 import { SPOKEN_NO as NO, SPOKEN_YES as YES } from './is-confirmation.js';
 
-/** Each pattern takes linear time. */
 const FORMS: readonly RegExp[] = [
   // buy: yes
   /^(?<name>[^:]+):(?<answer>.*)$/su,

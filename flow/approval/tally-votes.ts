@@ -8,7 +8,6 @@ export interface Vote {
 
 export type Tally = { kind: 'decided'; answer: string } | { kind: 'pending'; missing: number };
 
-/** One refusal decides. */
 export function tallyVotes(
   votes: readonly Vote[],
   { quorum, isAboutCall }: { quorum: number; isAboutCall: boolean },

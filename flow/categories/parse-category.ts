@@ -2,7 +2,6 @@ import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
  * Accepts the whole answer, the `category` of a JSON object in it, or the only category mentioned without a negation.
- * The longest of nested names wins.
  */
 export function parseCategory(
   answer: string,
@@ -88,7 +87,7 @@ function findWord(text: string, word: string): number[] {
 }
 
 const DENIAL_CHARACTERS = 40;
-/** In the most common languages of answers. */
+/** The most common languages of answers. */
 const DENIALS =
   "no|non|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
 const DENIED_BEFORE = new RegExp(
@@ -117,7 +116,7 @@ function isDeniedBefore(text: string, at: number): boolean {
   return DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at));
 }
 
-/** No shorter name is found inside it. */
+/** No shorter name is found inside a longer one. */
 function blankOut(text: string, { places, length }: { places: readonly number[]; length: number }): string {
   const parts: string[] = [];
   let from = 0;

@@ -55,7 +55,6 @@ function walk(value: unknown, walking: Walk): void {
   collectOwn(value, walking.own);
   const called = calledFunction(value);
   if (called !== undefined) {
-    // An immediately invoked function runs its statements.
     collectOwn(called, walking.own);
     walk(called['params'], walking);
     walkBody(called['body'], walking);
@@ -71,7 +70,6 @@ function walk(value: unknown, walking: Walk): void {
   walkFields(value, walking);
 }
 
-/** After a statement that may leave the function, the rest may not run. */
 function walkBody(body: unknown, walking: Walk): void {
   if (!isSyntaxNode(body) || body.type !== 'BlockStatement') return walk(body, walking);
   const statements = body['body'];
@@ -112,7 +110,6 @@ function isChain(value: unknown): value is SyntaxNode {
 
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // After a computed name, the rest is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {

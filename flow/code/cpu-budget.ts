@@ -5,9 +5,7 @@ export type ReadMs = () => number;
 const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
-/**
- * Counts one thread's CPU time, so that others do not use up the budget. The result is a minimum, 0 once it is spent.
- */
+/** Counts one thread's CPU time, so that others do not use up the budget. */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
@@ -34,7 +32,7 @@ export function threadCpuReader(threadId: string | undefined): ReadMs {
     try {
       return read();
     } catch {
-      // The thread has ended: its budget is spent.
+      // The thread has ended.
       return Number.POSITIVE_INFINITY;
     }
   };

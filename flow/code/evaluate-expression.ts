@@ -12,9 +12,8 @@ export interface ExpressionData {
 }
 
 /**
- * Returns null for undefined. A `return` makes the expression a function body. No access to the machine, 64 MB, one
- * second of CPU. Throws a sentence for a failure, `SandboxBusyError` for no turn in time, and an aborted signal's
- * reason.
+ * No access to the machine, 64 MB, one second of CPU. Throws a sentence for a failure, `SandboxBusyError` for no turn
+ * in time, and an aborted signal's reason.
  */
 export async function evaluateExpression(
   expression: string,

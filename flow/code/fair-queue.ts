@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     if (next === undefined) return this.#items.shift();
     const [name, line] = next;
     const item = line.take();
-    // Moves the name behind all others: a Map keeps insertion order.
+    // A Map keeps insertion order, so the name moves behind all others.
     this.#lines.delete(name);
     if (!line.isEmpty) this.#lines.set(name, line);
     return item;

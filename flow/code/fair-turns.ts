@@ -4,9 +4,8 @@ export interface TurnRequest {
   /** Outermost first, such as ['user', 'execution']. */
   line: readonly string[];
   signal?: AbortSignal | undefined;
-  /** Default: forever. */
   patienceMs?: number | undefined;
-  /** Wall-clock limit, because on a busy machine a second of CPU may take many. Default: never. */
+  /** Wall-clock limit, because on a busy machine a second of CPU may take many. */
   runMs?: number | undefined;
 }
 

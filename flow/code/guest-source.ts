@@ -1,16 +1,12 @@
-/*
- * Runs in the sandbox around an expression. Saves the built-ins it needs first, because the expression may replace
- * them.
- */
+/* Saves the built-ins it needs before the expression runs, because the expression may replace them. */
 
-/** Does not replace built-ins. */
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);
   for (const [name, value] of Object.entries({ ...data.nodes, ...data }))
     if (!(name in globalThis)) globalThis[name] = value;
 })`;
 
-/** Unless the data has a variable `trajectory`. The writes are checked when stored. */
+/** Skipped if the data has a variable `trajectory`. */
 export const COLLECT_WRITES = `(function () {
   const writes = [];
   let added = 0;

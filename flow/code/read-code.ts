@@ -33,7 +33,7 @@ function readFacts(program: Program): CodeFacts {
   }
 }
 
-/** The engine's language: no modules, and no top-level await. */
+/** The engine supports no modules and no top-level await. */
 function parseSource(source: string): Program {
   return parse(source, { ecmaVersion: 2024, sourceType: 'script' });
 }

@@ -11,7 +11,6 @@ const MAKES_PROMISE: ReadonlySet<string> = new Set([
 ]);
 const CHAINS_PROMISE: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
-/** True if the syntax proves a promise. */
 export function returnsPromise({ body }: Program): boolean {
   const last = body.at(-1);
   return last?.type === 'ExpressionStatement' && isPromise(last.expression);

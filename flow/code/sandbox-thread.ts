@@ -19,13 +19,12 @@ export type SandboxTask = ExpressionTask | { computation: Computation } | { chec
 
 interface ExpressionTask {
   sources: readonly string[];
-  /** JSON object; absent: nothing is run. */
+  /** Absent: nothing is run. */
   dataJson: string | undefined;
 }
 
 /** After `broken` the thread must not be used again. */
 export type SandboxOutcome =
-  /** `writes`: to the trajectory, as a JSON list. */
   | { kind: 'value'; json: string; writes?: string }
   | { kind: 'computed'; value: unknown }
   | { kind: 'checked'; checked: CheckedObject }
@@ -33,14 +32,13 @@ export type SandboxOutcome =
   | { kind: 'broken'; message: string };
 
 export interface ThreadReady {
-  /** Absent if it cannot be read. */
   threadId: string | undefined;
 }
 
 /** Well below the thread's stack: the engine's functions need more than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** A third of the normal CPU share when all threads are busy: chats come before code. */
+/** Chats come before code: a third of the normal CPU share when all threads are busy. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
@@ -51,7 +49,6 @@ const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmf
 parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(performTask(task)));
 parentPort?.postMessage({ threadId } satisfies ThreadReady);
 
-/** On Linux, the link is `<process>/task/<thread>`. */
 function readThreadId(): string | undefined {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1);
@@ -130,7 +127,6 @@ function firstThatCompiles(context: QuickJSContext, sources: readonly string[]):
   return outcome;
 }
 
-/** A thrown value is the outcome. */
 function use(
   context: QuickJSContext,
   result: ReturnType<QuickJSContext['evalCode']>,

@@ -13,11 +13,11 @@ type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 /** After any other outcome the thread is in an unknown state. */
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
-/** Starts threads on demand, and replaces one whose task cannot be interrupted. Lines take turns. */
+/** Replaces a thread whose task cannot be interrupted. Lines take turns. */
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
-  /** Running and waiting, by user. */
+  /** By user. */
   readonly #tasks = new Map<string, number>();
   #tasksPerUser = Infinity;
 
@@ -29,7 +29,7 @@ export class Sandbox {
     return this.#turns.waiting;
   }
 
-  /** Null: no limit. Tasks without a user are not limited. */
+  /** Null: no limit. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }

@@ -16,10 +16,7 @@ const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
 /** Parsing comes before any cost is counted. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/**
- * Small inputs at once, others in a thread. Throws a sentence for a failure or over one second of CPU,
- * `SandboxBusyError` for no turn in time, and an aborted signal's reason.
- */
+/** Runs small inputs at once, others in a thread. Throws like `evaluateExpression`. */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
   const computation = { missing, nodeId, ...given };
@@ -39,7 +36,6 @@ export async function computeText(
   given: { template: string; scope: TemplateScope },
   request: ComputeRequest,
 ): Promise<string> {
-  // A text computation returns a text.
   return (await computeInTurn({ kind: 'text', ...given }, request)) as string;
 }
 

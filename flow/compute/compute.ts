@@ -25,9 +25,8 @@ export type Computation = { scope: TemplateScope } & MissingRule &
 
 /** Exceeding it throws `OverShareError`. */
 export interface ComputeLimit {
-  /** Of a template's limits. */
+  /** Share of a template's limits. */
   share: number;
-  /** See `countConditions`. */
   conditionSteps: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Condition } from '../kinds/condition.js';
 import { readPath } from '../paths/read-path.js';
 
-/** In UTF-16 units; the limit of `findPattern`. */
+/** The limit of `findPattern`, in UTF-16 units. */
 const MAX_SEARCHED = 10_000;
-/** A counted repetition expands to many instructions: up to what a pattern may have. */
+/** A counted repetition expands to as many instructions as a pattern may have. */
 const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 

@@ -1,4 +1,3 @@
-/** A single value is one item; null or undefined is none. */
 export function toItems(value: unknown): readonly unknown[] {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value : [value];

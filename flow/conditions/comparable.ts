@@ -7,7 +7,7 @@ export function comparableText(value: unknown): string {
   return typeof storable === 'string' ? storable : JSON.stringify(storable);
 }
 
-/** Of a text in UTF-16 units. */
+/** In UTF-16 units for a text. */
 export function comparableLength(value: unknown): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;

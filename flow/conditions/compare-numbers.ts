@@ -21,7 +21,6 @@ export function isNumeric(value: unknown): boolean {
 
 function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return readDecimal(value.trim());
-  // Exact; non-finite numbers have no digits.
   return typeof value === 'number' || typeof value === 'bigint' ? readDecimal(String(value)) : undefined;
 }
 

@@ -40,7 +40,7 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   length_lte: byLength((order) => order <= 0),
 };
 
-/** 42 equals '42', and missing equals ''. An unknown operator never holds. Never throws. */
+/** 42 equals '42', and missing equals ''. Never throws. */
 export function compare(
   operator: Operator,
   { actual, expected }: { actual: unknown; expected: unknown },

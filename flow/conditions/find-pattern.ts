@@ -1,10 +1,9 @@
 import type { RE2JS } from 're2js';
 import { compilePattern } from '../values/linear-pattern.js';
 
-/** In UTF-16 units. */
 const MAX_SEARCHED = 10_000;
 
-/** Linear. Searches the first 10,000 characters; undefined for a pattern that is invalid or too large. */
+/** Searches the first 10,000 characters, in linear time. Undefined for an invalid or too large pattern. */
 export function findPattern(text: string, pattern: string): boolean | undefined {
   return compile(pattern)?.matcher(text.slice(0, MAX_SEARCHED)).find();
 }

@@ -27,13 +27,11 @@ const NEEDS: Partial<Record<Operator, Need>> = {
   ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
 };
 
-/** Absent if the operator can hold beside this value. */
 export function tellUseless(operator: Operator, value: unknown): string | undefined {
   const need = NEEDS[operator];
   return need === undefined || need.hasValue(value) ? undefined : need.what;
 }
 
-/** Absent if the condition can be compared. */
 export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
   const need = NEEDS[operator];
   if (need === undefined) return undefined;

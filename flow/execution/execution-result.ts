@@ -2,9 +2,7 @@ export interface GivenOutput {
   nodeId: string;
   kind: string;
   output: unknown;
-  /** Null if it added no message. */
   text: string | null;
-  /** The text is a JSON object, which is the output. */
   isObject?: boolean;
   /** The model returned an empty text. */
   isSilent?: boolean;
@@ -17,12 +15,11 @@ export interface ExecutionOutcome {
   from: string | null;
 }
 
-/** Outputs of nodes alone are not for people. */
+/** People need no outputs of nodes without a message. */
 export function saysNothing(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'node_outputs' in result;
 }
 
-/** The reply, else the last answer, else all outputs, else nothing. */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
   if (reply !== undefined)

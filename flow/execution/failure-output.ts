@@ -1,11 +1,4 @@
-/** For flows that continue without the output. */
-export type FailureReason =
-  | 'refused'
-  /** Nobody answered in time. */
-  | 'expired'
-  | 'cancelled'
-  | 'timeout'
-  | 'failed';
+export type FailureReason = 'refused' | 'expired' | 'cancelled' | 'timeout' | 'failed';
 
 export interface FailureOutput {
   /** At most 500 characters, for people. */
@@ -14,9 +7,7 @@ export interface FailureOutput {
   reason: FailureReason;
 }
 
-/** A sub-execution past its deadline. */
 export const LATE = 'Execution.TimedOut';
-/** A manual cancellation. */
 export const CANCELLED = 'Cancelled';
 
 const REASONS: Readonly<Record<string, FailureReason>> = {

@@ -6,7 +6,7 @@ import { stepBase } from './step-blocks.js';
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** Without tools, so that it answers. */
+  /** True: the call has no tools, so that the agent answers. */
   isLast: boolean;
 }
 

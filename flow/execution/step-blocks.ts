@@ -1,7 +1,6 @@
-/** Concurrent runs of a node never share a step number; an agent makes at most 200 calls, plus those for compaction. */
+/** Concurrent runs of a node never share a step number: an agent makes at most 200 calls, plus those for compaction. */
 export const STEP_BLOCK = 10_000;
 
-/** Before a run's first step. */
 export function stepBase(run: number): number {
   return run * STEP_BLOCK;
 }

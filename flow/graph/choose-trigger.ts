@@ -1,7 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
 import { isTrigger } from '../kinds/traits.js';
 
-/** The named trigger, else the first of the matching kind, else the first of any kind. */
 export function chooseTrigger(
   { nodes }: FlowDefinition,
   wanted: { isTurn: boolean; triggerId?: string | null },

@@ -1,6 +1,5 @@
 import type { Neighbours } from './neighbours.js';
 
-/** With the starts, without entering `barred`. */
 export function collect(
   starts: readonly string[],
   { along, barred }: { along: Neighbours; barred?: string },

@@ -20,7 +20,7 @@ const SCHEMA = strictFields({
 
 export type CustomNode = Described<typeof SCHEMA>;
 
-/** The project's schema checks their configuration. */
+/** The project's schema checks the configuration. */
 export const customKind = {
   schema: SCHEMA,
   output: undefined,

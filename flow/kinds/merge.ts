@@ -11,7 +11,6 @@ const SCHEMA = strictFields({
 
 export type MergeNode = Described<typeof SCHEMA>;
 
-/** Outputs by node, in the flow's order. */
 export const mergeKind = {
   schema: SCHEMA,
   output: ['items', 'outputs'],

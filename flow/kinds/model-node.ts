@@ -23,7 +23,7 @@ export interface CallConfig extends Omit<AgentConfig, 'model'> {
   readonly fallbacks?: readonly string[];
 }
 
-/** A model node is an agent of one step without tools. Uses the named model, else the first. */
+/** A model node is an agent of one step without tools. */
 export function agentConfig({ kind, config }: ModelCallingNode, named?: string): CallConfig {
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);

@@ -7,7 +7,7 @@ export type NodeShape = 'box' | 'pill' | 'diamond' | 'double-box' | 'hexagon';
 export interface ConfigPlace<Value = unknown> {
   field: string;
   value: Value;
-  /** The node fails without it. */
+  /** The node fails without this value. */
   isInput?: true;
 }
 
@@ -16,10 +16,8 @@ export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unk
   readonly schema: Schema;
   /** Undefined if the fields are known only after a run. */
   readonly output: readonly string[] | undefined;
-  /** Default: those of the kind. */
   outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;
-  /** In the order of the fields; skips undefined values. */
   templates?(config: Config): readonly ConfigPlace[];
   /** Only paths outside templates. */
   paths?(config: Config): readonly ConfigPlace<string>[];

@@ -1,20 +1,12 @@
-type NodeWork =
-  | 'trigger'
-  /** The last answer is the node's output. */
-  | 'calls'
-  /** One Activity reads the last answer. */
-  | 'calls-then-evaluation'
-  | 'evaluation'
-  /** An Activity runs the project's code. */
-  | 'project-code';
+type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | 'project-code';
 
 /** Workflows import this file, so it must not import packages. */
 export interface KindTraits {
   work: NodeWork;
-  /** For a time or a person; nothing runs meanwhile. */
+  /** Nothing runs while the node waits for a time or a person. */
   waits?: true;
   hasChild?: true;
-  /** A message for the following nodes (`answer`), or only for readers (`reply`). */
+  /** The text is a message for the following nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;

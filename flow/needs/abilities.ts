@@ -5,7 +5,6 @@ export interface Abilities {
   /** An MCP server's tools are one pattern, `files__*`. */
   readonly tools: readonly string[];
   readonly kinds: readonly string[];
-  /** A provider's models are one pattern, `openai:*`. */
   readonly models: readonly string[];
 }
 
@@ -16,7 +15,6 @@ export interface Need {
 
 const WORDS = { tool: 'tool', kind: 'node kind', model: 'model' } as const;
 
-/** `node kind 'custom:crm'`. */
 export function describeNeed({ what, name }: Need): string {
   const type = what === 'kind' ? readWorkflowType(name) : undefined;
   return type === undefined ? `${WORDS[what]} '${name}'` : `Workflow '${type}' in 'workflows'`;

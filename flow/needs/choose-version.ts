@@ -28,7 +28,6 @@ export function chooseVersion(
   );
   const version = runnable?.version ?? (current === 0 ? newest.version : current);
   if (runnable === newest) return { version, missing: [] };
-  // The worker that lacks the least.
   const [missing = []] = workers
     .map((worker) => listMissing(newest.needs, worker))
     .sort((one, other) => one.length - other.length);

@@ -4,7 +4,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { workflowKind } from '../../protocol/workflow-kind.js';
 import type { Abilities } from './abilities.js';
 
-/** Without fallback models, which are optional. */
+/** Omits fallback models, which are optional. */
 export function flowNeeds({ nodes }: FlowDefinition): Abilities {
   const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
   return {

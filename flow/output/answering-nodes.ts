@@ -3,14 +3,13 @@ import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
-/** In no loop, and no later node has a text. */
+/** False in a loop, or if a later node has a text. */
 export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
   const speakers = listSpeakers(flow);
   const after = reachableFrom(flow, nodeId);
   return speakers.includes(nodeId) && !speakers.some((id) => id !== nodeId && after.has(id));
 }
 
-/** A sentence. Absent if the flow can answer with an object. */
 export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
   const begin = `Flow '${flow.slug}' cannot answer with an object`;
   const answering = flow.nodes.filter(({ id }) => isAnswering(flow, id));

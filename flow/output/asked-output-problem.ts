@@ -3,7 +3,6 @@ import type { FlowDefinition } from '../definition.js';
 import { objectAnswerProblem } from './answering-nodes.js';
 import { schemaProblem } from './schema/schema-problem.js';
 
-/** A sentence. Absent if the object can be the flow's answer. */
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
   const problem = schemaProblem(schema);
   return problem === undefined ? objectAnswerProblem(flow) : `The 'output' that is asked for ${problem}`;

@@ -18,7 +18,7 @@ export interface ObjectToCheck {
 /** The object is copied, stored and sent as a whole. */
 const MAX_VALUES = 100_000;
 
-/** Synchronous. Throws `OverShareError` when it runs out of steps. */
+/** Throws `OverShareError` when it runs out of steps. */
 export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
   const json = findObject(text);
   if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };
@@ -29,7 +29,7 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);
   if (unusable !== undefined) return { problem: `its schema ${unusable}` };
-  // Postgres rejects some JSON values, which are changed by then.
+  // Postgres rejects some JSON values, which `toStorable` replaces.
   const stored = toStorable(object) as Record<string, unknown>;
   // The schema was validated.
   const violations = findViolations(schema, stored, steps);
@@ -45,7 +45,6 @@ function findObject(text: string): string | undefined {
 
 function parse(json: string): object | undefined {
   try {
-    // Valid JSON that begins with a brace is an object.
     return JSON.parse(json) as object;
   } catch {
     return undefined;

@@ -14,9 +14,8 @@ const MAX_CHARACTERS = 4_000_000;
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Ignores words and code fences around the object, and fills in defaults. Schema and text may be hostile: small inputs
- * are checked at once, others in a thread with one second of CPU; over that is a problem of the object. Throws an
- * aborted signal's reason.
+ * Schema and text may be hostile: small inputs are checked at once, others in a thread with one second of CPU. Ignores
+ * words and code fences around the object, and fills in defaults. Throws an aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** May add fields. */
+/** These keywords may add fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
 
 /** Undefined if the object may have any field. */
@@ -36,7 +36,7 @@ export function withoutDefaulted(schema: unknown): unknown {
   return { ...loosened, required: required.filter((name) => !hasDefault(name)) };
 }
 
-/** Every object must require exactly its fields, as providers' strict modes demand. */
+/** Providers' strict modes demand that every object requires exactly its fields. */
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (typeof schema !== 'object' || schema === null) return true;

@@ -10,7 +10,6 @@ export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchem
 /** Throws for a rule that JSON Schema cannot express, such as `refine`: nothing would check it. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
-  // Only this field has another type.
   return (output === undefined ? given : { ...given, output: toJsonSchema(output, refuseOwnRule) }) as Config;
 }
 

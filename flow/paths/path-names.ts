@@ -11,7 +11,6 @@ export function pathNames(path: string): string[] {
   return dotted === '' ? [] : dotted.split('.');
 }
 
-/** Absent if the text is a path, not a template. */
 export function pathProblem(path: string): string | undefined {
   const names = pathNames(path);
   if (!names.some((name) => /[{}|]/.test(name) || (path.includes('{{') && /\s/.test(name)))) return undefined;

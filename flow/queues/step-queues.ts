@@ -1,10 +1,9 @@
 import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/step-queues.js';
 
-/** First in, first out. Methods throw `Invalid list type` for an unknown queue name. */
+/** Methods throw `Invalid list type` for an unknown queue name. */
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
 
-  /** False if the queue is full. */
   push(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     if (queue.length >= MAX_QUEUED_STEPS) return false;
@@ -16,7 +15,6 @@ export class StepQueues<Step> {
     return this.find(name).shift();
   }
 
-  /** False if the step is not in the queue. */
   remove(name: QueueName, step: Step): boolean {
     const queue = this.find(name);
     const index = queue.indexOf(step);

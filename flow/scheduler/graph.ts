@@ -1,6 +1,5 @@
 import type { FlowEdge } from '../definition.js';
 
-/** Only loops have `loop`. */
 export interface GraphNode {
   readonly id: string;
   readonly kind: string;
@@ -12,12 +11,11 @@ export interface LoopSettings {
   readonly onError: 'stop' | 'continue';
 }
 
-/** Other running items stop when one fails. */
 export function stopsOthers(loop: LoopSettings | undefined): boolean {
   return loop !== undefined && loop.parallel > 1 && loop.onError === 'stop';
 }
 
-/** From a validated definition. Nodes start in this order. */
+/** Nodes start in this order. */
 export interface ScheduleGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly FlowEdge[];

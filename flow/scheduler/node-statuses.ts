@@ -3,10 +3,9 @@ import { planSchedule } from './schedule-plan.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 import { scopeKey, TOP } from './scope-key.js';
 
-/** An opened loop is running. */
 export type ShownStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
 
-/** Top level only, in the definition's order, without unreachable nodes. */
+/** Top level only, without unreachable nodes. */
 export function nodeStatuses(graph: ScheduleGraph, state: ScheduleState): Record<ShownStatus, string[]> {
   const nodes = new Map(Object.entries(state.scopes[scopeKey(TOP)]?.nodes ?? {}));
   const statuses: Record<ShownStatus, string[]> = {

@@ -7,7 +7,7 @@ export type RunningNode =
   | (NodeRun & { readonly kind: 'opened' })
   | (LoopClose & { readonly kind: 'closing' });
 
-/** In the order of the starts. After a failed end, returns what was left. */
+/** Returns what was left after a failed end. */
 export function runningNodes(state: ScheduleState): readonly RunningNode[] {
   return Object.values(state.scopes)
     .flatMap(({ iteration, nodes }) =>

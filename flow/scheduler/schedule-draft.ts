@@ -36,7 +36,6 @@ export class ScheduleDraft {
     return draft;
   }
 
-  /** Undefined at the top. */
   outerScope({ loopId, iteration }: ScopeDraft): ScopeDraft | undefined {
     const loop = this.plan.get(loopId);
     return loop && this.scope({ loopId: loop.ownerId, iteration: outerIteration(iteration) });
@@ -68,7 +67,7 @@ export class ScheduleDraft {
     }
   }
 
-  /** Inner loops stop, too, and no more start. */
+  /** Inner loops stop, too, and no further item starts. */
   stopItems(item: ScopeDraft, failure: NodeFailure): void {
     for (const place of Object.values(this.before.scopes)) {
       const scope = this.scope(place);

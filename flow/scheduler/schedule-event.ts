@@ -8,7 +8,6 @@ export type ScheduleEvent =
     }
   /** No attempt is left. */
   | { readonly kind: 'failed'; readonly nodeId: string; readonly iteration: string }
-  /** `total` is the number of items. */
   | {
       readonly kind: 'loop-opened';
       readonly nodeId: string;

@@ -6,7 +6,6 @@ import type { ScopePlace } from './scope-key.js';
 export interface ScheduleState {
   readonly triggerId: string;
   readonly nextRun: number;
-  /** The top and every active item, by `scopeKey`. */
   readonly scopes: Readonly<Record<string, ScopeState>>;
   readonly ended?: ScheduleEnd;
 }
@@ -25,7 +24,6 @@ export type NodeState =
   | { readonly kind: 'closing'; readonly run: number; readonly failure?: NodeFailure }
   | SettledNode;
 
-/** `route` is a switch's choice. */
 export type SettledNode =
   | { readonly kind: 'success'; readonly route?: string }
   | { readonly kind: 'failed' }

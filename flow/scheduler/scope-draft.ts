@@ -7,7 +7,6 @@ import type { FlowEdge } from '../definition.js';
 /** `wait` also if the node was decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
-/** The previous state stays unchanged. */
 export class ScopeDraft {
   readonly loopId: string;
   readonly iteration: string;

@@ -11,7 +11,6 @@ interface PlacedNode {
   readonly scope: ScopeDraft;
 }
 
-/** May also settle the item or the schedule. */
 export function settleNode(
   draft: ScheduleDraft,
   { node, scope, outcome }: PlacedNode & { outcome: SettledNode },

@@ -6,7 +6,6 @@ import type { ScheduleStep } from './schedule-step.js';
 import { scopeKey, TOP } from './scope-key.js';
 import { settleNode } from './settle-node.js';
 
-/** Throws for an unknown trigger. */
 export function startSchedule(graph: ScheduleGraph, triggerId: string): ScheduleStep {
   const draft = new ScheduleDraft(planSchedule(graph, triggerId), blankState(triggerId));
   const node = draft.plan.get(triggerId);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { EDGE_EVENTS, type FlowEdge } from '../definition.js';
 import { choiceField, strictFields, textField } from './fields.js';
 
-/** Whether both ends exist is checked with the whole flow. */
 export const EDGE_SCHEMA = strictFields({
   from: textField('Id of the source node.', { min: 1 }),
   to: textField('Id of the target node.', { min: 1 }),

@@ -26,5 +26,4 @@ export const FLOW_LIMITS = {
   stopSequences: 16,
 } as const;
 
-/** Of sub-executions below an execution. */
 export const MAX_DEPTH = 3;

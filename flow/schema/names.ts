@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './limits.js';
 
-/** They have another meaning in templates and conditions. */
+/** These have another meaning in templates and conditions. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],
@@ -29,7 +29,7 @@ export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS
   error: RESERVED_FORM,
 }).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
 
-/** `provider:model`. */
+/** `provider:model` */
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)

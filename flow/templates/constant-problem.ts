@@ -17,7 +17,7 @@ export function constantProblem(expression: Expression): string | undefined {
   return undefined;
 }
 
-/** Collects the largest constant parts that are always evaluated. */
+/** Collects only parts that are always evaluated. */
 function collectConstants(expression: Expression, constants: Expression[]): boolean {
   switch (expression.type) {
     case 'IntegerLiteral':

@@ -18,10 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/**
- * Undefined for a missing value, and anything computed from one. The parser's own interpreter copies all data first,
- * and lets one filter take unlimited time and memory.
- */
+/** The parser's own interpreter copies all data first, and lets one filter take unlimited time and memory. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);
@@ -149,7 +146,7 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** `x[start:stop:step]` of a list or a text. Throws for a step of 0 and for any other value. */
+/** Throws for a step of 0, and unless the value is a list or a text. */
 function takeSlice(value: unknown, { bounds, meter }: { bounds: readonly unknown[]; meter: Meter }): unknown {
   if (typeof value === 'string') return sliceList(splitCharacters(value, meter), bounds).join('');
   if (!Array.isArray(value))
@@ -172,7 +169,6 @@ function sliceList(items: readonly unknown[], [from, to, by]: readonly unknown[]
     .reverse();
 }
 
-/** A negative place counts from the end. */
 function fromStart(place: number, length: number): number {
   return place < 0 ? place + length : place;
 }

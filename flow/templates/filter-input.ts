@@ -17,7 +17,6 @@ export function argument(
   return positional[place] ?? named.get(name);
 }
 
-/** Throws for a value that is not a number. */
 export function numberArgument(
   input: FilterInput,
   [place, name, fallback]: readonly [number, string, number],
@@ -35,7 +34,7 @@ export function textArgument(
   return given === undefined ? fallback : valueText(given, input.meter);
 }
 
-/** The keys of an object, the characters of a text, nothing for an empty value. Throws for anything else. */
+/** An object's keys, or a text's characters. Throws for a number. */
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];

@@ -4,7 +4,7 @@ import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 
 const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
 
-/** Includes nodes in `nodes['a']` or `node_outputs.a`, and names that a template sets itself. */
+/** Includes names that a template sets itself. */
 export function findReferences(value: unknown): readonly string[] {
   const names = new Set<string>();
   for (const text of textsIn(value)) {

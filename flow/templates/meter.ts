@@ -2,7 +2,7 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Evaluate the template elsewhere. */
+/** Thrown before the real limits: the caller then evaluates the template elsewhere. */
 export class OverShareError extends Error {}
 
 /**
@@ -15,7 +15,7 @@ export class Meter {
   #made = 0;
   readonly #share: number;
 
-  /** Past this part of the limits an `OverShareError` is thrown instead of a sentence. */
+  /** An `OverShareError` is thrown past this part of the limits. */
   constructor(share = 1) {
     this.#share = share;
   }
@@ -34,7 +34,7 @@ export class Meter {
       this.#refuse(`Template reads more than ${MAX_READ} characters; give its filters less`);
   }
 
-  /** Before characters and items are created. Throws past 2,000,000. */
+  /** Call it before creating characters and items. Throws past 2,000,000. */
   make(count: number): void {
     this.#made += count;
     if (!(this.#made <= MAX_MADE * this.#share))

@@ -8,7 +8,7 @@ export interface MissingRule {
   nodeId?: string | undefined;
 }
 
-/** For 'fail', throws a sentence. */
+/** Throws a sentence for 'fail'. */
 export function missingText(source: string, { missing = 'fail', nodeId }: MissingRule): string {
   switch (missing) {
     case 'keep':

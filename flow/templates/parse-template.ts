@@ -11,7 +11,6 @@ const TOO_MUCH_SPACE = /\s{201}/;
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
-/** Statements refer to texts and outputs by their index in `pieces`. */
 export interface ParsedTemplate {
   pieces: readonly Piece[];
   statements: readonly Statement[];

@@ -20,7 +20,6 @@ export function renderParsed(
   return withinStack(() => renderStatements(statements, { pieces, meter, variables, ...rule }));
 }
 
-/** A lone output keeps its value's type; anything else is text. */
 export function parsedValue(
   parsed: ParsedTemplate,
   given: { scope: TemplateScope } & RenderOptions,

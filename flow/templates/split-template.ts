@@ -42,7 +42,6 @@ function kindAt(template: string, at: number): (typeof KINDS)[keyof typeof KINDS
   return template[at + 1] === '%' ? KINDS['{%'] : KINDS['{#'];
 }
 
-/** Ignores quoted texts and the end of an object. */
 function findClosing(template: string, start: number): number {
   const { kind, closing } = kindAt(template, start);
   let depth = 0;

@@ -26,7 +26,6 @@ const KINDS: ReadonlySet<string> = new Set([
   'Set',
 ]);
 
-/** `the filter 'x'`. */
 export function unsupportedPart(tree: unknown): string | undefined {
   for (const node of treeNodes(tree)) {
     const part = problemWith(node);

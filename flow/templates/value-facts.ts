@@ -1,12 +1,11 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** False for empty texts, lists and objects, zero and null. */
 export function isTruthy(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Its own text may be anything. */
+/** A value's own text may be anything. */
 export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

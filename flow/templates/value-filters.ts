@@ -41,7 +41,6 @@ function length({ value, meter }: FilterInput): number {
   return characters;
 }
 
-/** Reads the number at the start of a text. */
 function toNumber(input: FilterInput): number {
   const { value } = input;
   const number = typeof value === 'string' ? Number.parseFloat(value) : Number(value);

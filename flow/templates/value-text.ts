@@ -3,7 +3,6 @@ import { isRecord } from '../../protocol/is-record.js';
 
 const MAX_DEPTH = 200;
 
-/** Empty for null, JSON for lists and objects. */
 export function valueText(value: unknown, meter: Meter): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? jsonText(value, { meter }) : String(value);
@@ -11,7 +10,7 @@ export function valueText(value: unknown, meter: Meter): string {
   return text;
 }
 
-/** Indents by at most 10 spaces a level. Throws beyond 200 levels. */
+/** Throws beyond 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
   // Measures first: a list that contains itself twice, thirty levels deep, is small until it becomes text.

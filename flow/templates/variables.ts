@@ -8,7 +8,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
   ['null', null],
 ]);
 
-/** Inner blocks first, the data last. */
+/** Looks in inner blocks first, and in the data last. */
 export class Variables {
   readonly #own = new Map<string, unknown>();
   readonly #outer: Variables | Readonly<Record<string, unknown>>;

@@ -7,13 +7,12 @@ import type { FlowGraph } from './flow-graph.js';
 import type { NodePart } from './read-nodes.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** With its own output, an error, or either. */
+/** With an output, an error, or either. */
 export type Ending = 'success' | 'failure' | 'any';
 
-/** When the reader starts. */
 export type AlwaysBefore = (source: string, question: { ending: Ending; reader: string }) => boolean;
 
-/** One bit per node: walking for one node at a time took 300 ms in a flow of 500 nodes. */
+/** Walking for one node at a time took 300 ms in a flow of 500 nodes, so a set has one bit per node. */
 type Nodes = bigint;
 const NONE: Nodes = 0n;
 const ALL: Nodes = -1n;
@@ -85,7 +84,6 @@ class Walk {
     this.#ending = ending;
   }
 
-  /** On each path to this node. */
   before(id: string): Nodes {
     return remember(this.#before, id, () => {
       const entering = this.#choices.entering.get(id) ?? [];
@@ -99,7 +97,6 @@ class Walk {
     return this.#withOwn(others, { id: edge.from, hasOwn: this.#fits(edge) });
   }
 
-  /** In every run with this node that continues. */
   #alwaysLeads(id: string): Nodes {
     return remember(this.#leads, id, () => {
       const outcomes = this.#outcomesOf(id);

@@ -7,7 +7,7 @@ export type Registered = Pick<FlowContext, 'tools' | 'customKinds' | 'providers'
 interface ContextSources {
   /** Absent: registered names are not checked. */
   registered?: Registered | undefined;
-  /** Of the stored flows, by slug. Absent without a database. */
+  /** Absent without a database. */
   stored?: FlowContext['triggers'];
   project?: readonly FlowDefinition[] | undefined;
   together?: readonly FlowDefinition[];

@@ -3,7 +3,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shownNames } from './shown.js';
 
-/** Ignores `next` edges. Reports one of several cycles that share a node. */
+/** Reports one of several cycles that share a node. */
 export function checkCycles(graph: FlowGraph): FlowProblem[] {
   const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
   return findCycles(mapFollowers(graph)).map((cycle) => ({
@@ -13,7 +13,6 @@ export function checkCycles(graph: FlowGraph): FlowProblem[] {
   }));
 }
 
-/** An edge to a node on the current path closes a cycle. */
 function findCycles(followers: Neighbours): (readonly string[])[] {
   const finished = new Set<string>();
   const inCycle = new Set<string>();

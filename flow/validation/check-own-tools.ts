@@ -6,7 +6,6 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shown, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** In an agent's queued steps and its tool choice. */
 export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'agent').flatMap((node) =>
     namedTools(node.config).flatMap(({ field, value }): FlowProblem[] => {

@@ -14,7 +14,6 @@ export interface FlowContext {
   tools?: readonly string[];
   /** `custom:<name>`, and allowed Workflows, `workflow:<type>`. */
   customKinds?: readonly string[];
-  /** As before the colon of a model id. */
   providers?: readonly string[];
   flows?: readonly string[];
   triggers?: Readonly<Record<string, readonly string[]>>;

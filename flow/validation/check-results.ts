@@ -29,7 +29,6 @@ interface Pair {
   along: Neighbours;
 }
 
-/** One leads to the other, or both follow edges that are taken together. */
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
   // An error edge's target runs instead of the next item.

@@ -4,7 +4,7 @@ export interface FlowProblem {
   node?: string;
   /** As `from -> to`. */
   edge?: string;
-  /** Dotted path inside the node, the edge or, without either, the definition: `config.model`. */
+  /** Dotted path inside the node, the edge or the definition: `config.model`. */
   field?: string;
   /** One sentence that names node or edge, field, value and remedy. */
   message: string;

@@ -1,7 +1,7 @@
 import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
-/** Instead of a failed node's output. */
+/** A failed node has these instead of its output. */
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 /** Undefined if the output may be anything, or the node is invalid. */

@@ -4,7 +4,7 @@ export type Path = readonly (string | number)[];
 
 const SHOWN_STEPS = 12;
 
-/** `config.rules[2].field`; a long path is cut at the end. */
+/** Such as `config.rules[2].field`. */
 export function fieldName(path: Path): string {
   const steps = path.slice(0, SHOWN_STEPS).map((step, index) => {
     if (typeof step === 'number') return `[${step}]`;

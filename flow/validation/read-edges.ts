@@ -11,7 +11,6 @@ import { suggestion } from './suggestion.js';
 
 type Nodes = ReadonlyMap<string, NodePart>;
 
-/** Between existing nodes, without duplicates. */
 export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowProblem[]; edges: FlowEdge[] } {
   const list = valueAt(definition, ['edges']);
   const problems: FlowProblem[] = [];

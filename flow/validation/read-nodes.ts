@@ -18,7 +18,7 @@ export interface NodePart {
 
 const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
-/** Of duplicate ids, the first node is kept. */
+/** Keeps the first of nodes with one id. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
   const list = valueAt(definition, ['nodes']);
   const problems: FlowProblem[] = [];
@@ -44,7 +44,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
 
-/** Required fields of a missing configuration are reported by name. */
+/** An empty configuration gets its required fields reported by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
   return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }

@@ -19,7 +19,7 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** The node fails without these. */
+  /** The node fails without a value for these. */
   required: number;
 }
 
@@ -29,7 +29,7 @@ export interface ReadTemplate extends Reading {
   problem?: string | undefined;
 }
 
-/** Of all tags of a flow together: the parser takes up to 10 µs a character. */
+/** The parser takes up to 10 µs a character. */
 const MAX_TAG_CHARACTERS = 100_000;
 const TOO_MANY_TAGS =
   'with it the tags of the flow have more than 100,000 characters; calculate more in nodes of code';
@@ -38,7 +38,6 @@ const TOO_DEEP = 'it is nested too deeply; split it';
 
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['loop', 'filter']);
 
-/** Once, in the order of nodes and fields. */
 export function readTemplates(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   missing: Missing | undefined,
@@ -93,7 +92,6 @@ function tagCharacters(text: string): number {
   return tags.reduce((sum, { source }) => sum + source.length, 0);
 }
 
-/** A plain text has its own path. */
 function textsIn(value: unknown, path: Path = []): readonly { text: string; path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));

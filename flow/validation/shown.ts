@@ -1,6 +1,6 @@
 const SHOWN_CHARACTERS = 64;
 
-/** In about 70 characters. Runs no getters. */
+/** Runs no getters. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return 'null';
@@ -15,7 +15,6 @@ export function cut(text: string): string {
 
 const SHOWN_NAMES = 20;
 
-/** At most 20 names; 'none' for an empty list. */
 export function shownNames(names: readonly string[]): string {
   const more = names.length - SHOWN_NAMES;
   const row = names.slice(0, SHOWN_NAMES).map(cut).join(', ');

@@ -8,7 +8,6 @@ export interface Subject {
   inside: Path;
 }
 
-/** By id, else by index. */
 export function subjectAt(definition: unknown, path: Path): Subject {
   const [list, index, ...inside] = path;
   if (typeof index !== 'number') return { name: 'The flow', ids: {}, inside: path };

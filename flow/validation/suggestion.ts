@@ -1,9 +1,8 @@
 const MAX_DISTANCE = 2;
-/** Longer words and lists get no suggestion. */
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** ` (did you mean 'agent'?)` if a known word is at most two typos away, else an empty text. */
+/** ` (did you mean 'agent'?)`, or empty. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known
@@ -16,7 +15,7 @@ export function suggestion(word: string, known: readonly string[]): string {
   return nearest === undefined || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Also counts swaps of neighbors; infinite beyond `allowed`. */
+/** Counts swaps of neighbors, too; infinite beyond `allowed`. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

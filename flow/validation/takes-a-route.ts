@@ -2,7 +2,7 @@ import type { SwitchNode } from '../kinds/switch.js';
 import { pathNames } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
 
-/** By a fallback, or a rule for each category of a categorizer. */
+/** True with a fallback, or a rule for each category of a categorizer. */
 export function takesARoute({ byId }: Pick<FlowGraph, 'byId'>, { config }: SwitchNode): boolean {
   const { rules, fallback } = config;
   if (fallback === true) return true;

@@ -4,11 +4,11 @@ import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
 interface TemplatePath {
   names: readonly string[];
-  /** False with a default or in a statement: the template has a value without the path. */
+  /** False if the template has a value without the path. */
   isRequired: boolean;
 }
 
-/** `{{ a.b[0].c }}` reads `a`, `b`. Omits variables that the template sets itself. */
+/** `{{ a.b[0].c }}` reads `a`, `b`. */
 export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
   const own = ownNames(nodes);
@@ -27,7 +27,6 @@ export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
     });
 }
 
-/** Outside statements outputs are always rendered. */
 export function outputsAlone({ statements, pieces }: ParsedTemplate): Expression[] {
   return statements.flatMap((statement) => {
     const piece = statement.type === 'StringLiteral' ? pieces[Number(statement.value)] : undefined;
@@ -61,7 +60,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** Operators that also accept a missing value. */
+/** These operators also accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {
@@ -83,7 +82,6 @@ function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   return new Set(treeNodes(targets).flatMap(readIdentifier));
 }
 
-/** Up to the first computed name; empty for what is not a variable. */
 function listNames(node: TreeNode): string[] {
   const names: string[] = [];
   let at: unknown = node;

@@ -30,7 +30,7 @@ import { readNodes } from './read-nodes.js';
 import { readTemplates } from './read-templates.js';
 import { subjectAt } from './subject.js';
 
-/** In the definition's order within each check; `definition` is set if there is no error. */
+/** `definition` is set if there is no error. */
 export interface FlowValidation {
   problems: readonly FlowProblem[];
   definition?: FlowDefinition;
@@ -39,7 +39,7 @@ export interface FlowValidation {
 const TOO_LARGE =
   'The flow cannot be read, or has more than 200,000 values or 2,000,000 characters; give smaller, plain JSON';
 
-/** Reports everything wrong. Never throws, and takes bounded time. The returned definition is a copy. */
+/** Never throws, and takes bounded time. The returned definition is a copy. */
 export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
   return validateCopy(plainCopy(given), context);
 }
@@ -96,7 +96,7 @@ function checkGraph(
   ];
 }
 
-/** Values that are not JSON are reported once, not again as missing. */
+/** Values that are not JSON are not reported again as missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);
@@ -110,7 +110,6 @@ function isSamePlace(left: FlowProblem, right: FlowProblem): boolean {
   return left.node === right.node && left.edge === right.edge && left.field === right.field;
 }
 
-/** Of too many items, only their number is reported. */
 function isTooLong(definition: unknown): boolean {
   return (['nodes', 'edges'] as const).some((name) => {
     const list = valueAt(definition, [name]);

@@ -11,7 +11,6 @@ const HERE = { values: 1_000, characters: 5_000 };
 const IDLE_MS = 60_000;
 const HEAP_MEGABYTES = 512;
 
-/** A small definition at once, a larger one in a thread. */
 export async function validateInTurn(given: unknown, context: FlowContext): Promise<FlowValidation> {
   const copy = plainCopy(given);
   if (copy === undefined || (copy.values <= HERE.values && copy.characters <= HERE.characters))
@@ -30,9 +29,8 @@ async function validateInThread(task: CheckTask): Promise<FlowValidation> {
   idle = undefined;
   worker.ref();
   worker.postMessage(task);
-  // Rejects if the thread fails.
   const [validation] = (await once(worker, 'message')) as [FlowValidation];
-  // Idle, it keeps no process alive.
+  // An idle thread must not keep the process alive.
   worker.unref();
   const timer = setTimeout(() => void stopIdle(), IDLE_MS).unref();
   idle = { worker, timer };
@@ -43,7 +41,7 @@ async function startThread(): Promise<Worker> {
   const { CHECK_PROGRAM } = await import('./check-program.js');
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MEGABYTES };
   const worker = new Worker(CHECK_PROGRAM, { eval: true, resourceLimits });
-  // Without a listener, one that dies would end the process.
+  // Without a listener, a thread that dies would end the process.
   worker.on('error', () => undefined);
   worker.once('exit', () => {
     if (idle?.worker === worker) idle = undefined;

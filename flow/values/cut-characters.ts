@@ -1,6 +1,4 @@
-/**
- * `limit` is in UTF-16 units. Never cuts inside a character; a cut text ends in '…'. A limit below 1 leaves nothing.
- */
+/** `limit` is in UTF-16 units, with the '…' of a cut text. */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 1) return '';

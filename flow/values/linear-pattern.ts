@@ -2,15 +2,15 @@ import { RE2JS } from 're2js';
 import { patternSize } from '../../protocol/pattern-size.js';
 
 const MAX_PATTERN_CHARACTERS = 1_000;
-/** Instructions of a compiled pattern: each may run once per character, and compiling takes up to 20 µs for each. */
+/** Each instruction may run once per character, and takes up to 20 µs to compile. */
 const MAX_PATTERN_SIZE = 2_000;
-/** Total of cached patterns: a list's items repeat them. */
+/** A list's items repeat patterns, so they are cached. */
 const MAX_COMPILED_SIZE = 16_000;
 
 const compiled = new Map<string, RE2JS>();
 let compiledSize = 0;
 
-/** RE2 syntax, linear time. Throws if the pattern is invalid or too large. */
+/** RE2 syntax, linear time. Throws for an invalid or too large pattern. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;

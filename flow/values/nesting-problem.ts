@@ -1,8 +1,6 @@
 import { MAX_LEVELS } from '../../protocol/limits.js';
 
-/** Each list, object and member counts. */
 export const MAX_VALUES = 1_000_000;
-/** UTF-16 units of all texts. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**

@@ -10,10 +10,7 @@ interface Walk {
   valuesLeft: number;
 }
 
-/**
- * For `jsonb`. Other values become a placeholder (a BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in
- * lists and dropped from objects. Never throws.
- */
+/** Other values become a placeholder (a BigInt's digits, '[Circular]', '[Too deep]'). Never throws. */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
 }
@@ -60,9 +57,8 @@ function copyObject(value: object, walk: Walk): unknown {
   }
 }
 
-/** Falls back to the object if it has no `toJSON`, or that throws. */
 function ownJson(value: object): unknown {
-  // An invalid date becomes null, and bytes a list inside an object: both are handled better below.
+  // `toJSON` makes an invalid date null, and bytes a list inside an object: both are handled better below.
   if (value instanceof Date || ArrayBuffer.isView(value)) return value;
   try {
     return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;

@@ -4,15 +4,14 @@ import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';
 import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words.js';
 
-/** Compiling them takes up to 20 ms. */
+/** Compiling all patterns takes up to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
-/** Counted each time they are reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
 /**
- * Linear; completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or very many
- * schemas for one value.
+ * Completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or very many schemas
+ * for one value.
  */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
@@ -23,7 +22,6 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 
 class SchemaWalk {
   readonly #places = new Map<object, string>();
-  /** By the first schema; 0 while counting. */
   readonly #counts = new Map<object, number>();
   readonly #patterns = new Map<string, number>();
 
@@ -91,7 +89,7 @@ class SchemaWalk {
     );
   }
 
-  /** It may point to a place where no keyword expects a schema. */
+  /** A reference may point to a place where no keyword expects a schema. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))

@@ -68,7 +68,6 @@ export const SCHEMA_WORDS: Readonly<Record<string, WordForm>> = {
 export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 type TypeName = (typeof TYPES)[number];
 
-/** Accepted by `schemaProblem`. */
 export type CheckedSchema = boolean | SchemaWords;
 
 export interface SchemaWords {
@@ -114,7 +113,6 @@ export interface SchemaWords {
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
-/** `#` or `#/$defs/name`; undefined for anything else. */
 export function findReferred(root: unknown, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: unknown = root;

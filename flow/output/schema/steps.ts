@@ -1,6 +1,6 @@
 import { OverShareError } from '../../templates/meter.js';
 
-/** About 0.1 µs each. Throws `OverShareError` past the limit. */
+/** A step takes about 0.1 µs. Throws `OverShareError` past the limit. */
 export class Steps {
   #left: number;
 

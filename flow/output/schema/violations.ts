@@ -1,6 +1,6 @@
 import type { SchemaWords } from './schema-words.js';
 
-/** Lazy, because it is long and rarely read. */
+/** `rule` is lazy, because it is long and rarely read. */
 interface Violation {
   readonly place: Place;
   readonly rule: () => string;
@@ -8,7 +8,6 @@ interface Violation {
 
 export type Violations = readonly Violation[];
 
-/** Undefined for the object itself. */
 export type Place = { readonly parent: Place; readonly name: string | number } | undefined;
 
 const MAX_VIOLATIONS = 5;
@@ -66,7 +65,6 @@ export function violation(place: Place, rule: () => string): Violation {
   return { place, rule };
 }
 
-/** `'/items/0/price' must be number`. */
 export function describeViolation({ place, rule }: Violation): string {
   const steps: string[] = [];
   for (let at = place; at !== undefined; at = at.parent)

@@ -33,8 +33,8 @@ export const MISSING_ON_WORKER: FailureType[] = [
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
 /**
- * A local Activity that backs off keeps its Workflow Task and a worker's slot. From this pause on, a server timer
- * replaces it: six events per try.
+ * From this pause on, a server timer replaces the local backoff, which would keep the Workflow Task and a worker's
+ * slot. A timer costs six events per try.
  */
 const HOLDS_SLOT_FOR = '1s';
 
@@ -94,7 +94,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** As long as a person may take to answer the execution. */
+/** A person may take this long to answer the execution. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -108,7 +108,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/** Attempts also count worker restarts; failures of the model or the node are counted in its row. */
+/** Counts worker restarts; failures of the model or the node are counted in its row. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -119,10 +119,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/**
- * For nodes that queue for the sandbox. The Activity limits their tries; this bound is for unavailable or crashing
- * workers.
- */
+/** The Activity limits its own tries; this bound is for unavailable or crashing workers. */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',
@@ -138,10 +135,7 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/**
- * A summary's attempts are many, because each retries the model itself. Work whose attempts may each cost a call, or
- * that the next turn repeats, has few.
- */
+/** Many attempts if each retries the model itself. Few if each may cost a call, or the next turn repeats the work. */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
   { maximumAttempts }: { maximumAttempts: number },
@@ -155,9 +149,7 @@ export function toUpkeepOptions(
   };
 }
 
-/**
- * One part of what is due: each Workflow takes the server some milliseconds. After a failure the next run continues.
- */
+/** Bounded, because each Workflow takes the server some milliseconds. After a failure the next run continues. */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',

@@ -10,7 +10,6 @@ import { errorMessage } from '../protocol/error-message.js';
 import { FAILURE_CHARACTERS } from '../protocol/limits.js';
 import type { FailureFacts } from '../protocol/failure-facts.js';
 
-/** Unwraps Temporal's failures to the one with the cause. */
 export function failureFacts(error: unknown): FailureFacts {
   if (isCancellation(error)) return { isCancelled: true, type: 'Cancelled', message: 'Cancelled' };
   const cause = findRoot(error);

@@ -5,7 +5,6 @@ const MAX_HISTORY_BYTES = 2_000_000;
 /** Far below the server's limits of 51,200 events or 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };
 
-/** By the server's suggestion or by size. */
 export function isHistoryFull(): boolean {
   const { continueAsNewSuggested, historySize } = workflowInfo();
   return continueAsNewSuggested || historySize > MAX_HISTORY_BYTES;

@@ -1,4 +1,4 @@
-/** Waits for all; results are in order. After a failure no further item begins. */
+/** After a failure no further item begins. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -14,7 +14,7 @@ import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** The own encoding keeps a user's text from passing for an answer reference. */
+/** A separate encoding keeps a user's text from passing for an answer reference. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 
@@ -42,7 +42,6 @@ const converters = new CompositePayloadConverter(
 /** Per Workflow: the SDK isolates module state. */
 let isSealing = false;
 
-/** As seen from this Workflow's inputs. */
 export function sealsFailures(): boolean {
   return isSealing;
 }

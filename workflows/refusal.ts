@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { errorMessage } from '../protocol/error-message.js';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/** Non-retryable, with a sentence for the sender. */
+/** `message` is a sentence for the sender. */
 export function refusal(
   type: FailureType | (string & {}),
   message: string,

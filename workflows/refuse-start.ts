@@ -1,10 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/**
- * Updates that came with the start are rejected with the reason before the Workflow fails: the SDK would say only that
- * they have no handler.
- */
+/** Rejects Updates that came with the start with the reason; the SDK would say only that they have no handler. */
 export function refuseStart(check: () => void): void {
   try {
     check();

@@ -6,7 +6,7 @@ import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
 
-/** Started by a Schedule, one at a time: removes a bounded part per Activity, until nothing is due. */
+/** A Schedule starts it, one at a time. */
 export async function retention(): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();

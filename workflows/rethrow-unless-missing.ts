@@ -3,8 +3,8 @@ import { failureFacts } from './failure-facts.js';
 
 /**
  * Returns if the worker lacked a tool, a node kind or a model. The caller then schedules the Activity with
- * `toMovedOptions`, for all workers: a local Activity would stay with this worker. Callers catch in place, because a
- * wrapper would reorder what begins together.
+ * `toMovedOptions`: a local Activity would stay with this worker. Callers catch in place, because a wrapper would
+ * reorder what begins together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
   // A local Activity's failure lacks a regular Activity's wrapper.

@@ -12,7 +12,6 @@ import { fitSummary } from '../protocol/summary-text.js';
 
 interface UpkeepChild {
   input: UpkeepInput;
-  /** The Workflow with remaining work. */
   workflowId: string;
   /** Shown in Temporal's UI. */
   purpose: string;

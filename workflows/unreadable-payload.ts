@@ -3,11 +3,10 @@
  * other input of the wrong type.
  */
 export class UnreadablePayload {
-  /** `why` is set if the worker cannot decrypt the payload. */
+  /** Set if the worker cannot decrypt the payload. */
   constructor(readonly why?: string) {}
 }
 
-/** Absent for other invalid input. */
 export function unreadableReason(input: unknown): string | undefined {
   return input instanceof UnreadablePayload ? input.why : undefined;
 }

@@ -5,7 +5,7 @@ import { TeamValue } from '../team-value.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
-/** Clients in other languages read Threadline's format. A team's Activities and child Workflows return its own. */
+/** Clients in other languages read Threadline's format. A team's Activities and child Workflows return the team's. */
 export const payloadConverter: PayloadConverter = {
   toPayload(value, context) {
     if (value instanceof TeamValue) return team.toPayload(value.value, context);

@@ -4,7 +4,6 @@ import { parentWorkflowId } from '../../protocol/ids.js';
 import type { ConversationInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 
-/** Whether the message exists is checked later. */
 export function checkAnchor(input: ConversationInput): void {
   if (input.anchor === undefined) return;
   const problem = findProblem(input);

@@ -13,21 +13,18 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** Unfinished turns unknown to this run must be loaded. */
+  /** This run must load unfinished turns that it does not know. */
   mustRecover: boolean;
   isSearchable: boolean;
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
   ignored: ConversationStatus['ignored'];
-  /** Since the conversation began. */
   usage: Usage;
-  /** Without an id, since the conversation began. */
   signals: number;
   lastActivityMs: number;
   /** Absent: the run continues as new only when the server suggests it. */
   rolloverEvents: number | undefined;
-  /** Length of the history when the rollover became due. */
   rolloverDueAt: number | null;
   isUpkeepRunning: boolean;
   cancelRunning: (() => void) | null;

@@ -42,10 +42,7 @@ import { refuseStart } from '../refuse-start.js';
 const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-/**
- * Stores messages and processes them one after another, each as an execution. Ends when idle; the next message starts
- * it again.
- */
+/** Ends when idle; the next message starts it again. */
 export async function conversation(input: ConversationInput): Promise<void> {
   explainStackTrace();
   refuseStart(() => {
@@ -71,7 +68,7 @@ function rollOver(state: ConversationState): Promise<never> {
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
 }
 
-/** Storing comes first: a turn is accepted once it is stored. */
+/** A turn is accepted once it is stored. */
 async function workOff(state: ConversationState): Promise<void> {
   const { ledger } = state;
   let failure: unknown;
@@ -151,7 +148,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // Their senders were notified one Workflow Task ago.
+  // The refused senders were notified one Workflow Task ago.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -196,7 +193,6 @@ function refuseOverLimit(
   log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
 }
 
-/** The sender of a Signal sees this only in the log and the Query `status`. */
 function noteConflicts({ refused }: ConversationState, count: number): void {
   if (count === 0) return;
   refused.count += count;
@@ -204,7 +200,6 @@ function noteConflicts({ refused }: ConversationState, count: number): void {
   log.warn('Messages refused', { count, reason: refused.last });
 }
 
-/** The sender of a Signal sees this only in the log and the Query `status`. */
 function refuseMessage({ ledger, refused }: ConversationState, { turnId, message, type }: RefusedTurn): void {
   ledger.refuse(turnId, type ?? 'Conversation.InvalidTurn', message);
   refused.count += 1;
@@ -212,7 +207,6 @@ function refuseMessage({ ledger, refused }: ConversationState, { turnId, message
   log.warn('Message refused', { turnId, reason: message });
 }
 
-/** Nothing can be stored. */
 async function refuseAll(
   state: ConversationState,
   { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },
@@ -229,7 +223,6 @@ async function refuseAll(
   throw refusal(type, message);
 }
 
-/** A message answered the execution's question in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { turnId, ended, executionId, nodeId, iteration, call } = answer;
   // The Signal could overtake the cancellation.
@@ -237,7 +230,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
-    // Its rows show that the answer came too late.
+    // The execution's rows show that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });
   }
 }
@@ -274,7 +267,6 @@ function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[
   );
 }
 
-/** The Workflow was cancelled. */
 async function cancelEverything(state: ConversationState): Promise<void> {
   const { ledger } = state;
   await condition(() => ledger.running === null);

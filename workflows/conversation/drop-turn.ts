@@ -3,7 +3,6 @@ import type { DropTurnInput, DropTurnResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Throws if the message cannot be dropped. */
 export async function dropTurn(state: ConversationState, input: DropTurnInput): Promise<DropTurnResult> {
   const { ledger } = state;
   const { turnId, restore } = input;

@@ -103,8 +103,8 @@ const SIGNALS = [
 ] as const;
 
 /**
- * Each new handler receives its own buffered Signals, out of order. A temporary default handler receives all in the
- * order sent, and before any Update: a sender who awaited the Signal sent it first.
+ * Each new handler would receive its own buffered Signals, out of order. A temporary default handler receives all in
+ * the order sent, and before any Update: a sender who awaited the Signal sent it first.
  */
 function setSignalHandlers(state: ConversationState): void {
   // A Map, because senders choose the names: an object would match `valueOf` and the like.
@@ -176,11 +176,10 @@ function close(state: ConversationState): null {
 
 interface Arrival {
   turnId: string;
-  /** Set when the id is known: the message is compared with the stored one. */
+  /** The message is compared with the stored one of this id. */
   repeat?: RepeatedTurn | undefined;
 }
 
-/** The given turn id, else the Update's, else a generated one. */
 function arrive(
   state: ConversationState,
   kind: TurnKind,

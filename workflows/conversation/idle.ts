@@ -8,7 +8,6 @@ export function idle(state: ConversationState, timeoutMs: number): { isOver(): b
   });
   return { isOver: () => Date.now() - state.lastActivityMs >= timeoutMs };
 
-  /** Each firing wakes the main function. */
   async function watch(): Promise<void> {
     for (let waitMs = timeoutMs; ; waitMs = state.lastActivityMs + timeoutMs - Date.now())
       await sleep(Math.max(waitMs, timeoutMs / 2, MIN_WAIT_MS), { summary: 'ends when idle' });

@@ -1,10 +1,7 @@
 import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
-/**
- * A message that joined a turn cancels that turn. Returns the turn's id, also if it has ended; undefined if there is
- * none.
- */
+/** A message that joined a turn cancels that turn. Returns the turn's id, also if it has ended. */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,
   input: CancelTurnInput | undefined,

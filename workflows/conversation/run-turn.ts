@@ -26,7 +26,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** A clear and a switch run in place, a message as a child execution. A failed turn is an outcome, not an error. */
+/** A failed turn is an outcome, not an error. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -91,8 +91,8 @@ async function answer(
 }
 
 /**
- * The execution's Workflow ID is the idempotency key: waits if it has started. Restarts an execution of the same id
- * that a deleted conversation left behind.
+ * The execution's Workflow ID is the idempotency key: waits for a started one. Restarts an execution that a deleted
+ * conversation left behind under this id.
  */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
@@ -130,7 +130,7 @@ function startExecution(
     args: [{ ...toConversationKey(key), turnId }],
     workflowId,
     workflowIdReusePolicy: reuse,
-    // Its Activities and child Workflows inherit it.
+    // Activities and child Workflows inherit this.
     priority: { fairnessKey: fairnessKey(key.user) },
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

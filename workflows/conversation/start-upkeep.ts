@@ -24,12 +24,11 @@ async function reach(state: ConversationState): Promise<void> {
     await start(state);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // It may close between the two, once.
+    // The upkeep may close between the two, once.
     if (!(await wake(state))) await start(state);
   }
 }
 
-/** False if the upkeep has closed. */
 async function wake({ conversationId }: ConversationState): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(upkeepWorkflowId(conversationId)).signal(wakeSignal);

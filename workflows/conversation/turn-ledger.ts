@@ -4,12 +4,11 @@ import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
-/** The failure's message is for the caller. */
 export interface TurnOutcome {
   status: FinalStatus;
   type?: string;
   message?: string;
-  /** Refused when it was to be stored, so it has no row. */
+  /** It has no row. */
   isRefused?: true;
 }
 
@@ -18,7 +17,7 @@ export interface QueuedTurn {
   kind: TurnKind;
   /** `steer`: only its row shows whether it joined the running turn. */
   whileRunning?: QueueJump | undefined;
-  /** An earlier run began it, and it has not ended. */
+  /** An earlier run began the turn, and it has not ended. */
   hasBegun?: true | undefined;
 }
 
@@ -54,15 +53,14 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
-  /** Forgotten ids that were sent again with different content. */
+  /** Ids that were forgotten and sent again with other content. */
   readonly conflicts = new Set<string>();
-  /** Not stored, so they may be sent again. */
+  /** These turns are not stored, so they may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
   /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
   turns = 0;
 
-  /** Ignores a known id. */
   arrive(turn: NewTurn): void {
     if (this.knows(turn.turnId)) return;
     this.overLimit.delete(turn.turnId);
@@ -75,7 +73,7 @@ export class TurnLedger {
     return repeat;
   }
 
-  /** `conflicts` holds the indexes of repeats with different content. */
+  /** `conflicts` holds the indexes of repeats with other content. */
   settleRepeats(count: number, conflicts: readonly number[]): void {
     for (const [index, repeat] of this.repeats.slice(0, count).entries())
       repeat.isConflict = conflicts.includes(index);
@@ -88,7 +86,6 @@ export class TurnLedger {
     return drop;
   }
 
-  /** `outcomes` are those of the first drops, in order. */
   settleDrops(outcomes: readonly DropOutcome[]): void {
     for (const [index, outcome] of outcomes.entries()) {
       const drop = this.drops[index];
@@ -169,7 +166,7 @@ export class TurnLedger {
     return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
   }
 
-  /** Called when no turn runs; messages that did not join wait as usual. */
+  /** Call it when no turn runs; messages that did not join wait as usual. */
   settleSteering(joined: readonly PartOfTurn[]): void {
     for (const part of joined) this.belong(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
@@ -180,12 +177,10 @@ export class TurnLedger {
     return this.parts.get(messageId) ?? messageId;
   }
 
-  /** Undefined if the turn has not ended, or is forgotten. */
   outcomeOf(messageId: string): TurnOutcome | undefined {
     return this.ended.get(this.turnOf(messageId));
   }
 
-  /** Of a turn of an earlier run. */
   remember(turnId: string, status: FinalStatus): void {
     if (!this.knows(turnId)) this.end(turnId, { status });
   }
@@ -223,13 +218,13 @@ export class TurnLedger {
     dropOldest(this.ended);
   }
 
-  /** 0 when it runs or has ended. */
+  /** 0 when the turn runs or has ended. */
   position(turnId: string): number {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** No turn may be running or unstored. Refused turns are forgotten: sent again, they are judged again. */
+  /** No turn may be running or unstored. Refused turns are forgotten, so they may be sent again. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
@@ -264,7 +259,7 @@ export class TurnLedger {
   }
 }
 
-/** An interrupting turn may overtake it. */
+/** An interrupting turn may overtake this one. */
 function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }

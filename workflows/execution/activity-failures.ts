@@ -8,7 +8,6 @@ export function isFailure(error: unknown, type: FailureType): boolean {
   );
 }
 
-/** Absent unless the model rejected the request's layout. */
 export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
   if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
   // The classifier creates `ModelFailureDetails`.

@@ -24,7 +24,7 @@ import { ToolCalls } from './tool-calls.js';
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
 /**
- * Each plan is at least 2 % smaller than the rejected one, usually a quarter: ends a provider that rejects everything.
+ * Each plan is usually a quarter smaller than the rejected one, at least 2 %. Ends a provider that rejects everything.
  */
 const MAX_HARDER_PLANS = 8;
 
@@ -38,15 +38,13 @@ interface MadeCall {
 interface HowToCall {
   isLast: boolean;
   isHarder: boolean;
-  /** The provider rejected a request for a summary with the answer. */
   withoutSummary?: true;
   repairs?: true;
 }
 
 /**
- * Runs until the model answers without tools or the steps are used up. A context rejected as too long is planned again
- * with a smaller budget. `maxSteps` applies to the question and to each instruction. Once the history is full, one
- * call without tools answers an instruction, so that pushed steps cannot grow a run without bound.
+ * `maxSteps` applies to the question and to each instruction. Once the history is full, one call without tools answers
+ * an instruction, so that pushed steps cannot grow a run without bound.
  */
 export class AgentLoop {
   private readonly activities;
@@ -59,9 +57,7 @@ export class AgentLoop {
   /** Undefined for the run's own question without steps before it. */
   private queued: StepPlace | undefined;
 
-  /** Replaces the node's first model for the rest of the run. */
   private fallback: Fallback | undefined;
-  /** As a setting. */
   private refusesSchema: true | undefined;
   private layouts: readonly LearnedLayout[] = [];
 
@@ -80,7 +76,7 @@ export class AgentLoop {
     this.step = stepBase(agent.run) + (agent.placed ?? 0);
   }
 
-  /** `place` is set if steps ran before the question. */
+  /** Steps ran before the question if `place` is set. */
   async answer(place?: StepPlace): Promise<void> {
     this.queued = place;
     if (place !== undefined) await this.begin(place);
@@ -91,7 +87,6 @@ export class AgentLoop {
     this.queued = place;
     const { tool } = await this.begin(place);
     if (tool === undefined) return this.loop();
-    // The step that holds the tool call.
     this.step += 1;
     this.note(`running \`${tool}\``);
     this.failedTools = await this.toolCalls.run({ step: this.step, tools: [tool] });

@@ -15,11 +15,10 @@ interface AskedTool extends AskedCall {
   name: string;
   /** Absent: no limit. */
   ms?: number | undefined;
-  /** Its row has an answer already. */
   isAnswered?: true | undefined;
 }
 
-/** The row has the decision. An input that the tool rejects is refused to its sender, and the question stays open. */
+/** An input that the tool rejects is refused to its sender, and the question stays open. */
 export async function askAboutCall(
   execution: ExecutionState,
   { nodeId, iteration }: Pick<AgentPlan, 'nodeId' | 'iteration'>,

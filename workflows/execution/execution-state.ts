@@ -50,14 +50,12 @@ export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
-  /** Set if the plan was made when the execution began. */
   readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly steps: StepDesk;
   /** In Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
-  /** For all sub-executions that agents spawn. */
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
   /** Work remains for the upkeep. */
   leavesWork: boolean;
@@ -87,7 +85,6 @@ export class ExecutionState implements ExecutionDesks {
     this.board.show(nodeStatuses(this.plan, state));
   }
 
-  /** The answer of this running run completes the execution. */
   completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {
     const node = this.plan.nodes.find(({ id }) => id === nodeId);
     if (this.schedule === undefined || node === undefined || readTraits(node.kind).work !== 'calls')

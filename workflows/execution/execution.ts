@@ -42,7 +42,7 @@ const TRIGGER = 'chat';
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
-/** All outcomes share one finish, which cannot be cancelled; the status in Temporal matches the rows. */
+/** All outcomes share one finish, which cannot be cancelled. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   explainStackTrace();
   refuseStart(() => checkWorkflowId(input, expectedWorkflowId));
@@ -63,7 +63,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
-    // The row is another user's execution and stays unchanged.
+    // The row is another user's execution.
     if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
@@ -95,7 +95,6 @@ setWorkflowOptions(() => {
 interface Ran {
   end: FlowEnd | { kind: 'taken' };
   leavesWork: boolean;
-  /** Set if the last answer already wrote the final rows. */
   finished?: FinishedExecution | undefined;
 }
 
@@ -117,14 +116,14 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/** For a user at the limit, waits in a regular Activity, which holds no Workflow Task. */
+/** A regular Activity holds no Workflow Task while a user at the limit waits. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // Fails like a local Activity: the client reads the details from the failure itself.
+      // The client reads the details from a local Activity's failure.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
@@ -156,7 +155,7 @@ async function finish(
         leavesWork: leavesWork || undefined,
       },
     ]));
-  // If the execution was settled before, for example when its conversation was terminated, that status wins.
+  // A status settled before wins, for example when the conversation was terminated.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -165,12 +164,11 @@ async function finish(
   return { status: outcome.status, result: { executionId, preview, usage, upkeep } };
 }
 
-/** A refused approval ends an execution like a cancellation, with a reason. */
 function isRefused({ type }: FailureFacts): boolean {
   return type === 'Approval.Refused' || type === 'Approval.Expired';
 }
 
-/** Drops the text, which is stored in the execution's row. */
+/** The execution's row has the text. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
   const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
@@ -181,7 +179,7 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** A turn must be started by its conversation, even under the right id. */
+/** Only its conversation may start a turn, even under the right id. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');
@@ -205,7 +203,7 @@ function expectedWorkflowId(input: ExecutionInput): string {
   if (problem !== undefined) throw new Error(problem);
   const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
   if (overspent !== undefined) throw new Error(overspent);
-  // The same rules as for the user of a conversation.
+  // The rules for the user of a conversation.
   if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';

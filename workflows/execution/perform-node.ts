@@ -98,7 +98,6 @@ function toAgent(
 
 const NO_STEPS = { pre: 0, post: 0 };
 
-/** For an item's turn, a time, a person or another execution. */
 async function followUp(
   execution: ExecutionState,
   run: NodeRun,

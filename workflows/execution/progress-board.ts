@@ -16,7 +16,7 @@ const MARKS: Record<ShownStatus, string> = {
   pending: '·',
 };
 
-/** In the Temporal UI; costs no event. */
+/** Costs no event. */
 export class ProgressBoard {
   phase = 'running';
   private statuses: Record<ShownStatus, string[]> | undefined;
@@ -50,7 +50,6 @@ export class ProgressBoard {
     setCurrentDetails([this.overview(), ...lines].filter((line) => line !== '').join('\n\n'));
   }
 
-  /** Empty for a flow with one node. */
   private overview(): string {
     const { statuses } = this;
     if (statuses === undefined) return '';

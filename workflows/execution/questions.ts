@@ -7,13 +7,9 @@ import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 
 export interface NodeQuestion extends WaitingNode {
-  /** By an answer, or by a Signal that the row has one. */
   isAnswered: boolean;
-  /** Absent if the row has the answer, or there is none. */
   answer?: string;
-  /** Null until decided. */
   outcome: AnswerResult['outcome'] | null;
-  /** The question stays open. */
   problem?: AnswerProblem | undefined;
 }
 
@@ -61,7 +57,7 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 
 export class Questions {
   private readonly asked: NodeQuestion[];
-  /** Of the previous run, until their nodes ask again. */
+  /** Open in the previous run, until the nodes ask again. */
   private readonly carried: Set<NodeQuestion>;
   /** The question's row is stored before the question is known here. */
   private readonly early: WaitingNode[] = [];
@@ -90,7 +86,7 @@ export class Questions {
       if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
   }
 
-  /** The row has an answer. False for a malformed input. */
+  /** False for a malformed input. */
   hear(node: unknown): boolean {
     // Anyone may send any input: a throw here would stop the execution forever.
     if (!isWaitingNode(node)) return false;
@@ -164,7 +160,6 @@ function isSame(one: WaitingNode, other: WaitingNode): boolean {
   return one.nodeId === other.nodeId && one.iteration === other.iteration && one.call === other.call;
 }
 
-/** By Update or Signal. */
 function hasAnswer({ call, answer }: NodeQuestion, given: string): boolean {
   return call !== undefined && answer === given;
 }
@@ -198,7 +193,7 @@ function isOpen({ isAnswered, outcome }: NodeQuestion): boolean {
   return !isAnswered && outcome === null;
 }
 
-/** At most, an answer is signaled. */
+/** A signaled answer may not exist. */
 function isUndecided({ answer, outcome }: NodeQuestion): boolean {
   return answer === undefined && outcome === null;
 }

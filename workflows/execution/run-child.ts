@@ -26,14 +26,13 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 
-/** While an earlier run of the child still runs; doubles each time. */
+/** Doubles while an earlier run of the child still runs. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface ChildExecution {
   executionId: string;
   flow: string;
-  /** Empty when there is no user. */
   user: string;
   nodeId: string;
 }

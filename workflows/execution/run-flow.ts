@@ -31,10 +31,8 @@ import { joinFailurePath } from '../../protocol/failure-path.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { isTrigger } from '../../flow/kinds/traits.js';
 
-/** `rollover`: the next run continues with the carried state. */
 export type FlowEnd =
   | { kind: 'completed' }
-  /** A person refused, or did not answer in time. */
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
@@ -80,17 +78,16 @@ class Walk {
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
-  /** By ordinal of runs in loop items, so that a failing loop can cancel them. */
+  /** Lets a failing loop cancel the runs of its items. */
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
-  /** Of them, those that may have a running sub-execution. */
+  /** Runs that may have a sub-execution. */
   private children = 0;
-  /** Running local Activities, and how many began since the last pause. */
+  /** Local Activities that run, and that began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
   private schedule: ScheduleState | undefined;
-  /** For the loop that fails with them. */
   private readonly failures = new Map<string, FailureFacts>();
 
   private readonly mayStopItems: boolean;
@@ -181,7 +178,6 @@ class Walk {
         this.isPausing = false;
         this.begunQuick = 0;
       },
-      // A cancellation, which the walk handles elsewhere.
       () => undefined,
     );
   }
@@ -208,7 +204,7 @@ class Walk {
     this.performing.add(done);
   }
 
-  /** In a loop item, the run gets its own scope, so that the loop can stop it. */
+  /** Lets the loop stop a run of its item. */
   private work(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const { run, iteration } = toRun(work);
     if (iteration === '' || !this.mayStopItems) return this.outcomeOf(node, work);
@@ -253,7 +249,6 @@ class Walk {
     return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
   }
 
-  /** Returns the flow's end, if this was it. */
   private settle(
     run: NodeRun,
     outcome: NodeOutcome,
@@ -270,7 +265,6 @@ class Walk {
     return { kind: 'failed', error: this.named(run, outcome.error) };
   }
 
-  /** A flow of one node needs no name in its failure. */
   private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
     const working = this.plan.nodes.filter(({ kind }) => !isTrigger(kind));
     if (isCancellation(error)) return error;

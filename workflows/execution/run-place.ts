@@ -2,7 +2,6 @@ import type { NodeRun } from '../../flow/scheduler/node-run.js';
 
 export type RunPlace = Pick<NodeRun, 'nodeId' | 'iteration'>;
 
-/** Unique within an execution. */
 export function placeKey({ nodeId, iteration }: RunPlace): string {
   return `${nodeId}/${iteration}`;
 }

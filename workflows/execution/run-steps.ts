@@ -21,7 +21,7 @@ export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;
-  /** Not stored yet, or failed to be. */
+  /** Not stored yet, or failed to be stored. */
   private readonly storing = new Set<number>();
   private readonly lost = new Set<number>();
   private isTaking: boolean;
@@ -65,7 +65,10 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** Once undefined, no more steps are accepted, so that a main loop that ends well leaves no accepted step behind. */
+  /**
+   * Accepts no more steps once it returns undefined, so that a main loop that ends well leaves no accepted step
+   * behind.
+   */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -78,7 +81,7 @@ export class RunSteps {
     }
   }
 
-  /** The steps were sent with a model call and are part of the current work. */
+  /** A model call has sent these steps. */
   join(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }

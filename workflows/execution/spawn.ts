@@ -22,7 +22,7 @@ export interface SpawnedCall {
   first: number;
   user: string;
   flows: readonly string[];
-  /** For all its sub-executions together. */
+  /** For all sub-executions together. */
   deadlineMs?: number;
 }
 
@@ -39,7 +39,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** One call after another, so that each call's ordinals are consecutive. */
+  /** Stores one call after another, so that each call's ordinals are consecutive. */
   async prepare({
     step,
     tools,
@@ -102,7 +102,6 @@ class SpawnedChildren {
     return this.failed.sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** True if the deadline passed first. */
   async run(): Promise<boolean> {
     const work = this.runAll();
     const { step, ordinal } = this.call;
@@ -118,7 +117,6 @@ class SpawnedChildren {
         isOver: () => this.isDone,
       });
     } finally {
-      // Late, or cancelled: wait until the last child has stopped.
       isLate = !this.isDone;
       if (isLate) this.scope.cancel();
       await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));

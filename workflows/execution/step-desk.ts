@@ -9,7 +9,6 @@ import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
 export interface StepDesk {
-  /** Only agents accept steps. */
   open(agent: AgentPlan): RunSteps;
   close(steps: RunSteps): void;
 }

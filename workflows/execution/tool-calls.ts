@@ -34,8 +34,8 @@ export class ToolCalls {
   }
 
   /**
-   * A permanent failure cancels the other calls, and the run continues once they have stopped. A call that waits for a
-   * person does not delay the others. Returns the names of tools with an error as result.
+   * A permanent failure cancels the other calls. A call that waits for a person does not delay the others. Returns the
+   * names of tools with an error as result.
    */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<readonly string[]> {
     const spawned = await this.spawner.prepare({ step, tools });
@@ -46,7 +46,7 @@ export class ToolCalls {
     const onFailed = (name: string): void => void failed.push(name);
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // Awaited after the others, and may fail before.
+      // This call is awaited after the others, and may fail before.
       running.push(asked.catch(() => undefined));
     };
     try {
@@ -74,7 +74,6 @@ export class ToolCalls {
     step: number;
     ordinal: number;
     spawned: ReadonlyMap<number, SpawnedCall>;
-    /** The call runs once a person has decided. */
     onAsking: (asked: Promise<void>) => void;
     onFailed: (name: string) => void;
   }): Promise<void> {

@@ -4,8 +4,8 @@ import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
 /**
- * True if the time is up. The deadline is kept until `forgetDeadline`, so that a resumed wait ends on time, also after
- * Continue-As-New.
+ * True if the time is up. The deadline is kept until `forgetDeadline`, so that a wait resumed after Continue-As-New
+ * ends on time.
  */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,

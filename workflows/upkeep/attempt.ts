@@ -1,7 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../failure-facts.js';
 
-/** After a failure (undefined) other work continues, the rows stay unchanged, and the next turn finds them again. */
+/** Other work continues after a failure; the next turn finds the unchanged rows again. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

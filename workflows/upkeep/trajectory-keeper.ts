@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** In parallel: tables that fail for minutes do not delay a summary. */
+/** Runs in parallel, so that tables that fail for minutes do not delay a summary. */
 export class TrajectoryKeeper {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;

@@ -26,8 +26,8 @@ const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 const MAX_ROUNDS = 3;
 
 /**
- * Works after a conversation's turns or a standalone execution, without delaying them. One Workflow at a time, by its
- * id, until nothing is due and no Signal has arrived. A model failure is a row and a log line, not a failed Workflow.
+ * Delays no turn. One per Workflow ID, until nothing is due and no Signal has arrived. A model failure is a row and a
+ * log line, not a failed Workflow.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   explainStackTrace();
@@ -51,7 +51,6 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   }
 }
 
-/** Throws for an input without a Workflow to serve. */
 function servedWorkflowId(input: UpkeepInput): string {
   if (!('executionId' in input)) return conversationWorkflowId(input);
   const { executionId } = input;
@@ -85,7 +84,6 @@ async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   }
 }
 
-/** Returns the outcome of the last call. */
 async function summarize(
   { heartbeatTimeoutMs }: UpkeepPlan,
   counts: { adopted: number; other: number },

@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** The smaller of each field: a caller may lower the flow's budget, never raise it. */
+/** A caller may lower the flow's budget, never raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,

@@ -6,7 +6,7 @@ export interface AskedCall {
 
 const CALL = /^([1-9]\d{0,8})\.([1-9]\d{0,3})$/;
 
-/** As `3.1`. */
+/** Such as `3.1`. */
 export function formatCall({ step, ordinal }: AskedCall): string {
   return `${step}.${ordinal}`;
 }

@@ -1,20 +1,18 @@
 import type { JsonSchema } from './asked-output.js';
 import type { ToolChoice } from './call-settings.js';
 
-/** The caller runs it: a call of it is returned as the answer. */
+/** A call of the tool is returned as the answer, so that the caller runs it. */
 export interface CallerTool {
   name: string;
   description: string;
   inputSchema: JsonSchema;
 }
 
-/** With the caller's results. */
 export interface CallerRound {
   text: string;
   calls: readonly { id: string; name: string; input: unknown; output: string }[];
 }
 
-/** Calls since the request's newest message. */
 export interface CallerTools {
   tools: readonly CallerTool[];
   /** Defaults to the flow's setting. */

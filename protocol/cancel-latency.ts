@@ -1,4 +1,4 @@
-/** Below half a second, more Heartbeats are sent, but users notice no difference. */
+/** Users notice no difference below half a second, and more Heartbeats are sent. */
 export const MIN_CANCEL_LATENCY_MS = 500;
 /** Some Activities have a Heartbeat timeout of 20 seconds, and send a Heartbeat after 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;

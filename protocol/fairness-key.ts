@@ -3,10 +3,7 @@ import { utf8Length } from './ids.js';
 /** Temporal's limit. */
 const MAX_BYTES = 64;
 
-/**
- * Each user gets an equal share of a Task Queue with a backlog. Long names become a hash: on a collision, two users
- * share one share.
- */
+/** Long names become a hash: on a collision, two users share one share. */
 export function fairnessKey(user: string): string {
   return utf8Length(user) <= MAX_BYTES ? user : `user-${hash(user)}`;
 }

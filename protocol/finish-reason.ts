@@ -1,4 +1,3 @@
-/** The model hit its token limit, or the provider filtered the answer. */
 export const CUT_OFF_REASONS = ['length', 'content-filter'] as const;
 export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
 

@@ -7,7 +7,7 @@ export interface ForkPlace {
   user?: string | undefined;
 }
 
-/** Or why the key is invalid, as a sentence. Reads no rows. */
+/** Returns the fork's key, or a sentence. Reads no rows. */
 export function forkKey(
   source: ConversationKey,
   { at, channel, user = source.user }: ForkPlace,

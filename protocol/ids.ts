@@ -14,7 +14,7 @@ export interface ConversationKey {
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** As JSON without quotes: a hundred of them must fit into Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/** They follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
+/** These follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /**
@@ -71,7 +71,7 @@ export function executionWorkflowId(flow: string, id: string): string {
 
 /**
  * `execution/<flow>/<user>:<id>`: percent-encoded parts have no colon, so users' ids never collide with each other or
- * a shared id. Throws like {@link conversationWorkflowId}.
+ * a shared id.
  */
 export function ownExecutionWorkflowId({
   flow,

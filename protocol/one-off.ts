@@ -15,7 +15,6 @@ export interface PastMessage {
   text: string;
 }
 
-/** The past of a one-answer conversation. */
 export interface GivenPast {
   messages: readonly PastMessage[];
   callerTools?: CallerTools | undefined;

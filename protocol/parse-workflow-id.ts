@@ -1,6 +1,5 @@
 import { toConversationKey, type ConversationKey } from './ids.js';
 
-/** Decoded names, and the IDs above. */
 export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   /** Absent for a shared execution. */
   user?: string;
@@ -11,7 +10,7 @@ export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   rootId?: string;
 }
 
-/** Also reads the IDs of sub-executions and upkeep. Undefined for other forms. */
+/** Also reads the IDs of sub-executions and upkeep. */
 export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   const [kind, flow, owner, ...rest] = id.split('/');
   if (flow === undefined || owner === undefined) return undefined;
@@ -38,7 +37,7 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   };
 }
 
-/** Undefined for sub-executions, too: only the turn itself has this ID. */
+/** Undefined for sub-executions, too. */
 export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
   const parts = parseWorkflowId(id);
   if (parts?.rootId !== id || parts.user === undefined || parts.turnId === undefined) return undefined;

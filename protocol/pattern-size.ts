@@ -1,4 +1,4 @@
-/** Of the compiled RE2 pattern, in one pass. `Infinity` for `\Q`, which disables braces and brackets. */
+/** Instructions of the compiled RE2 pattern. `Infinity` for `\Q`, which disables braces and brackets. */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];
@@ -39,7 +39,6 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** The instructions for start and match. */
 const START = 3;
 /** A group stores its start and end; even an empty one has an instruction. */
 const PER_GROUP = 3;

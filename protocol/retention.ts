@@ -47,7 +47,7 @@ export const NO_COUNTS: RetentionCounts = { conversations: 0, executions: 0, art
 
 export const RETENTION_WORKFLOW = 'retention';
 
-/** Of a Task Queue's Schedule and its Workflow. */
+/** The Schedule and its Workflow share it. */
 export function retentionScheduleId(taskQueue: string): string {
   return `retention/${encodeURIComponent(taskQueue)}`;
 }

@@ -3,7 +3,7 @@ export const SEALED_ENCODING = 'binary/encrypted';
 /** The id of the decryption key. */
 export const KEY_ID = 'key';
 
-/** Failures must be encrypted: a worker with keys adds this to incoming payloads. Never sent. */
+/** Tells the Workflow to encrypt failures: a worker with keys adds this to incoming payloads. Never sent. */
 export const SEALS_FAILURES = 'threadline-seals-failures';
 /** Why the worker could not decrypt the payload. Never sent. */
 export const WHY_UNREADABLE = 'threadline-unreadable';

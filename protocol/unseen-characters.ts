@@ -1,6 +1,6 @@
 /**
- * Invisible characters, and those that hide text or change how it reads. A joiner or variation selector right after a
- * character it can change is excluded, because scripts and emoji need it.
+ * Invisible characters, and those that hide text or change how it reads. Scripts and emoji need a joiner or variation
+ * selector right after a character it can change.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1

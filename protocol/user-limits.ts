@@ -33,7 +33,7 @@ export const NO_USER_LIMITS: UserLimits = {
   storedBytes: null,
 };
 
-/** Adds defaults. Throws a sentence about an invalid field. */
+/** Throws a sentence about an invalid field. */
 export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
   for (const [field, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
@@ -70,7 +70,7 @@ export interface LimitRefusal {
   details: LimitReached;
 }
 
-/** About as long as one of them takes. */
+/** About as long as one piece of work takes. */
 const RETRY_AFTER_MS: Readonly<Record<WorkLimit, number>> = {
   turns: 2_000,
   executions: 5_000,

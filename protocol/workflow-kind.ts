@@ -1,6 +1,6 @@
 const PREFIX = 'workflow:';
 
-/** Names a team's Workflow type among the node kinds that a worker has. */
+/** A team's Workflow types are node kinds of a worker. */
 export function workflowKind(type: string): string {
   return `${PREFIX}${type}`;
 }

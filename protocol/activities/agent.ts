@@ -5,11 +5,10 @@ import type { LeftWork } from './left-work.js';
 
 export interface AgentActivities {
   trimContext(input: TrimContextInput): Promise<TrimContextResult>;
-  /** Its next calls start from the summary. */
   compactContext(input: CompactContextInput): Promise<CompactContextResult>;
   callModel(input: CallModelInput): Promise<CallModelResult>;
   runTool(input: RunToolInput): Promise<RunToolResult>;
-  /** Once the question is answered or expired. */
+  /** Called once the question is answered or expired. */
   settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement>;
   beginStep(input: BeginStepInput): Promise<BeginStepResult>;
   storeStep(input: StoreStepInput): Promise<null>;
@@ -23,9 +22,8 @@ export interface AgentPlan {
   fallbacks?: readonly string[];
   maxSteps: number;
   spawns?: true;
-  /** Absent if the node is not an agent. */
   queues?: { pre: number; post: number };
-  /** In the trace before the run's first. */
+  /** Steps in the trace before the run's first. */
   placed?: number;
 }
 
@@ -38,9 +36,8 @@ export interface TrimContextInput {
   step: number;
   nodeId: string;
   iteration?: string;
-  /** The queued step that the call serves. */
   queued?: StepPlace;
-  /** The agent then answers. */
+  /** Without tools the agent answers. */
   withoutTools: boolean;
   /** The provider rejected the last plan as too long: plan with 75 % of the budget. */
   isHarder: boolean;
@@ -52,13 +49,11 @@ export interface TrimContextInput {
   withoutSchema?: true;
   /** The last answer was not the requested object. */
   repairs?: true;
-  /** The context may be compacted first. */
   mayCompact?: boolean;
-  /** Learned from the run's rejected calls; the planning worker may not know them yet. */
+  /** The planning worker may not know them yet. */
   layouts?: readonly LearnedLayout[];
 }
 
-/** A layout that a model accepts, learned from a rejection. */
 export interface LearnedLayout {
   model: string;
   facts: Readonly<Record<string, string | boolean>>;
@@ -78,7 +73,7 @@ export interface TrimContextResult {
 
 export interface CompactContextInput {
   fallback?: Fallback;
-  /** The first step for the compaction's own model calls. */
+  /** The compaction's own model calls start at this step. */
   step: number;
   nodeId: string;
   iteration?: string;
@@ -92,20 +87,19 @@ export interface CompactContextResult {
 
 export interface CallModelInput {
   step: number;
-  /** Even if the model asks for more steps. */
+  /** The step ends even if the model asks for more steps. */
   isLast?: true;
   /** The last attempt to get the requested object. */
   repairs?: true;
-  /** Before or after the main loop: the text is not the node's answer. */
+  /** The text of a step before or after the main loop is not the node's answer. */
   isAside?: true;
-  /** The pushed step that it serves and, on ending the step, answers. */
   pushed?: number;
   /** The answer finishes the execution, unless it requests tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 
 export interface CallModelResult extends LeftWork {
-  /** In order. Empty if the text is the answer. */
+  /** Empty if the text is the answer. */
   tools: readonly string[];
   needsRepair?: true;
   finished?: FinishedExecution;

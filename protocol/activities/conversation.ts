@@ -12,16 +12,15 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 /** Each may run twice. */
 export interface ConversationActivities {
-  /** Creates a missing conversation; one row per turn, in order. */
+  /** Also creates a missing conversation. */
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
   /** For an execution that an earlier run of the conversation started. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
-  /** Hides the thread so far from later turns. */
   clearConversation(input: { turnId: string }): Promise<void>;
   switchBranch(input: { turnId: string }): Promise<void>;
-  /** Idempotent. The new conversation starts with this one's past. */
+  /** Idempotent. */
   forkConversation(input: { source: ConversationKey; place: ForkPlace }): Promise<ForkOutcome>;
   closeConversation(): Promise<void>;
 }
@@ -35,9 +34,7 @@ export interface NewTurn {
   data?: MessageData | undefined;
   output?: JsonSchema | undefined;
   retryOf?: string | undefined;
-  /** Its message gets another answer, in a new branch. */
   regenerateOf?: string | undefined;
-  /** This message replaces that turn's, in a new branch. */
   editOf?: string | undefined;
   branch?: number | undefined;
   whileRunning?: QueueJump | undefined;
@@ -52,13 +49,10 @@ export interface StoreTurnsInput {
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Known to the Workflow: compared, not stored. */
+  /** Compared, not stored, because the Workflow knows these turns. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
-  /**
-   * Turns that the Workflow knows as unfinished. Others are returned too: an earlier run left them, or the server lost
-   * this run's memory of them.
-   */
+  /** Other unfinished turns are returned: an earlier run left them, or the server lost this run's memory of them. */
   waiting: readonly string[];
   /** The running turn is being canceled, so no message answers its questions. */
   isCancelling?: true | undefined;
@@ -70,15 +64,12 @@ export type StoreTurnsResult =
   | ThreadRefusal
   | {
       kind: 'ok';
-      /** In order. If an unknown turn was found, includes all waiting ones. */
       turns: readonly StoredTurn[];
       /** Resent messages that had joined a turn. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
-      /** Unstorable messages and invalid retries or branches. */
       refused?: readonly RefusedTurn[];
       drops?: readonly DropOutcome[];
-      /** Not stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
       /** Given ids that exist with other content. */
       conflicts?: readonly string[];
@@ -86,10 +77,7 @@ export type StoreTurnsResult =
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
-      /**
-       * Before Continue-As-New. From an Activity, so a history replays with the number it was written with. Absent in
-       * older histories.
-       */
+      /** Events before Continue-As-New. From an Activity, so a history replays with the number it was written with. */
       rolloverEvents?: number;
     };
 
@@ -110,7 +98,6 @@ interface StoredTurn {
   hasBegun?: true;
 }
 
-/** `problem` is a sentence. */
 export type DropOutcome = DropTurnResult | { problem: string };
 
 export interface PartOfTurn {
@@ -126,7 +113,6 @@ export interface ThreadRefusal {
   message: string;
 }
 
-/** Anywhere in the turn's execution tree. */
 export interface AnsweredQuestion {
   turnId: string;
   ended?: FinalStatus;
@@ -155,6 +141,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** The turn has not started: a Workflow with its id belongs to a deleted conversation. */
+  /** A Workflow with the turn's id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

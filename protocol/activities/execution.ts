@@ -26,7 +26,6 @@ export interface RunPlan extends FlowPlan {
   firstCall?: FirstCallPlan;
 }
 
-/** Planned as the execution started. */
 export interface FirstCallPlan extends TrimContextResult {
   step: number;
 }
@@ -45,7 +44,7 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: { pre: number; post: number };
-  /** Results of the caller's tools, in the trace before its first step. */
+  /** Results of the caller's tools, in the trace before the first step. */
   placed?: number;
   /** Items at once, and the effect of a failed item. */
   loop?: { parallel: number; onError: 'stop' | 'continue' };

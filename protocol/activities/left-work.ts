@@ -1,4 +1,3 @@
-/** For after the turn. */
 export interface LeftWork {
   leavesWork?: true;
 }

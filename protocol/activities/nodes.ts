@@ -10,7 +10,7 @@ export interface NodeActivities {
   settleNode(input: SettleNodeInput): Promise<NodeSettlement>;
   runNode(input: NodeRunInput): Promise<LeftWork | null>;
   prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult>;
-  /** Its Workflow was ended from outside. */
+  /** Called after the Workflow of a sub-execution was ended from outside. */
   settleChild(input: SettleChildInput): Promise<null>;
   settleSpawn(input: SettleSpawnInput): Promise<null>;
 }
@@ -28,7 +28,6 @@ export type EvaluatedNode =
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
-  /** `isAnswered`: the row has the answer. */
   | { kind: 'approval'; ms?: number; isAnswered?: true }
   | { kind: 'child'; executionId: string; flow: string; user: string }
   | {
@@ -47,7 +46,7 @@ export type SettleNodeInput = NodeRunInput & NodeEnd;
 export type NodeEnd =
   | { outcome: 'waited' | 'loop-done' }
   | { outcome: 'failed'; errorType: string; errorMessage: string }
-  /** No `answer` if it expired or is in the row. */
+  /** `answer` is absent if it expired or is in the row. */
   | { outcome: 'answered'; answer?: string; isExpired?: true }
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts }
   | { outcome: 'workflow-ended'; result: unknown };
@@ -55,7 +54,7 @@ export type NodeEnd =
 export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
-  /** `forbidden`: why the sender may not answer an open approval. */
+  /** `forbidden`: why the sender may not answer. */
   | { kind: 'unanswered'; forbidden?: string }
   /** After anything but yes, `ends`: the execution stops; `fails`: the node fails, and the flow handles it. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
@@ -66,7 +65,6 @@ export interface PrepareSpawnInput {
   first: number;
 }
 
-/** In order. Empty if the call was refused, which is its result. */
 export interface PrepareSpawnResult {
   flows: readonly string[];
   user: string;

@@ -4,7 +4,7 @@ export interface RetentionActivities {
 }
 
 export interface RemoveExpiredInput {
-  /** Of the first run, kept across Continue-As-New: deletions are counted under it. */
+  /** Stays the same across Continue-As-New: deletions are counted under the first run's id. */
   runId: string;
 }
 

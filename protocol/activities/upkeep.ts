@@ -1,10 +1,9 @@
 export interface UpkeepActivities {
   /** Nothing is due for a closed or deleted conversation. */
   planUpkeep(): Promise<UpkeepPlan>;
-  /** By one call. */
+  /** Makes one model call. */
   summarizeThread(input: SummarizeThreadInput): Promise<SummarizeThreadResult>;
   embedPassages(): Promise<EmbedPassagesResult>;
-  /** For the newest turns. */
   recordTrajectories(): Promise<RecordTrajectoriesResult>;
   describeTouched(): Promise<DescribeTouchedResult>;
 }
@@ -40,12 +39,10 @@ export interface EmbedPassagesResult {
 }
 
 export interface RecordTrajectoriesResult {
-  /** Runs whose graphs lacked steps. */
   recorded: number;
   describe?: true;
 }
 
-/** Recorded, so small. A row has the reasons. */
 export interface DescribeTouchedResult {
   described: number;
   more?: true;

@@ -14,24 +14,23 @@ import { isCancelLatency, MAX_CANCEL_LATENCY_MS, MIN_CANCEL_LATENCY_MS } from '.
 import { errorMessage } from './protocol/error-message.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
-/** Requests that a worker keeps open to Temporal. */
 const POLLERS = ['fixed', 'autoscaling'] as const;
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything that Threadline reads from the environment, once. */
+/** Read from the environment once. */
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
   /** Listens for notifications when `databaseUrl` is a pooler in transaction mode. */
   readonly listenUrl: string | undefined;
-  /** Per worker or client, besides its listener. */
+  /** Most connections of a worker or client, besides its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
-  /** Of a downloaded `temporal` binary. Absent: the pinned one. */
+  /** Absent: the pinned hash. */
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -39,14 +38,13 @@ export interface Config {
   readonly publish: 'on-start' | 'manual' | 'off' | undefined;
   /** `assume`: the search attributes are registered, and may not be listed here. */
   readonly searchAttributes: 'register' | 'assume';
-  /** Absent: the project's `deployment`. */
   readonly deployment: WorkerDeployment | undefined;
   readonly dataDir: string;
   readonly homeDir: string;
   readonly xdgCacheHome: string | undefined;
-  /** A worker's health and metrics, `host:port`; port 0 picks a free one. */
+  /** `host:port`; port 0 picks a free one. */
   readonly httpAddress: string;
-  /** Health and metrics of `threadline serve`, apart from its users' port. */
+  /** Apart from the port for users. */
   readonly metricsAddress: string;
   readonly logLevel: LogLevel;
   /** Absent limits depend on the machine. */
@@ -65,9 +63,7 @@ export interface Config {
   readonly model: ChooseModelSettings;
   /** Absent: passages are found by words only. */
   readonly embeddingModel: string | undefined;
-  /** Absent: the project's `encryption`. */
   readonly encryption: EncryptionOptions | undefined;
-  /** Absent: the codec server requires no credentials. */
   readonly codecToken: string | undefined;
   readonly trajectoryFolder: string | undefined;
 }
@@ -138,7 +134,6 @@ export function readConfig(env: Environment = process.env): Config {
   });
 }
 
-/** Or the address of a server that we started. */
 export function temporalConnection(env: Environment = process.env, address?: string) {
   const { connectionOptions } = temporalSettings(env);
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
@@ -317,7 +312,7 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
-/** It only prints what it is sent, as an editor's shell does. */
+/** A dumb terminal, such as an editor's shell, only prints what it is sent. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
 }

@@ -12,7 +12,6 @@ const OUTPUT = join(ROOT, 'dist');
 
 process.exitCode = await build();
 
-/** JavaScript, types, and files that are read as they are. */
 async function build(): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -29,7 +28,6 @@ async function build(): Promise<number> {
   return 0;
 }
 
-/** Scripts for other processes, requirements for pip, the module that the SDK requires. */
 function copyOtherFiles(): void {
   for (const folder of ['servers', 'temporal/encryption', 'workflows/beside'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
@@ -38,10 +36,7 @@ function copyOtherFiles(): void {
     });
 }
 
-/**
- * Inlines texts that modules read from files or start threads from: after bundling, an application cannot rely on file
- * locations.
- */
+/** After bundling, an application cannot rely on file locations. */
 function writeTextModules(): void {
   writeProgram('files/pdf-process.ts', { module: 'files/pdf-program.js', name: 'PDF_PROGRAM' });
   writeProgram('flow/validation/check-thread.ts', {
@@ -52,7 +47,7 @@ function writeTextModules(): void {
     `export const readScript = () => ${JSON.stringify(readScript())};`,
     `export const readStyles = () => ${JSON.stringify(readStyles())};`,
   ]);
-  // Imported only by the replaced modules, with packages that users do not have.
+  // Only the replaced modules import these, with packages that users do not have.
   for (const replaced of ['files/pdf-process', 'trajectory/render/html/bundle-page'])
     for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `${replaced}${ending}`));
 }
@@ -73,7 +68,7 @@ function writeProgram(entry: string, { module, name }: { module: string; name: s
   writeModule(module, [`export const ${name} = ${JSON.stringify(program)};`]);
 }
 
-/** Workers and clients then need not install the graph layout's package. */
+/** Workers and clients then need not install the layout's package. */
 function bundleLayout(): void {
   const license = readFileSync(join(ROOT, 'node_modules/@dagrejs/dagre/LICENSE'), 'utf8');
   buildSync({

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { flowJsonSchema } from '../flow/schema/flow-json-schema.js';
 
-/** For editors. */
 const FILE = fileURLToPath(new URL('../docs/flow.schema.json', import.meta.url));
 
 const options = await resolveConfig(FILE);

@@ -10,7 +10,7 @@ interface SourceMap {
   sources: string[];
 }
 
-/** Workers of the package need not bundle. */
+/** The package's workers need not bundle. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;
@@ -29,7 +29,7 @@ function split(code: string): [script: string, map: string] {
 
 /** Stack traces should name the package's files, not the build machine's. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
-  // Written by webpack.
+  // Parse boundary: webpack wrote it.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
   map.sources = map.sources.map((source) =>
     source.replace(output, 'threadline/dist').replace(join(root, 'node_modules/'), ''),

@@ -54,7 +54,6 @@ const ENDPOINT = z.strictObject({
   ...CALLS,
 });
 
-/** Throws one sentence about every invalid field. */
 export function checkMcpServers(servers: McpServers | undefined): void {
   if (servers === undefined) return;
   if (typeof servers !== 'object' || servers === null || Array.isArray(servers))

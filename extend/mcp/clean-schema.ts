@@ -8,9 +8,9 @@ const MAX_REFERENCES = 100;
 /** Names and list items in all schemas of one server. */
 const MAX_READ = 50_000;
 
-/** Accepted by every provider. */
+/** Every provider accepts these field names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Kept if the value has this type. */
+/** Keywords are kept if their value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',
@@ -41,9 +41,9 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Every provider accepts the result: an object at the top, references resolved, only keywords with one meaning
- * everywhere (not `pattern`), bounded depth, parts and texts. Drops fields whose names a provider rejects; undefined
- * if such a field is required. The server checks the input itself.
+ * Every provider accepts the result: references are resolved, only keywords with one meaning everywhere stay (not
+ * `pattern`), and depth, parts and texts are bounded. Undefined if a required field has a name that a provider
+ * rejects. The server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -61,7 +61,7 @@ export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()
 interface State {
   root: Schema;
   parts: number;
-  /** Ends a cycle. */
+  /** Ends a cycle of references. */
   references: string[];
   budget: ReadBudget;
 }

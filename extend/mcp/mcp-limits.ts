@@ -6,20 +6,17 @@ export const MCP_LIMITS = {
   messagesPerSecond: 1_000,
   /** For the handshake. `npx` may have to download the server first. */
   startMs: 60_000,
-  /** Default, without an answer or progress. */
+  /** Default time without an answer or progress. */
   callMs: 60_000,
   /** Ends a call regardless of progress, before its Activity times out. */
   wholeCallMs: 9 * 60_000,
-  /** Per server; the rest is ignored. */
   tools: 1_000,
   pages: 100,
-  /** Matches of one agent's patterns, and characters of their JSON: providers reject more. */
+  /** Providers reject more matches of one agent's patterns, and more characters of their JSON. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */
   descriptionCharacters: 1_024,
-  /** As JSON. */
   schemaCharacters: 16_000,
-  /** Per result; the rest is ignored. */
   parts: 100,
 } as const;

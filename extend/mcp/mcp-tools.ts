@@ -43,7 +43,7 @@ export function startMcpServers(
 
 /** Replaces the tools of a server that has not listed any yet. */
 const UNKNOWN = 'unavailable';
-/** A call of a stand-in waits so long for a starting server. */
+/** A call of a stand-in waits this long for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -102,7 +102,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (by === undefined || { by });
 }
 
-/** Calls of a server's unknown tools return why they are unavailable. */
+/** Stands in for a server's unknown tools; calls return why they are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

@@ -7,7 +7,6 @@ import { MCP_LIMITS } from './mcp-limits.js';
 export interface OfferedTool {
   /** The name that the server listed. */
   listedName: string;
-  /** For the model, with the prefixed name. */
   schema: ToolSchema;
   /** The server declares the tool idempotent or read-only. */
   mayRepeat: boolean;
@@ -15,7 +14,6 @@ export interface OfferedTool {
 
 export interface ToolOffer {
   tools: readonly OfferedTool[];
-  /** A sentence per dropped or changed tool. */
   notes: readonly string[];
 }
 

@@ -5,7 +5,6 @@ const FEWEST_CHARACTERS = 6;
 /** A path segment this long is a key: several services put one into their URL. */
 const KEY_CHARACTERS = 16;
 
-/** From the server's environment, headers and URL. */
 export function serverSecrets(server: McpServer): string[] {
   const values =
     'url' in server

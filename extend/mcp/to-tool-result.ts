@@ -38,7 +38,7 @@ export interface KeepFiles {
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
-/** Audio and files become artifacts. Sentences refer to them, and replace unknown parts. */
+/** Audio and files become artifacts, with sentences that refer to them. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
   if (read === undefined) return { kind: 'error', text: 'its result is not of the form of the protocol' };
@@ -95,7 +95,6 @@ function toPicture({ data, mimeType }: { data: string; mimeType: string }): Tool
   return IMAGE.test(mimeType) ? { type: 'image-data', data, mediaType: mimeType } : undefined;
 }
 
-/** By media type; others get `bin`. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',

@@ -21,19 +21,18 @@ export type McpServerState =
   /** `offer` has the last known tools. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Doubles before each restart, and resets after a long run. */
+/** The pause doubles before each restart, and resets after a long run. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
 /** A call starts a waiting server early, unless its last start failed within this time. */
 const HURRY_MS = 2_000;
-/** A call waits so long for a starting server. */
+/** A call waits this long for a starting server. */
 const CALL_WAIT_MS = 10_000;
 /** Limits how often a list that keeps changing is read. */
 const LIST_PAUSE_MS = 1_000;
 const MAX_ODDITIES = 5;
 
-/** Restarts the server whenever it ends, until closed. */
 export class WatchedServer {
   #state: McpServerState = { kind: 'starting' };
   #connection: McpConnection | undefined;
@@ -63,7 +62,7 @@ export class WatchedServer {
     return this.#state;
   }
 
-  /** Also while the server is down. Undefined before the first list. */
+  /** The last known tools, also while the server is down. */
   get offer(): ToolOffer | undefined {
     return this.#offer;
   }
@@ -151,7 +150,6 @@ export class WatchedServer {
     }
   }
 
-  /** Returns why the server ended. */
   async #live(): Promise<string> {
     this.#set({ kind: 'starting' });
     let connection: McpConnection | undefined;
@@ -193,7 +191,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** At once, then at most once a second. */
+  /** Reads a changed list at once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -226,7 +224,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Removes the project's values for the server, which may be keys: models and logs read the text. */
+  /** The project's values for the server may be keys, and models and logs read the text. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),

@@ -8,12 +8,12 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** They come and go while a worker runs, as an MCP server's do. */
+/** The tools come and go while a worker runs, as an MCP server's do. */
 export interface ToolSource {
   /** No other tools share this prefix: `files__`. */
   readonly prefix: string;
   find(name: string): ToolDefinition | undefined;
-  /** Accepts a name or a pattern such as `files__read_*`. */
+  /** A name or a pattern such as `files__read_*`. */
   schemas(pattern: string): ToolSchema[];
 }
 
@@ -21,15 +21,11 @@ export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
   /** In order of registration. A source appears as one pattern, `files__*`. */
   names(): readonly string[];
-  /** A registered tool, or a name or pattern of a source. */
   knows(name: string): boolean;
   /** If a name belongs to a source, other tools may match later. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
-  /**
-   * In the order of `names`. `planned`, the turn's tools, replaces the current tools of sources. Throws for the first
-   * unregistered name.
-   */
+  /** `planned`, the turn's tools, replaces the current tools of sources. Throws for the first unregistered name. */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 

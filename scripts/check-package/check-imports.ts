@@ -25,7 +25,7 @@ function listPackages(source: string): string[] {
     ts
       .preProcessFile(source)
       .importedFiles.map(({ fileName }) => fileName)
-      // Resolved when a team bundles its Workflows.
+      // A team's bundle resolves these names.
       .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
       .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
   );

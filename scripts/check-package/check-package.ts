@@ -31,12 +31,12 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   }
 }
 
-/** A check that cannot run here. */
+/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 /** Cloudflare's bundler settings; a Node module fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** Code that cannot handle the name's space fails. */
+/** The name has a space, which some code cannot handle. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -49,7 +49,7 @@ function createWorkbench(signal: AbortSignal): Workbench {
 
 function listSteps(workbench: Workbench): CheckStep[] {
   const { project, runShell } = workbench;
-  /** Its fact is the output's match of the pattern. */
+  /** The fact is the output's match of the pattern. */
   const inProject = (command: string, fact = /$/) => {
     return async (): Promise<string> => {
       const printed = await runShell({ command: `npx --no-install ${command}`, cwd: project });

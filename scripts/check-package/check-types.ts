@@ -3,10 +3,7 @@ import ts from 'typescript';
 
 const FOREIGN = /\/node_modules\/(?!threadline\/(?!.*\/node_modules\/))/;
 
-/**
- * As `tsc --noEmit -p <config>`, with declarations of packages. Ignores errors in other packages: Temporal's client
- * has some with `exactOptionalPropertyTypes`.
- */
+/** Ignores errors in other packages: Temporal's client has some with `exactOptionalPropertyTypes`. */
 export function checkTypes(project: string, config: string): string {
   const parsed = ts.getParsedCommandLineOfConfigFile(
     join(project, config),

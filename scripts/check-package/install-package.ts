@@ -16,7 +16,6 @@ const TOOLS = [
   'react',
   'react-dom',
 ];
-/** Used by no other check. */
 const NEXT = 'next@16.4.6';
 
 /** Prints a sentence if npm's registry cannot be reached. */

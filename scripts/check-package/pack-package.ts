@@ -6,7 +6,6 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 /** Code, declarations, the studio and the question sets of `recall`: anything beyond was included by mistake. */
 const MAX_KILOBYTES = 3_600;
 
-/** Throws if the tarball exceeds its limit. */
 export async function packPackage({ folder, runShell }: Workbench): Promise<string> {
   await runShell({ command: `npm pack --pack-destination "${folder}"`, cwd: REPOSITORY });
   const kilobytes = Math.round(statSync(findTarball(folder)).size / 1000);

@@ -9,7 +9,6 @@ const FOREIGN = [
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
-/** Without Threadline settings. */
 export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !FOREIGN.some((prefix) => name.startsWith(prefix)),

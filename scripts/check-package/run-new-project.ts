@@ -1,7 +1,7 @@
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** Follows the README in an empty folder. Returns the chat's answer. */
+/** Follows the README. Returns the chat's answer. */
 export async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
@@ -11,7 +11,7 @@ export async function runNewProject({ folder, newProject: cwd, runShell }: Workb
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
-  // As its Dockerfile: the project loads without the packages for development.
+  // The Dockerfile does the same: the project loads without the packages for development.
   await run('npm ci --omit=dev');
   await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
   if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);

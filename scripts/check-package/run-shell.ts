@@ -10,13 +10,9 @@ interface ShellInput {
   readonly input?: string;
 }
 
-/**
- * Returns standard output. Throws with the end of the output if the command fails, takes over 10 minutes, or is
- * interrupted.
- */
+/** Throws with the end of the output if the command fails, takes over 10 minutes, or is interrupted. */
 export type RunShell = (input: ShellInput) => Promise<string>;
 
-/** `signal` kills the command and all its child processes. */
 export function createRunShell({
   env,
   signal,
@@ -47,7 +43,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has already exited.
+    // The command has already exited.
   }
 }
 

@@ -1,10 +1,9 @@
 export interface CheckStep {
   readonly name: string;
-  /** A fact worth printing, or an empty text. Throws the problem. */
+  /** Returns a fact worth printing, or an empty text. Throws the problem. */
   run(): string | Promise<string>;
 }
 
-/** Until one fails. Returns the exit code. */
 export async function runSteps(steps: readonly CheckStep[]): Promise<number> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const startedAt = performance.now();

@@ -13,7 +13,7 @@ export async function stopLeftServers({ project, newProject, scratch }: Workbenc
     ...ofTests,
   ].filter((folder) => existsSync(folder))) {
     await stopServers(dataDir);
-    // As root it is outside the data folder.
+    // As root, Postgres has a folder outside the data folder.
     rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });
   }
 }

@@ -6,7 +6,6 @@ const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commo
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
 const TEMPLATE = join(import.meta.dirname, '../../template');
-/** As `threadline init` writes it. */
 const TEST_SETUP = ['vitest.config.ts', 'tests/start-servers.ts'];
 
 export function writeProject(folder: string): string {

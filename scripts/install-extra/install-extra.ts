@@ -7,10 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 /** Contains the hash of the installed lock file; `npm ci` deletes it with the folder. */
 const MARKER = 'node_modules/.installed-lock';
 
-/**
- * For a folder with its own lock file. Few commands need these packages, so `npm ci` does not install them. Throws if
- * npm fails.
- */
+/** Few commands need these packages, so `npm ci` does not install them. Throws if npm fails. */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);
   const hash = createHash('sha256')

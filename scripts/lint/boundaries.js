@@ -1,9 +1,8 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * A file may import only from its own folder, from packages, and along its folder's arrows. Imports are resolved as
- * paths, so spelling and depth do not matter. In `arrows`, `types` allows `import type` only, `hasPackages: false`
- * forbids packages.
+ * A file may import only from its own folder, from packages, and along its folder's arrows. `types` allows `import
+ * type` only, `hasPackages: false` forbids packages.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },

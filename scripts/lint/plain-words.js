@@ -39,7 +39,7 @@ const PROSE_WORDS = [
 const CODE = compile(WORDS);
 const PROSE = compile([...WORDS, ...PROSE_WORDS]);
 
-/** In comments, sentences in strings and Markdown. A string without a space is a name, and so is code in Markdown. */
+/** A string without a space is a name, and so is code in Markdown. */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -74,7 +74,7 @@ export const plainWords = {
   },
 };
 
-/** A program without statements, so that rules see only the text. */
+/** Rules see a program without statements, so only the text. */
 export const proseParser = {
   meta: { name: 'threadline/prose' },
   parseForESLint(text) {
@@ -97,7 +97,7 @@ function compile(words) {
   };
 }
 
-/** Offsets stay. */
+/** Keeps offsets. */
 function withoutCode(text) {
   return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: .*$|<!--[\s\S]*?-->/gm, (code) =>
     code.replace(/[^\n]/g, ' '),

@@ -1,4 +1,4 @@
-/** A doc comment must name its thing or say what a function does, instead of starting with "What". */
+/** Not `What …`: name the thing, or say what the function does. */
 export const namedThings = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {

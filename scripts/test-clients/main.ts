@@ -6,14 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { installExtra } from '../install-extra/install-extra.js';
 import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
-/** A check that cannot run here. */
+/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 const CLIENTS = fileURLToPath(new URL('../../tests/clients/', import.meta.url));
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
 process.exitCode = await testClients(process.argv.slice(2));
 
-/** Returns the exit code. */
 async function testClients(vitestArgs: readonly string[]): Promise<number> {
   const isInstalled = await Promise.all([
     installForPython(PYTHON_FOLDER, 'requirements.txt'),
@@ -54,7 +53,6 @@ function installForNode(): boolean {
   return true;
 }
 
-/** False if the command is missing or failed. */
 async function run(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: 'inherit' });
   const [code] = (await Promise.race([once(child, 'exit'), once(child, 'error')])) as unknown[];

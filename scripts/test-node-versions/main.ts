@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { installExtra } from '../install-extra/install-extra.js';
 
-/** A check that cannot run here. */
+/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDER = 'tests/node-versions';
 const COMMAND = join(ROOT, 'bin', 'threadline.js');
-/** Use what differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native module. */
+/** These use what differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native module. */
 const TESTS = [
   'tests/cli/program',
   'tests/flow/code',
@@ -20,7 +20,6 @@ const TESTS = [
 
 process.exitCode = testNodeVersions();
 
-/** Returns the exit code. */
 function testNodeVersions(): number {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     console.error('Skipped: these versions of Node are installed for Linux x64');
@@ -51,7 +50,6 @@ function hasSupportedPackages(node: string): boolean {
   return isOk && warnings.length === 0;
 }
 
-/** In a folder of its own. */
 function answersAlone(node: string): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-node-'));
   try {

@@ -1,6 +1,5 @@
 export interface Option {
   name: string;
-  /** As in the source. */
   type: string;
   isRequired: boolean;
   /** The doc comment, or the description in its schema. */
@@ -11,9 +10,9 @@ export interface Section {
   name: string;
   text: string;
   options: Option[];
-  /** Readers receive it and fill nothing in. */
+  /** Readers receive this type and fill nothing in. */
   isGiven?: boolean;
-  /** Alternative names of its examples; the first with an example wins. */
+  /** The first name with an example wins. */
   exampleKeys?: readonly string[];
 }
 
@@ -42,7 +41,6 @@ export function findUnit({ name, text }: Option): string | undefined {
 
 const DEFAULT = /(^|[;.] )[Dd]efault:? ((?:`[^`]*`|[^.;]|\.(?=\d))+)/;
 
-/** Absent if the text states no default. */
 export function splitDefault({ text }: Option): { fallback: string | undefined; text: string } {
   const [said = '', before = '', fallback] = DEFAULT.exec(text) ?? [];
   if (fallback === undefined) return { fallback, text };

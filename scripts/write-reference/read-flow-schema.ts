@@ -2,7 +2,6 @@ import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
 import type { Option, Section } from './option.js';
 import { readOperators } from './read-operators.js';
 
-/** The part of JSON Schema that flows use. */
 interface Schema {
   type?: string;
   description?: string;
@@ -16,7 +15,7 @@ interface Schema {
   maximum?: number;
 }
 
-/** Their objects have their own options. */
+/** Objects in these fields have their own options. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
 export function readFlowSections(): Section[] {

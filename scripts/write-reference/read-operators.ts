@@ -2,7 +2,6 @@ import { compare } from '../../flow/conditions/compare.js';
 import { OPERATORS, type Operator } from '../../flow/conditions/operators.js';
 import type { Section } from './option.js';
 
-/** A value of each kind that a field may have. */
 const FIELDS: readonly (readonly [string, unknown])[] = [
   ['`5`', 5],
   ["`'5'`", '5'],

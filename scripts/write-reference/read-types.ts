@@ -4,7 +4,6 @@ import type { Option, Section } from './option.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Types that users can import. */
 export class ExportedTypes {
   readonly #checker: ts.TypeChecker;
   readonly #exported = new Map<string, ts.Symbol>();
@@ -23,7 +22,7 @@ export class ExportedTypes {
     }
   }
 
-  /** By name or, if not exported, as `Exported.member`. Throws if there is none. */
+  /** Finds a type by name or, if not exported, as `Exported.member`. Throws if there is none. */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -67,7 +66,7 @@ export class ExportedTypes {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** Or of its elements, values or arguments. */
+  /** Also finds the type of its elements, values or arguments. */
   #typeBehind(symbol: ts.Symbol, member: string): ts.Symbol {
     const property = this.#checker.getDeclaredTypeOfSymbol(symbol).getProperty(member);
     const declared = property?.declarations?.[0];
@@ -128,7 +127,7 @@ function isOfProject(declaration: ts.Declaration): boolean {
   return fileName.startsWith(ROOT) && !fileName.includes('node_modules');
 }
 
-/** It stands before the bar of a union's member. */
+/** The comment of a union's member stands before the bar. */
 function leadingComment(node: ts.Node): string {
   const { types } = node.parent as ts.UnionTypeNode;
   const before = types[types.indexOf(node as ts.TypeNode) - 1];

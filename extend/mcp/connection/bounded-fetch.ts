@@ -53,7 +53,7 @@ async function* boundMessages(
   }
 }
 
-/** An empty line ends an event; -1 if there is none. Misses one that is split between chunks. */
+/** Offset after the last empty line, which ends an event; -1 if there is none. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;

@@ -8,17 +8,15 @@ import type { McpEndpoint, McpServer } from '../mcp-servers.js';
 import { createBoundedFetch, describe } from './bounded-fetch.js';
 import type { ProcessGuard } from './process-guard.js';
 
-/** `tool` is the name that the server listed. */
 export interface McpCall {
   name: string;
   input: Record<string, unknown>;
-  /** On abort the server is notified. */
   signal: AbortSignal;
   onProgress: (text: string) => void;
 }
 
 export interface McpConnection {
-  /** Unchecked. */
+  /** Returns the list unchecked. */
   listTools(): Promise<unknown[]>;
   /** Rejects on a protocol error, a timeout, cancellation, or a lost connection. */
   call(call: McpCall): Promise<unknown>;
@@ -33,7 +31,6 @@ export interface OpenConnectionInput {
   /** Also aborts a connection that is still being opened. */
   signal: AbortSignal;
   onToolsChanged: () => void;
-  /** Harmless irregularities, for the log. */
   onOddity: (what: string) => void;
 }
 
@@ -175,7 +172,6 @@ async function callTool(
   }
 }
 
-/** The server's own message, or `3 of 7`. */
 function describeProgress({ progress, total, message }: Progress): string {
   if (message !== undefined && message.trim() !== '') return message;
   return total === undefined ? String(progress) : `${progress} of ${total}`;

@@ -1,5 +1,4 @@
 const NEWLINE = 0x0a;
-/** Of the end of an oversized line. */
 const KEPT_BYTES = 1_024;
 
 export type Line = { kind: 'line'; text: string } | { kind: 'too-long'; head: string; tail: string };

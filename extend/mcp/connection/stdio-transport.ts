@@ -10,10 +10,10 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './read-lines.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** To exit after its input closes, and again after SIGTERM. */
+/** Time to exit after the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** Of standard error, to report why the process ended. */
+/** The end of standard error reports why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
@@ -35,7 +35,6 @@ export class StdioTransport implements Transport {
     private readonly guard: ProcessGuard,
   ) {}
 
-  /** Undefined while the process runs. */
   get exit(): string | undefined {
     return this.#exit;
   }
@@ -114,7 +113,7 @@ export class StdioTransport implements Transport {
     const child = this.#child;
     const said = lastWords(this.#errors);
     this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${said}`;
-    // Its children outlive a killed parent.
+    // A killed parent's children outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
       this.guard.remove(child.pid);
@@ -155,8 +154,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Fails the request that an oversized message answers. If that request cannot be identified it would wait forever,
-   * so the connection ends.
+   * If the request that an oversized message answers cannot be identified, it would wait forever, so the connection
+   * ends.
    */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);

@@ -16,7 +16,7 @@ export const orderTool = defineTool({
   execute: ({ id }, context) => findOrder(id, context),
 });
 
-/** Loaded by a test's worker process. */
+/** A test's worker process loads it. */
 export const tools = [orderTool];
 
 const seen = new Set<string>();

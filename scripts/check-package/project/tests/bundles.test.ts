@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type worker from '../bundles/worker.mjs';
 
 const KEY = 'key of ada';
-/** Without a cross-reference table, which readers tolerate. */
+/** Readers tolerate a missing cross-reference table. */
 const NOTE = [
   '%PDF-1.4',
   '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',
@@ -80,7 +80,6 @@ describe('a worker without Node', () => {
   });
 });
 
-/** Returns the address that the server prints. */
 async function startServer(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, {
     env: {

@@ -63,15 +63,20 @@ begin
       cross join jsonb_array_elements(coalesce(message.attachments::jsonb, own.attachments)) file
       where own.id = in_execution
       union all
+      -- One node per kind: a chat of short messages is quoted a hundred of them.
       select 2, 'Knowledge', case item ->> 'from'
           when 'summary' then 'summary ' || (item ->> 'ordinal')
-          when 'standing' then 'standing request of message ' || (request ->> 0)
-          else 'message ' || coalesce(passage ->> 0, passage #>> '{}') end,
+          when 'standing' then case total when 1 then 'standing request of ' else 'standing requests of ' end || messages
+          else messages end,
         case item ->> 'from' when 'summary' then 'summary' when 'standing' then 'standing request' else 'passage' end
       from context_manifest sent
       cross join jsonb_array_elements(sent.manifest -> 'sent') item
-      left join jsonb_array_elements(item -> 'passages') passage on true
-      left join jsonb_array_elements(item -> 'requests') request on true
+      cross join lateral (
+        select count(*) as total, case count(*) when 1 then 'message ' else 'messages ' end
+          || left(string_agg(seq::text, ', ' order by seq), 900) as messages
+        from (select distinct coalesce(place ->> 0, place #>> '{}')::integer as seq
+          from jsonb_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) place) placed
+      ) listed
       where sent.execution_id = in_execution and not exists (select from head)
         and sent.step = (select min(step) from said where not silent)
         and item ->> 'from' in ('summary', 'standing', 'passages')

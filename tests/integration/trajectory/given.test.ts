@@ -58,14 +58,29 @@ describe('what came with a question', () => {
       expect.arrayContaining([
         'Query  has_additional_file File doors.csv',
         'Query  has_additional_file File barn.png',
-        'Query  find_relevant_knowledge Knowledge message 1',
+        'Query  find_relevant_knowledge Knowledge messages 1, 2, 3, 4, 5, 6',
         'Query  find_relevant_knowledge Knowledge standing request of message 1',
         'Action search_history find_relevant_knowledge Knowledge message 1',
         'Action memory_read find_relevant_knowledge Knowledge fact farm',
       ]),
     );
     const outline = formatTrajectory(agents, createStyle(false));
-    expect(outline).toContain('passage: message 1');
+    expect(outline).toContain('passage: messages 1, 2');
     expect(outline).toContain('\n      standing request of message 1');
+  });
+
+  test('many passages and standing requests -> one Knowledge node for each kind', async () => {
+    const conversation = system.client.conversation({ flow: 'finds', user: system.newUser() });
+    const asked = ['Always answer in metric units.', 'Never use emojis.', 'Call me Ada.'];
+    system.model.reply(...asked.map(() => text('Noted.')), text('Fine.'), text('Five.'));
+    for (const request of asked) await conversation.ask(`The code of a door is 31. ${request}`);
+    await conversation.ask('Is it cold today?');
+    await conversation.ask('What are the codes of the doors?');
+    const { agents } = await conversation.trajectory({ last: 1 });
+    const known = agents[0]!.view.nodes.filter(({ type }) => type === 'Knowledge');
+    expect(known.map(({ attributes }) => attributes['name'])).toEqual([
+      'messages 1, 2, 3, 4, 5, 6, 7, 8',
+      'standing requests of messages 1, 3, 5',
+    ]);
   });
 });

@@ -127,6 +127,7 @@ function growthTable(
     ],
     rows: [
       row('client.ask, ms', askMs, 1),
+      ...TURN_PHASES.map((phase) => row(`  ${phase}, ms`, (sample) => sample.phases[phase], 1)),
       row('floor in the same minute, ms', echoMs, 1),
       row('SQL statements of the worker', (sample) => sample.statements.worker),
       row('SQL statements of the client', (sample) => sample.statements.client),

@@ -12,7 +12,6 @@ export interface CallBudget {
 
 export interface CallRoom extends CallBudget {
   tokenFactor: number;
-  /** In plain tokens, as `standing`. */
   leading: number;
   standing: number;
   output: number;

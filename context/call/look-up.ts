@@ -112,7 +112,6 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
-/** A rough count is enough to tell which messages the summary crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

@@ -8,10 +8,8 @@ import { isReaderTool, READER_TOOLS, type ReaderTool } from '../results/reader-t
 import { renderOutput } from '../results/render-output.js';
 import { resultPictures } from '../results/result-pictures.js';
 
-/** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
-/** Absent if the result is merely old and the call cannot read it back. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {

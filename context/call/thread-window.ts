@@ -4,7 +4,6 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** More would not fit a request. */
 const MAX_RAW_MESSAGES = 1_000;
 
 /** In imported chats one side may send several in a row. */
@@ -79,7 +78,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   };
 }
 
-/** A retry sees what its earlier attempts did. Dropped or refused messages are never sent again. */
+/** A retry sees what its earlier attempts did. */
 function mayTellCalls(omitted: Omission | null | undefined): boolean {
   return (omitted ?? null) === null || omitted === 'retried';
 }

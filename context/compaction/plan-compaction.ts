@@ -18,7 +18,6 @@ export interface CompactionPartsInput {
   budget: number;
 }
 
-/** Keeps the previous exchange if it fits, then the newest steps, then the newest messages. */
 export function compactionParts(
   entries: readonly ContextEntry[],
   { turnStart, instruction: index, share, budget }: CompactionPartsInput,
@@ -79,7 +78,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Halves the total until transcripts fit `room`. Never splits a tool group. */
+/** Never splits a tool group. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },

@@ -18,7 +18,6 @@ const arithmetic = z.object({
   budgetShare: z.number(),
   tokenFactor: z.number(),
   factorSource: z.enum(FACTOR_SOURCES).nullable(),
-  /** Null if the provider was not asked, or failed. */
   counted: z.object({ tokens: z.number(), by: z.string() }).nullable(),
   weighedClasses: z
     .array(z.enum(['digits', 'breaks', 'runs', 'indic', 'southeastAsian', 'vietnamese', 'korean']))

@@ -25,7 +25,6 @@ export interface ReadableManifest {
   current: ContextManifest | undefined;
 }
 
-/** Drops unreadable fields of other policies. */
 export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
   const policy = toNumber(fields.policy) ?? 0;

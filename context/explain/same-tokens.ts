@@ -5,7 +5,6 @@ import type { ExplainedMessage, Explanation } from './explanation.js';
 
 export interface ComparedCall {
   model: string;
-  /** Null: planned by another policy. */
   grammar: Grammar | null;
   template?: TemplateRules | undefined;
   context: Explanation;

@@ -9,7 +9,6 @@ export const checkSystemFirst: GrammarCheck = (messages, report) => {
   }
 };
 
-/** Tool results plus a following user message are one user turn. */
 export const checkAlternation: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, { role }] of messages.entries()) {

@@ -2,7 +2,6 @@ import type { AssistantPart } from '../message/entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
 import { cleanText } from './clean-text.js';
 
-/** `marked`: with any provider's mark. */
 export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;

@@ -1,6 +1,5 @@
 import type { ContextManifest } from './manifest.js';
 
-/** Uses the summary from when the call was planned. */
 export function findUncovered(
   { sent, left }: Pick<ContextManifest, 'sent' | 'left'>,
   { currentSeq }: { currentSeq: number },

@@ -24,7 +24,6 @@ export interface ContextManifest {
   tokenFactor?: number;
   factorSource?: FactorSource;
   textWeights?: TextWeights;
-  /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
   window: number;
   reserve: number;
   reserveFrom: ReserveSource;

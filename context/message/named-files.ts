@@ -2,7 +2,6 @@ const LINE =
   /^\[(?:picture|file) \d+: ("[^"[\]]*", [\w+-]+\/[\w.+-]*[\w+-](?:, \d+ x \d+)?)(?:[.,][^\n]*)?\]$/;
 const MARK = /Its text, up to "(end of file \d+, [0-9a-f]+)":\]$/;
 
-/** For views that only have the text. */
 export function namedFiles(content: string): string[] {
   const files: string[] = [];
   let end: string | undefined;

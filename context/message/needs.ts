@@ -1,4 +1,3 @@
-/** Both ends are inclusive. */
 export interface PlaceRange {
   first: number;
   last: number;

@@ -71,7 +71,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Counting all parts after each cut would be quadratic, so savings are summed and recounted near the end.
+  // Counting all parts after each cut would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -84,7 +84,6 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One token covers this part's rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

@@ -1,6 +1,5 @@
 import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
-/** In UTF-16 units. */
 export interface CutText {
   head: number;
   tail: number;

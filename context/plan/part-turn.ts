@@ -5,7 +5,6 @@ export interface TurnParts {
   own: Unit[];
   /** Undefined when the turn's own message is running. */
   instruction: ContextEntry | undefined;
-  /** Undefined if an instruction came after the newest step. */
   newest: Unit | undefined;
 }
 

@@ -25,7 +25,6 @@ import { trimEntries, type TrimResult } from './trim-entries.js';
 export interface PlanContextInput extends RequestForm {
   entries: readonly ContextEntry[];
   turnStart?: number;
-  /** Undefined when the turn's own message is running. */
   instruction?: number | undefined;
   system: readonly ContextEntry[];
   prefix?: readonly ContextEntry[];

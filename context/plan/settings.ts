@@ -1,10 +1,9 @@
 export interface ContextSettings {
   /** Percent of the window; 0 or over 100: only the token limit counts. */
   spillPct: number;
-  /** Percent of the window. */
+  /** Percent of the window, as `compactionKeepPct`. */
   compactionPct: number;
   isCompactionOn: boolean;
-  /** Percent of the window. */
   compactionKeepPct: number;
 }
 

@@ -11,7 +11,6 @@ import { toUnits, type Unit } from './units.js';
 export interface TrimInput {
   entries: readonly ContextEntry[];
   turnStart: number;
-  /** Undefined when the turn's own message is running. */
   instruction?: number | undefined;
   budget: number;
   oversize: 'cut' | 'refuse';

@@ -12,17 +12,13 @@ export const RESERVE_SOURCES = ['maxOutputTokens', 'outputLimit', 'default'] as 
 export type ReserveSource = (typeof RESERVE_SOURCES)[number];
 
 export interface Window {
-  /** Input and answer together. */
   window: number;
   reserve: number;
   reserveFrom: ReserveSource;
   warnings: string[];
 }
 
-/**
- * An override replaces the published window. A reserve that fills the window falls back to the default, with a
- * warning.
- */
+/** An override replaces the published window. */
 export function resolveWindow(input: {
   model: WindowFacts;
   contextWindow?: unknown;

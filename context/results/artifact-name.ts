@@ -7,7 +7,6 @@ export interface ArtifactPlace {
   part: number;
 }
 
-/** Such as `search-3.2.txt`. */
 export function artifactName({
   tool,
   step,

@@ -12,7 +12,6 @@ export interface PreviewInput {
   headShare?: number | undefined;
 }
 
-/** Empty if nothing useful fits. */
 export function preview(text: string, input: PreviewInput): string {
   const { maxTokens, countText, headShare = DEFAULT_HEAD_SHARE } = input;
   const maxCharacters = Math.floor(input.maxCharacters);

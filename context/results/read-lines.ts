@@ -7,13 +7,11 @@ import { wholeCharacter } from './whole-character.js';
 export interface ReadLinesInput {
   /** Model input, so any value. */
   from?: unknown;
-  /** Model input, so any value. */
   to?: unknown;
   maxTokens: number;
   countText: (text: string) => number;
 }
 
-/** Invalid numbers return an error. */
 export function readLines(text: string, { from, to, maxTokens, countText }: ReadLinesInput): ReadResult {
   const first = readNumber('from', from, { least: 1, fallback: 1 });
   if ('problem' in first) return readError(first.problem);

@@ -7,7 +7,7 @@ import { wholeCharacter } from './whole-character.js';
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {
-  /** In UTF-16 units; any value, because the model writes it. */
+  /** Model input, so any value. */
   offset?: unknown;
   limit?: unknown;
   maxTokens: number;

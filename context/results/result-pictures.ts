@@ -1,7 +1,6 @@
 import type { ToolOutput } from '../message/entries.js';
 
 export interface ResultPicture {
-  /** Counts broken pictures, too. */
   index: number;
   mediaType: string;
   base64: string;

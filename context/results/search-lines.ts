@@ -22,7 +22,6 @@ export interface SearchLinesInput {
   shouldStop?: () => boolean;
 }
 
-/** Linear for any pattern. */
 export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const { maxTokens, countText } = input;
   const compiled = compilePattern(input.pattern);

@@ -1,6 +1,5 @@
 import { wholeCharacter } from '../results/whole-character.js';
 
-/** In UTF-16 units. */
 export interface PassageCut {
   readonly start: number;
   readonly end: number;

@@ -12,7 +12,6 @@ type Links = Map<string, Map<string, number>>;
 
 let links: Links | undefined;
 
-/** Similarity 1 is another form of the word. */
 export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   links ??= readLinks(NEAR_SYNONYM_DATA);
   const found = new Map<string, number>();

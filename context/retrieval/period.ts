@@ -1,4 +1,3 @@
-/** Months are 1 to 12. */
 export interface Period {
   readonly year?: number;
   readonly month?: number;

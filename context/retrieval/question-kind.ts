@@ -29,7 +29,6 @@ const MANY = [
   /\b(?:list|name|which are) (?:me )?(?:all|every|each)\b|\bthroughout\b|\bacross (?:all|our|my)\b|\bover (?:time|the (?:last|past)|all)\b/iu,
   /\bhow (?:has|have|did) .{1,80}\b(?:developed?|evolved?|progress(?:ed)?|come about|came about|changed?)\b/iu,
 ];
-/** Only a pasted text's edges are examined. */
 const EDGE_CHARACTERS = 600;
 
 export function questionKind(text: string): QuestionKind {

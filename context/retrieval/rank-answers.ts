@@ -1,6 +1,5 @@
 import type { PassageRow, RankedPassage } from './passage-row.js';
 
-/** Answer and question both name the subject. */
 export function rankAnswers(scored: readonly RankedPassage<PassageRow>[]): number[] {
   const best = new Map<number, number>();
   const asked = new Set<number>();

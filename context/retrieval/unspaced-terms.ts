@@ -3,7 +3,6 @@ const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=
 /** Postgres ends a word at each mark. */
 const MARKED_RUN = /(?:(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
 const CLUSTER = /\p{L}(?:[\u1039\u17d2]\p{L}|\p{M})*/gu;
-/** Invisible break hints between words. */
 const BREAK_HINTS = /[\u200b-\u200d\u2060]/g;
 
 export interface UnspacedTerms {

@@ -4,7 +4,6 @@ import { textKind } from './text-kind.js';
 
 export interface Quoted {
   from: 'above';
-  /** 0 is the conversation. */
   depth: number;
   first: number;
   last: number;

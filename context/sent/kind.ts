@@ -62,7 +62,6 @@ export interface ExplainFacts {
 
 interface FillFacts {
   messages: readonly Explained<{ from: string }>[];
-  /** -Infinity outside a conversation. */
   currentSeq: number;
 }
 

@@ -8,7 +8,6 @@ export interface Item extends TextItem<'prompt'> {
 
 const text = placedTextKind({ from: 'prompt', segment: 'current message' });
 
-/** Replaces the user's message. */
 export const prompt: PlacedKind<GivenText<'prompt'>, Item, { from: 'prompt' }> = {
   ...text,
   asks: true,

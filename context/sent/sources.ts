@@ -31,7 +31,6 @@ export interface ManifestSources {
 }
 
 export function toTraceMessage({ role, content }: Pick<TraceEntry, 'role' | 'content'>): ModelMessage {
-  // A row's role determines its content type.
   return role === 'tool'
     ? { role, content: content as ToolContent }
     : { role, content: content as Exclude<TraceContent, ToolContent> };

@@ -6,7 +6,6 @@ import { plainEnglish } from './plain-english.js';
 
 const CALENDAR =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I\\b|When|If|Back|Later|Tomorrow|Maybe';
-/** These are not names after `call me`. */
 const NO_NAMES =
   'back|later|tomorrow|tonight|today|maybe|when|whenever|if|asap|sometimes?|any ?time|again|now|then|before|after|at|on|in|from|to|by|for|crazy|mad|stupid|silly|old|whatever|soon|first|up|out|over|names|that|this|it|a|an|the|my|your|please|instead|never|ever|once|twice|every|only|old-fashioned|cynical|naive|paranoid|biased|picky|lazy|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 /** A capitalized name may stand anywhere. */

@@ -3,7 +3,6 @@ import { LANGUAGES } from './languages.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** By everyday words. */
 export function rankLanguages(
   text: string,
   languages: readonly StandingLanguage[] = LANGUAGES,

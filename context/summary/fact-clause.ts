@@ -10,7 +10,6 @@ const OPENING =
 const VAGUE = /^(?:it|that|this|he|she|they|these|those)\b/iu;
 const ARTICLES = /"[^"]*"|“[^”]*”|`[^`]*`|\bthe (?=[\p{Ll}\d$€£#+])/giu;
 
-/** At most 16 words. */
 export function factClause({ sentence, value, at }: { sentence: string; value: string; at: number }): string {
   const end = at + value.length;
   const parts = splitParts(sentence);

@@ -64,6 +64,5 @@ function definingPart(sentence: string, { clause, value }: { clause: string; val
   const words = before.split(' ').filter((word) => word !== '').length;
   const isWhole = clause.length >= sentence.length - 8;
   if (isWhole || words < 3 || !DEFINES.test(before) || VAGUE_SUBJECT.test(clause)) return sentence;
-  // A clause may have lost its article.
   return /^\p{Ll}/u.test(clause) ? `The ${clause}` : clause;
 }

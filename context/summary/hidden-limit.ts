@@ -1,4 +1,3 @@
-/** For key, marks, title and syntax. */
 const FRAME_TOKENS = 48;
 /** A model this far over does not return to its answer. */
 const TOLERANCE = 1.2;

@@ -31,7 +31,6 @@ interface State {
   fence: Fence;
 }
 
-/** 0: no open fence. */
 interface Fence {
   open: number;
   run: number;

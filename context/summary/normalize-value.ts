@@ -13,7 +13,6 @@ export function normalizeValue(text: string): string {
     .trim();
 }
 
-/** Both are normalized. */
 export function holdsValue(text: string, value: string): boolean {
   if (value === '') return true;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {

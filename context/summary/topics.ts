@@ -1,7 +1,6 @@
 /** Models add list, heading or bold marks. */
 const TOPIC_LINE = /^[\s*#>-]{0,12}\[Topic:/i;
 
-/** Lines before the first label are one topic. */
 export function splitTopics(text: string): string[] {
   const topics: string[][] = [];
   for (const line of text.split('\n')) {

@@ -1,7 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { TextWeights } from './text-weights.js';
 
-/** The token factor is applied. */
 export interface Counters {
   countText(text: string): number;
   countMessage(message: ModelMessage): number;
@@ -20,7 +19,6 @@ export interface ModelCounting {
 export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
 export type FactorSource = (typeof FACTOR_SOURCES)[number];
 
-/** Rounds up. */
 export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   if (tokenFactor === 1) return plain;
   return {

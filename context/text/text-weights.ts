@@ -6,9 +6,7 @@ export interface TextWeights {
   readonly breaks?: number;
   /** A character in a run of eight or more equal ones. */
   readonly runs?: number;
-  /** Devanagari to Sinhala. */
   readonly indic?: number;
-  /** Thai, Lao, Burmese, Khmer. */
   readonly southeastAsian?: number;
   /** A Vietnamese letter with two marks. */
   readonly vietnamese?: number;

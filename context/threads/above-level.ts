@@ -1,7 +1,6 @@
 export interface AboveMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** From imported chats only. */
   name: string | null;
   text: string;
   isBeginning: boolean;

@@ -1,7 +1,7 @@
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
-/** UTF-16 units; `end` is exclusive. */
+/** `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;

@@ -2,7 +2,6 @@ export interface FlattenableThread<Message extends { readonly seq: number }> {
   readonly id: number;
   readonly parentId: number | null;
   readonly anchorSeq: number | null;
-  /** Null: the start of the message. */
   readonly anchorStart: number | null;
   readonly messages: readonly Message[];
 }

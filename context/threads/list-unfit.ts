@@ -6,7 +6,6 @@ export interface AboveRule {
   tokens: readonly number[] | undefined;
 }
 
-/** The level has more uncovered text than can be quoted. */
 export interface UnfitLevel<Level> {
   level: Level;
   /** Exclusive; `last` is inclusive. */

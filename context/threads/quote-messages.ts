@@ -20,7 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/** Marks lines so that none passes for another speaker's. Cuts the oldest message if there is room. */
+/** Marks lines so that none passes for another speaker's. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,

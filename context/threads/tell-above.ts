@@ -219,7 +219,6 @@ interface QuotedAnchor {
   readonly text: string;
   readonly isWhole: boolean;
   readonly isPartial?: boolean | undefined;
-  /** Undefined for the thread itself. */
   readonly above?: number | undefined;
 }
 

@@ -64,7 +64,7 @@ export interface TranscriptTools {
   settings: ContextSettings;
 }
 
-/** Results count as stored under their call's id. Throws when settings contradict each other. */
+/** Throws when settings contradict each other. */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
   const { settings = {} } = input;
   const model = findModel(input, tools);
@@ -120,7 +120,6 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   };
 }
 
-/** A prefill asks the model to continue the message. */
 function describePrefill(
   model: string,
   messages: readonly ModelMessage[],

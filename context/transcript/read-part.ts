@@ -5,7 +5,6 @@ type LoosePart = Readonly<Record<string, unknown>>;
 
 /** A field distinguishes types that the AI SDK shares. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
-  // OpenAI, both APIs.
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
   input_file: ({ file_data: data, file_url: url, file_id: fileId, filename }) => ({
@@ -33,9 +32,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
     isRecord(custom)
       ? { type: 'tool-call', toolCallId: id, toolName: custom['name'], input: { input: custom['input'] } }
       : undefined,
-  // Anthropic.
   image: ({ source, image_urls: urls }) =>
-    // OpenHands uses URLs.
     Array.isArray(urls) ? (urls as unknown[]).map(toImage) : isRecord(source) ? toImage(source) : undefined,
   document: ({ source, title }) => (isRecord(source) ? toDocument(source, title) : undefined),
   search_result: ({ title, source, content }) => readBlocks([title, source], content),

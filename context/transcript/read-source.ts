@@ -1,7 +1,6 @@
 import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReadSource {
-  /** Base64 or a URL. */
   data: unknown;
   mediaType?: string;
 }

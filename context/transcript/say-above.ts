@@ -10,7 +10,6 @@ import { anchorRange, sliceRange } from '../threads/anchor-range.js';
 export interface TranscriptLevel {
   messages: readonly { role: 'user' | 'assistant'; content: string; name?: string }[];
   summary?: { text: string; coversThrough: number };
-  /** In UTF-16 units. */
   anchor: { message: number; start?: number; end?: number };
 }
 

@@ -63,7 +63,6 @@ class ConversationReader {
     this.seen += 1;
     const { author, recipient, weight, metadata } = message;
     const role = isLoose(author) ? author['role'] : undefined;
-    // Weight 0: hidden from the model.
     if (weight === 0) return this.left.note('hidden message', this.line);
     const content = this.readContent(message['content']);
     if (content === undefined) return;

@@ -118,7 +118,6 @@ interface FoundCall {
   id: unknown;
   name: unknown;
   input: unknown;
-  /** Only set for the first of several calls. */
   text: unknown;
 }
 

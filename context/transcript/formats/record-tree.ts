@@ -9,7 +9,6 @@ export interface TreePath<Node> {
   missing?: string;
 }
 
-/** Throws on a circle. */
 export function findPath<Node extends TreeNode>(
   nodes: ReadonlyMap<string, Node>,
   leaf: Node,

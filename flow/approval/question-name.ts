@@ -2,7 +2,6 @@ export interface QuestionPlace {
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** Absent or null if the node itself asks. */
   call?: string | null | undefined;
 }
 

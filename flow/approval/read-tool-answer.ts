@@ -3,7 +3,6 @@ import { isConfirmation } from './is-confirmation.js';
 export type ToolAnswer =
   | { kind: 'yes' }
   | { kind: 'no'; reason?: string }
-  /** Replaces the model's input. */
   | { kind: 'changed'; input: Record<string, unknown> }
   /** A changed input with a typo must not be a refusal. */
   | { kind: 'broken' };
@@ -22,7 +21,6 @@ export function readToolAnswer(answer: string): ToolAnswer {
 
 function parseInput(text: string): ToolAnswer {
   try {
-    // Valid JSON that begins with a brace is an object.
     return { kind: 'changed', input: JSON.parse(text) as Record<string, unknown> };
   } catch {
     return { kind: 'broken' };

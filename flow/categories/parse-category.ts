@@ -1,8 +1,5 @@
 import type { CategorizerConfig } from '../kinds/categorizer.js';
 
-/**
- * Accepts the whole answer, the `category` of a JSON object in it, or the only category mentioned without a negation.
- */
 export function parseCategory(
   answer: string,
   { categories, fallback }: Pick<CategorizerConfig, 'categories' | 'fallback'>,
@@ -116,7 +113,6 @@ function isDeniedBefore(text: string, at: number): boolean {
   return DENIED_BEFORE.test(text.slice(Math.max(0, at - DENIAL_CHARACTERS), at));
 }
 
-/** No shorter name is found inside a longer one. */
 function blankOut(text: string, { places, length }: { places: readonly number[]; length: number }): string {
   const parts: string[] = [];
   let from = 0;

@@ -15,7 +15,6 @@ interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** Fields whose code may not run, or runs later. */
 const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ConditionalExpression: ['consequent', 'alternate'],
   LogicalExpression: ['right'],

@@ -22,7 +22,6 @@ export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean
   };
 }
 
-/** Wall-clock time where the system does not report CPU time. */
 export function threadCpuReader(threadId: string | undefined): ReadMs {
   if (threadId === undefined) return clock;
   // The first number is nanoseconds on a CPU.
@@ -32,7 +31,6 @@ export function threadCpuReader(threadId: string | undefined): ReadMs {
     try {
       return read();
     } catch {
-      // The thread has ended.
       return Number.POSITIVE_INFINITY;
     }
   };

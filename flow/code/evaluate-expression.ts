@@ -23,7 +23,6 @@ export async function evaluateExpression(
   return (await evaluateCode(expression, data, request)).value;
 }
 
-/** `trajectory` writes are in order and unchecked. */
 export async function evaluateCode(
   expression: string,
   data: ExpressionData,

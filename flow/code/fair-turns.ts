@@ -1,7 +1,6 @@
 import { FairQueue } from './fair-queue.js';
 
 export interface TurnRequest {
-  /** Outermost first, such as ['user', 'execution']. */
   line: readonly string[];
   signal?: AbortSignal | undefined;
   patienceMs?: number | undefined;

@@ -4,7 +4,7 @@ export const EVALUATION_MILLISECONDS = 1_000;
 export const THREAD_MILLISECONDS = 1_250;
 export const MEMORY_MEGABYTES = 64;
 export const MAX_EXPRESSION_CHARACTERS = 100_000;
-/** In UTF-16 units of JSON. */
+/** JSON, in UTF-16 units. */
 export const MAX_VALUE_CHARACTERS = 10_000_000;
-/** In UTF-16 units of JSON. The engine holds the data twice while reading. */
+/** The engine holds the data twice while reading. */
 export const MAX_DATA_CHARACTERS = 10_000_000;

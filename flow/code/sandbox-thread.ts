@@ -19,7 +19,6 @@ export type SandboxTask = ExpressionTask | { computation: Computation } | { chec
 
 interface ExpressionTask {
   sources: readonly string[];
-  /** Absent: nothing is run. */
   dataJson: string | undefined;
 }
 

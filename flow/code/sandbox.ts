@@ -17,7 +17,6 @@ const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed'
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
-  /** By user. */
   readonly #tasks = new Map<string, number>();
   #tasksPerUser = Infinity;
 

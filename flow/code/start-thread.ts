@@ -12,7 +12,6 @@ export interface SandboxThread {
 
 /** The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own limit. */
 const THREAD_STACK_MEGABYTES = 16;
-/** Excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
 export async function startThread(): Promise<SandboxThread> {

@@ -23,9 +23,7 @@ export type Computation = { scope: TemplateScope } & MissingRule &
     | { kind: 'switch'; config: SwitchConfig }
   );
 
-/** Exceeding it throws `OverShareError`. */
 export interface ComputeLimit {
-  /** Share of a template's limits. */
   share: number;
   conditionSteps: number;
 }

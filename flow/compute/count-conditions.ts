@@ -1,15 +1,13 @@
 import type { Condition } from '../kinds/condition.js';
 import { readPath } from '../paths/read-path.js';
 
-/** The limit of `findPattern`, in UTF-16 units. */
+/** The limit of `findPattern`. */
 const MAX_SEARCHED = 10_000;
 /** A counted repetition expands to as many instructions as a pattern may have. */
 const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
-/**
- * An upper bound: a step per character or value, for a pattern per instruction at each character. Stops beyond `most`.
- */
+/** An upper bound: a step per character or value, for a pattern per instruction at each character. */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

@@ -7,7 +7,6 @@ export function comparableText(value: unknown): string {
   return typeof storable === 'string' ? storable : JSON.stringify(storable);
 }
 
-/** In UTF-16 units for a text. */
 export function comparableLength(value: unknown): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;

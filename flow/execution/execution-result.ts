@@ -4,7 +4,6 @@ export interface GivenOutput {
   output: unknown;
   text: string | null;
   isObject?: boolean;
-  /** The model returned an empty text. */
   isSilent?: boolean;
 }
 

@@ -10,7 +10,6 @@ export interface FirstCall {
   isLast: boolean;
 }
 
-/** Undefined if something else comes first or runs in parallel. */
 export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   const { start } = startSchedule(plan, plan.trigger);
   const [run] = start;

@@ -2,7 +2,6 @@ import { collect } from './collect.js';
 import type { Graph } from './graph.js';
 import { mapFollowers } from './neighbours.js';
 
-/** Includes inner loops and their bodies. */
 export function loopBody(definition: Graph, loopId: string): ReadonlySet<string> {
   const starts = definition.edges.filter(({ from, on }) => from === loopId && on === 'item');
   return collect(

@@ -8,7 +8,6 @@ export function mapFollowers(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [from, to]);
 }
 
-/** Ignores `next` edges. */
 export function mapPredecessors(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [to, from]);
 }

@@ -1,7 +1,7 @@
 import type { Graph } from './graph.js';
 import { mapFollowers, mapPredecessors } from './neighbours.js';
 
-/** Ties keep the definition's order. Nodes on or behind a cycle come last. */
+/** Nodes on or behind a cycle come last. */
 export function nodeOrder(definition: Graph): readonly string[] {
   const followers = mapFollowers(definition);
   const ids = [...followers.keys()];

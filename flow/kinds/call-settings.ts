@@ -46,7 +46,6 @@ const PROVIDER_OPTIONS = z.record(
   "it must be an object of options by the provider's name, such as { openai: { … } }",
 );
 
-/** With the AI SDK's names. */
 export const CALL_SETTING_FIELDS = {
   temperature: TEMPERATURE.optional(),
   topP: numberField('Samples only from the most likely tokens with this total probability.', {

@@ -3,7 +3,6 @@ import { OPERATORS } from '../conditions/operators.js';
 import { choiceField, strictFields, textField } from '../schema/fields.js';
 import type { ConfigPlace, Described } from './node-kind.js';
 
-/** A missing field is null. */
 export const CONDITION_FIELDS = {
   field: textField("Path to a node's output, or within an item: 'triage.category', 'price'.", {
     min: 1,

@@ -20,7 +20,6 @@ const SCHEMA = strictFields({
 
 export type CustomNode = Described<typeof SCHEMA>;
 
-/** The project's schema checks the configuration. */
 export const customKind = {
   schema: SCHEMA,
   output: undefined,

@@ -13,7 +13,6 @@ export function listTemplates(node: FlowNode): readonly ConfigPlace[] {
   return places.filter(({ value }) => value !== undefined);
 }
 
-/** Only paths outside templates. */
 export function listPaths(node: FlowNode): readonly ConfigPlace<string>[] {
   return findKind(node.kind).paths?.(readConfig(node)) ?? [];
 }
@@ -26,7 +25,6 @@ export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
   return findKind(node.kind).patterns?.(readConfig(node)) ?? [];
 }
 
-/** Undefined if the fields are known only after a run. */
 export function listOutputFields(node: FlowNode): readonly string[] | undefined {
   const kind = findKind(node.kind);
   return kind.outputOf === undefined ? kind.output : kind.outputOf(readConfig(node));

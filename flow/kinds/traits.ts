@@ -3,7 +3,6 @@ type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | '
 /** Workflows import this file, so it must not import packages. */
 export interface KindTraits {
   work: NodeWork;
-  /** Nothing runs while the node waits for a time or a person. */
   waits?: true;
   hasChild?: true;
   /** The text is a message for the following nodes (`answer`), or only for readers (`reply`). */
@@ -43,7 +42,6 @@ export type TriggerKind = KindWithWork<'trigger'>;
 export type ModelCallingKind = KindWithWork<'calls' | 'calls-then-evaluation'>;
 export type EvaluatedKind = KindWithWork<'evaluation' | 'calls-then-evaluation'>;
 
-/** Throws for a kind that is neither built in nor custom. */
 export function readTraits(kind: string): KindTraits {
   if (kind.startsWith('custom:')) return CUSTOM_TRAITS;
   if (!isBuiltIn(kind)) throw new Error(`There is no kind of nodes '${kind}'`);
@@ -54,17 +52,14 @@ export function isBuiltIn(kind: string): kind is BuiltInKind {
   return Object.hasOwn(KIND_TRAITS, kind);
 }
 
-/** No edge leads to a trigger. */
 export function isTrigger(kind: string | undefined): kind is TriggerKind {
   return findTraits(kind).work === 'trigger';
 }
 
-/** False for an unknown kind. */
 export function hasTools(kind: string | undefined): boolean {
   return findTraits(kind).hasTools === true;
 }
 
-/** False for an unknown kind. */
 export function repeats(kind: string | undefined): boolean {
   return findTraits(kind).repeats === true;
 }

@@ -8,7 +8,7 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** Needs of the newest publication that the best live worker lacks. */
+  /** Needs that the best live worker lacks. */
   missing: Need[];
 }
 

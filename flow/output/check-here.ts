@@ -5,7 +5,6 @@ import { findViolations } from './schema/find-violations.js';
 import { schemaProblem } from './schema/schema-problem.js';
 import type { Steps } from './schema/steps.js';
 
-/** `object` is as stored; `problem` is a clause. */
 export type CheckedObject =
   | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
   | { readonly problem: string; readonly object?: never };
@@ -18,7 +17,6 @@ export interface ObjectToCheck {
 /** The object is copied, stored and sent as a whole. */
 const MAX_VALUES = 100_000;
 
-/** Throws `OverShareError` when it runs out of steps. */
 export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
   const json = findObject(text);
   if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };

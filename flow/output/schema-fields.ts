@@ -1,10 +1,8 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** These keywords may add fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
 
-/** Undefined if the object may have any field. */
 export function schemaFields(schema: JsonSchema): readonly string[] | undefined {
   const { properties, additionalProperties } = schema;
   const isOpen = additionalProperties === true || typeof additionalProperties === 'object';

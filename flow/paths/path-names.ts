@@ -1,7 +1,6 @@
 const BRACES = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/s;
 const BRACKET = /\[(?:(\d+)|'([^'\]]*)'|"([^"\]]*)")\]/g;
 
-/** Also reads braces and brackets, `{{ trigger.items[0]['name'] }}`. */
 export function pathNames(path: string): string[] {
   if (!/[{[]/.test(path)) return path === '' ? [] : path.split('.');
   const inside = BRACES.exec(path)?.[1] ?? path;

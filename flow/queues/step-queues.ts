@@ -1,6 +1,5 @@
 import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/step-queues.js';
 
-/** Methods throw `Invalid list type` for an unknown queue name. */
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
 

@@ -1,4 +1,3 @@
-/** No attempt is left. */
 export interface NodeFailure {
   readonly nodeId: string;
   readonly iteration: string;

@@ -5,7 +5,6 @@ import { scopeKey, TOP } from './scope-key.js';
 
 export type ShownStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
 
-/** Top level only, without unreachable nodes. */
 export function nodeStatuses(graph: ScheduleGraph, state: ScheduleState): Record<ShownStatus, string[]> {
   const nodes = new Map(Object.entries(state.scopes[scopeKey(TOP)]?.nodes ?? {}));
   const statuses: Record<ShownStatus, string[]> = {

@@ -7,7 +7,6 @@ export type RunningNode =
   | (NodeRun & { readonly kind: 'opened' })
   | (LoopClose & { readonly kind: 'closing' });
 
-/** Returns what was left after a failed end. */
 export function runningNodes(state: ScheduleState): readonly RunningNode[] {
   return Object.values(state.scopes)
     .flatMap(({ iteration, nodes }) =>

@@ -1,5 +1,4 @@
 export type ScheduleEvent =
-  /** `route`: null when no rule held. */
   | {
       readonly kind: 'succeeded';
       readonly nodeId: string;

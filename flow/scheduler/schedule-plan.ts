@@ -8,7 +8,6 @@ export interface PlannedNode {
   readonly loop?: GraphNode['loop'];
   /** The loop around it; empty at the top. */
   readonly ownerId: string;
-  /** Includes `item` edges for the first nodes of a body. */
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
   readonly items: readonly FlowEdge[];
@@ -18,7 +17,7 @@ export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
-/** Cached per graph object, which must not change afterwards. Throws for an unknown trigger. */
+/** Cached per graph object, which must not change afterwards. */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
   if (known !== undefined) return known;

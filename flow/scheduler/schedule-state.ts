@@ -10,7 +10,6 @@ export interface ScheduleState {
   readonly ended?: ScheduleEnd;
 }
 
-/** The top, or a loop's body for one item. */
 export interface ScopeState extends ScopePlace {
   /** By id. Undecided nodes are missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;

@@ -7,7 +7,7 @@ export interface ScheduleStep {
   readonly state: ScheduleState;
   /** Ordered by item, then by definition. */
   readonly start: readonly NodeRun[];
-  /** Their loop fails. Each run is still reported. */
+  /** A run to stop is still reported. */
   readonly stop: readonly NodeRun[];
   /** Reported as succeeded or failed once their results are stored. */
   readonly close: readonly LoopClose[];

@@ -51,7 +51,6 @@ export class ScopeDraft {
     );
   }
 
-  /** Starts with one edge taken, skips with none, and waits while one is open. */
   decide(node: PlannedNode): Decision {
     if (this.node(node.id) !== undefined) return 'wait';
     let decision: Decision = 'skip';
@@ -76,7 +75,6 @@ function isUnderWay({ kind }: NodeState): boolean {
   return kind === 'running' || kind === 'opened' || kind === 'closing';
 }
 
-/** `open` until the source has settled. */
 function edgeOutcome(edge: FlowEdge, source: NodeState | undefined): 'open' | 'taken' | 'dead' {
   switch (source?.kind) {
     case 'success':

@@ -23,7 +23,6 @@ export function numberField(
   return z.number(form).min(min, form).max(max, form).describe(description);
 }
 
-/** At most a year. */
 export function secondsField(description: string) {
   return numberField(description, { what: 'a number of seconds', min: 0, max: FLOW_LIMITS.seconds });
 }

@@ -47,7 +47,6 @@ export const FLOW_HEAD_FIELDS = {
 
 const NODE_SCHEMAS = [...Object.values(NODE_KINDS).map(({ schema }) => schema), customKind.schema];
 
-/** Does not check how nodes and edges fit together. */
 export const FLOW_SCHEMA = strictFields({
   ...FLOW_HEAD_FIELDS,
   budget: BUDGET_SCHEMA.optional(),

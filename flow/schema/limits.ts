@@ -7,12 +7,10 @@ export const FLOW_LIMITS = {
   textCharacters: 100_000,
   /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,
-  /** Of a full id, `provider:model`. */
   modelCharacters: 200,
   fallbackModels: 8,
   /** Each model call is a dozen events in the Workflow's history. */
   steps: 200,
-  /** Each item has running Activities. */
   parallel: 100,
   seconds: 31_536_000,
   /** Models choose badly among more. */

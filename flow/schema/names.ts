@@ -29,7 +29,6 @@ export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS
   error: RESERVED_FORM,
 }).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
 
-/** `provider:model` */
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)

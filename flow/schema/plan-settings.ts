@@ -23,7 +23,6 @@ export const PLAN_SETTINGS_SCHEMA = strictFields({
   }).optional(),
 }).describe('Settings to change; all others keep their values.');
 
-/** Absent settings stay as in the original plan. */
 export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;
 
 export function describeIssue({ issues: [issue] }: z.ZodError): string {

@@ -3,7 +3,6 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { isBuiltIn } from '../kinds/traits.js';
 import { MISSING, type Missing } from '../templates/missing.js';
 
-/** The node's rule, else the flow's, else `fail`. */
 export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string): Missing {
   return ownMissingRule(
     nodes.find(({ id }) => id === nodeId),

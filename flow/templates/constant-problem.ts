@@ -4,7 +4,6 @@ import { Meter } from './meter.js';
 import type { Expression } from './syntax.js';
 import { Variables } from './variables.js';
 
-/** `1 / 0` has no value. */
 export function constantProblem(expression: Expression): string | undefined {
   const constants: Expression[] = [];
   if (collectConstants(expression, constants)) constants.push(expression);

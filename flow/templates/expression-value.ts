@@ -129,7 +129,6 @@ function evaluateArguments(args: CallExpression['args'], evaluation: Evaluation)
   return { positional, named };
 }
 
-/** Throws for bounds that are not whole numbers. */
 function makeRange(bounds: readonly unknown[], meter: Meter): number[] {
   const [first, second, step = 1] = bounds;
   const [start, stop] = second === undefined ? [0, first] : [first, second];
@@ -146,7 +145,6 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** Throws for a step of 0, and unless the value is a list or a text. */
 function takeSlice(value: unknown, { bounds, meter }: { bounds: readonly unknown[]; meter: Meter }): unknown {
   if (typeof value === 'string') return sliceList(splitCharacters(value, meter), bounds).join('');
   if (!Array.isArray(value))

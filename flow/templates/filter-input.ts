@@ -34,7 +34,6 @@ export function textArgument(
   return given === undefined ? fallback : valueText(given, input.meter);
 }
 
-/** An object's keys, or a text's characters. Throws for a number. */
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];

@@ -43,7 +43,6 @@ function join(items: readonly unknown[], input: FilterInput): string {
   return items.map((item) => valueText(item, input.meter)).join(separator);
 }
 
-/** Numbers are compared as numbers, anything else as text. */
 function sort(items: readonly unknown[], input: FilterInput): unknown[] {
   const { named } = input;
   const isCaseSensitive = isTruthy(named.get('case_sensitive'));

@@ -8,7 +8,6 @@ export interface MissingRule {
   nodeId?: string | undefined;
 }
 
-/** Throws a sentence for 'fail'. */
 export function missingText(source: string, { missing = 'fail', nodeId }: MissingRule): string {
   switch (missing) {
     case 'keep':

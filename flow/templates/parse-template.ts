@@ -16,7 +16,6 @@ export interface ParsedTemplate {
   statements: readonly Statement[];
 }
 
-/** `problem` is one sentence for the template's author. */
 export function parseTemplate(template: string): ParsedTemplate | { problem: string } {
   if (template.length > MAX_TEMPLATE_CHARACTERS)
     return {

@@ -12,7 +12,6 @@ export function readMember(value: unknown, { name, meter }: { name: unknown; met
   return typeof value === 'string' ? splitCharacters(value, meter).at(name) : undefined;
 }
 
-/** Splits no surrogate pair. */
 export function splitCharacters(text: string, meter: Meter): string[] {
   meter.read(text.length);
   return Array.from(text);

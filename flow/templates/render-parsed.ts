@@ -11,7 +11,6 @@ export interface RenderOptions extends MissingRule {
   meter?: Meter;
 }
 
-/** Throws a sentence for excessive cost, or arithmetic with what is not a number. */
 export function renderParsed(
   { statements, pieces }: ParsedTemplate,
   { scope, meter = new Meter(), ...rule }: { scope: TemplateScope } & RenderOptions,

@@ -9,7 +9,6 @@ const KINDS = {
   '{#': { kind: 'comment', closing: '#}' },
 } as const;
 
-/** `problem` is a sentence that names the unclosed tag. */
 export function splitTemplate(template: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = [];
   let at = 0;

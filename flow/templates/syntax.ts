@@ -20,7 +20,7 @@ export type BinaryExpression = {
   left: Expression;
   right: Expression;
 };
-/** `computed`: in brackets; otherwise the property is an Identifier or a number after a dot. */
+/** `computed`: in brackets, not after a dot. */
 export type MemberExpression = {
   type: 'MemberExpression';
   object: Expression;

@@ -1,6 +1,6 @@
 export type TreeNode = { type: string } & Readonly<Record<string, unknown>>;
 
-/** Omits names that are not variables: operators, filters, tests, named arguments and members after a dot. */
+/** Omits names that are not variables. */
 export function treeNodes(tree: unknown): TreeNode[] {
   const nodes: TreeNode[] = [];
   const waiting: unknown[] = [tree];

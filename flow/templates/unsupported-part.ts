@@ -47,7 +47,6 @@ function problemWith(node: TreeNode): string | undefined {
   return undefined;
 }
 
-/** A method is a filter applied to its object. */
 function isCallable(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee['value'] === 'range';

@@ -8,7 +8,6 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
   ['null', null],
 ]);
 
-/** Looks in inner blocks first, and in the data last. */
 export class Variables {
   readonly #own = new Map<string, unknown>();
   readonly #outer: Variables | Readonly<Record<string, unknown>>;

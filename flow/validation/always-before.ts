@@ -7,7 +7,6 @@ import type { FlowGraph } from './flow-graph.js';
 import type { NodePart } from './read-nodes.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** With an output, an error, or either. */
 export type Ending = 'success' | 'failure' | 'any';
 
 export type AlwaysBefore = (source: string, question: { ending: Ending; reader: string }) => boolean;

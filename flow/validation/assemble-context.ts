@@ -5,9 +5,7 @@ import type { FlowContext } from './check-registered.js';
 export type Registered = Pick<FlowContext, 'tools' | 'customKinds' | 'providers'>;
 
 interface ContextSources {
-  /** Absent: registered names are not checked. */
   registered?: Registered | undefined;
-  /** Absent without a database. */
   stored?: FlowContext['triggers'];
   project?: readonly FlowDefinition[] | undefined;
   together?: readonly FlowDefinition[];

@@ -32,7 +32,6 @@ interface Walk {
   seen: Map<string, Silence | undefined>;
 }
 
-/** Undefined if every run from this node answers. */
 function findSilence(walk: Walk, id: string): Silence | undefined {
   if (walk.seen.has(id)) return walk.seen.get(id);
   walk.seen.set(id, undefined);

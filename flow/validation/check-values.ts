@@ -4,7 +4,6 @@ import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** Reports plain texts in fields that need another type. */
 export function checkValues(graph: FlowGraph): FlowProblem[] {
   const waits = nodesOfKind(graph, 'wait').flatMap(({ id, config: { seconds } }): FlowProblem[] => {
     if (typeof seconds === 'number' || hasTags(seconds) || isPause(seconds)) return [];

@@ -56,7 +56,6 @@ export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue
   return { text: `node '${id}' ${what}; ${remedy}`, at, isPossible: true };
 }
 
-/** Undefined if the reader does not need the value. */
 function neededEnding({ source, offset, path, reading }: BranchReading): Ending | undefined {
   const { names, required } = path;
   const field = names[offset + 1];

@@ -10,7 +10,6 @@ export interface FlowGraph extends Graph {
   byId: ReadonlyMap<string, NodePart>;
 }
 
-/** Skips nodes with any problem. */
 export function nodesOfKind<Kind extends FlowNode['kind']>(
   { nodes }: Pick<FlowGraph, 'nodes'>,
   kind: Kind,

@@ -5,7 +5,6 @@ import { shown } from './shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** One problem per place. */
 export function issueProblems(
   issues: readonly z.core.$ZodIssue[],
   { definition, base }: { definition: unknown; base: Path },

@@ -4,13 +4,11 @@ import type { NodePart } from './read-nodes.js';
 /** A failed node has these instead of its output. */
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
-/** Undefined if the output may be anything, or the node is invalid. */
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {
   if (node !== undefined) return listOutputFields(node);
   return kind === undefined ? undefined : findKind(kind).output;
 }
 
-/** Includes fields of a failure. */
 export function mayHaveField(part: NodePart, field: string): boolean {
   const fields = outputFields(part);
   return fields === undefined || fields.includes(field) || FAILURE_FIELDS.includes(field);

@@ -4,7 +4,6 @@ export type Path = readonly (string | number)[];
 
 const SHOWN_STEPS = 12;
 
-/** Such as `config.rules[2].field`. */
 export function fieldName(path: Path): string {
   const steps = path.slice(0, SHOWN_STEPS).map((step, index) => {
     if (typeof step === 'number') return `[${step}]`;

@@ -15,7 +15,7 @@ const MAX_VALUES = 200_000;
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/** Later code cannot loop, throw or see the value change. Undefined if it is too large for a flow or cannot be read. */
+/** Later code cannot loop, throw or see the value change. */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {

@@ -18,7 +18,6 @@ const BUDGET = z.custom<Budget>((value) => budgetProblem(value) === undefined).o
 
 export type FlowHead = Omit<FlowDefinition, 'nodes' | 'edges'>;
 
-/** `head` is set only if all its fields are valid. */
 export function readHead(definition: unknown): {
   problems: readonly FlowProblem[];
   head?: FlowHead;

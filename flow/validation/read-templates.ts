@@ -23,7 +23,6 @@ export interface ReadPath {
   required: number;
 }
 
-/** An invalid template reads nothing. */
 export interface ReadTemplate extends Reading {
   node: string;
   problem?: string | undefined;

@@ -15,7 +15,7 @@ export function suggestion(word: string, known: readonly string[]): string {
   return nearest === undefined || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Counts swaps of neighbors, too; infinite beyond `allowed`. */
+/** Counts swaps of neighbors, too. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

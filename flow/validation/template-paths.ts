@@ -60,7 +60,6 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** These operators also accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {

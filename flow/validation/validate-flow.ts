@@ -30,7 +30,6 @@ import { readNodes } from './read-nodes.js';
 import { readTemplates } from './read-templates.js';
 import { subjectAt } from './subject.js';
 
-/** `definition` is set if there is no error. */
 export interface FlowValidation {
   problems: readonly FlowProblem[];
   definition?: FlowDefinition;

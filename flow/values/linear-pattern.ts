@@ -10,7 +10,7 @@ const MAX_COMPILED_SIZE = 16_000;
 const compiled = new Map<string, RE2JS>();
 let compiledSize = 0;
 
-/** RE2 syntax, linear time. Throws for an invalid or too large pattern. */
+/** Throws for an invalid or too large pattern. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;

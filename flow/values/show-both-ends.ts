@@ -1,4 +1,3 @@
-/** `limit` is in UTF-16 units. */
 export function showBothEnds(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

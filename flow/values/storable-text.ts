@@ -1,4 +1,3 @@
-/** Postgres rejects NUL and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -10,7 +10,6 @@ export function isHistoryFull(): boolean {
   return continueAsNewSuggested || historySize > MAX_HISTORY_BYTES;
 }
 
-/** A run that cannot continue as new yet should begin nothing more. */
 export function isHistoryLong(): boolean {
   const { historyLength, historySize } = workflowInfo();
   return historyLength > LONG_HISTORY.events || historySize > LONG_HISTORY.bytes;

@@ -46,7 +46,6 @@ export function sealsFailures(): boolean {
   return isSealing;
 }
 
-/** An unreadable payload becomes an {@link UnreadablePayload}. */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) =>
     converters.toPayload(value instanceof TeamValue ? value.value : value, context),

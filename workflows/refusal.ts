@@ -2,7 +2,6 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { errorMessage } from '../protocol/error-message.js';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/** `message` is a sentence for the sender. */
 export function refusal(
   type: FailureType | (string & {}),
   message: string,

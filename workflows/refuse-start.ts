@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** Rejects Updates that came with the start with the reason; the SDK would say only that they have no handler. */
+/** For Updates that came with the start, the SDK would say only that they have no handler. */
 export function refuseStart(check: () => void): void {
   try {
     check();

@@ -2,8 +2,8 @@ import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
 /**
  * Loaded once per thread, before any Workflow. For the Query `__stack_trace` alone, the SDK takes a stack trace of
- * every promise and looks up each frame in the source map: a third of the cost of a replay. Only these traces become
- * empty, and only in Threadline's Workflows.
+ * every promise and looks up each frame in the source map: a third of the cost of a replay. Only these traces, in
+ * Threadline's Workflows, become empty.
  */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);

@@ -13,14 +13,13 @@ import { fitSummary } from '../protocol/summary-text.js';
 interface UpkeepChild {
   input: UpkeepInput;
   workflowId: string;
-  /** Shown in Temporal's UI. */
   purpose: string;
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
 /**
- * Waits until the upkeep has begun: only then it outlives the caller's end and cancellation. Throws
- * `WorkflowExecutionAlreadyStartedError` if one is running.
+ * Waits until the upkeep has begun: only then it outlives the caller. Throws `WorkflowExecutionAlreadyStartedError` if
+ * one is running.
  */
 export function startUpkeepChild({
   input,

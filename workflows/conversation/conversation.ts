@@ -59,10 +59,7 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/**
- * A separate change of the memo would be an event. This memo replaces the existing one, which may be from whoever
- * started the conversation.
- */
+/** A separate change of the memo would be an event. Replaces a memo from whoever started the conversation. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
@@ -112,7 +109,6 @@ async function workOff(state: ConversationState): Promise<void> {
   function mustStore(): boolean {
     return ledger.isUnstored || state.mustRecover;
   }
-  /** The messages that joined the last turn must be known before the next begins. */
   function mustSettle(): boolean {
     return !isRunning && ledger.steering.length > 0;
   }
@@ -160,7 +156,7 @@ async function store(state: ConversationState): Promise<void> {
   ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
   for (const part of result.joined ?? []) ledger.belong(part);
   for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.belong(answer);
-  // One of the turns may interrupt the running one, or was canceled and has joined it.
+  // A turn may interrupt the running one, or was canceled and has joined it.
   if (ledger.isRunningCancelled) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(

@@ -9,7 +9,6 @@ import type { ConversationState } from './conversation-state.js';
 
 const { forkConversation } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-/** Does not delay turns. */
 export async function fork(state: ConversationState, input: ForkInput): Promise<ForkResult> {
   state.lastActivityMs = Date.now();
   const source = state.key;

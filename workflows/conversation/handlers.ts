@@ -103,8 +103,8 @@ const SIGNALS = [
 ] as const;
 
 /**
- * Each new handler would receive its own buffered Signals, out of order. A temporary default handler receives all in
- * the order sent, and before any Update: a sender who awaited the Signal sent it first.
+ * New handlers would receive their own buffered Signals, out of order. A temporary default handler receives all in the
+ * order sent, before any Update: a sender who awaited the Signal sent it first.
  */
 function setSignalHandlers(state: ConversationState): void {
   // A Map, because senders choose the names: an object would match `valueOf` and the like.
@@ -176,7 +176,7 @@ function close(state: ConversationState): null {
 
 interface Arrival {
   turnId: string;
-  /** The message is compared with the stored one of this id. */
+  /** Compared with the stored message of this id. */
   repeat?: RepeatedTurn | undefined;
 }
 
@@ -242,7 +242,6 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const receipt = await submit(state, arrive(state, 'message', input));
     await condition(() => ledger.outcomeOf(receipt.turnId) !== undefined);
     const outcome = ledger.outcomeOf(receipt.turnId);
-    // The message may have joined another turn.
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
@@ -277,7 +276,6 @@ function throwIf(why: Refusal): void {
   if (why !== undefined) throw refusal(why.type, why.message);
 }
 
-/** A Signal has no response: a refusal is counted, logged and shown by the Query. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (why === undefined) return take();
   noteRefused(state, why);

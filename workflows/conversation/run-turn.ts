@@ -91,8 +91,8 @@ async function answer(
 }
 
 /**
- * The execution's Workflow ID is the idempotency key: waits for a started one. Restarts an execution that a deleted
- * conversation left behind under this id.
+ * The execution's Workflow ID is the idempotency key. Restarts an execution that a deleted conversation left behind
+ * under this id.
  */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {

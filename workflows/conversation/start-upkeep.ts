@@ -6,12 +6,9 @@ import { conversationAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/**
- * Nothing waits for the upkeep, and it outlives this run. If it cannot be reached, the next answered turn finds the
- * work again in the rows.
- */
+/** Outlives this run. If the upkeep cannot be reached, the next answered turn finds the work again in the rows. */
 export function startUpkeep(state: ConversationState): void {
-  // The remaining work of a turn that was cancelled too late is done all the same.
+  // A turn that was cancelled too late still leaves work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
     log.warn('The upkeep could not be started', { reason: String(error) }),
   );

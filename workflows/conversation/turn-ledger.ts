@@ -8,16 +8,14 @@ export interface TurnOutcome {
   status: FinalStatus;
   type?: string;
   message?: string;
-  /** It has no row. */
   isRefused?: true;
 }
 
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** `steer`: only its row shows whether it joined the running turn. */
   whileRunning?: QueueJump | undefined;
-  /** An earlier run began the turn, and it has not ended. */
+  /** An earlier run began the turn. */
   hasBegun?: true | undefined;
 }
 
@@ -27,13 +25,11 @@ interface StoredTurn extends QueuedTurn {
 
 export interface WantedDrop {
   readonly input: DropTurnInput;
-  /** Undefined until stored. */
   outcome: DropOutcome | undefined;
 }
 
 export interface RepeatedTurn {
   readonly turn: NewTurn;
-  /** Undefined until compared with the stored content. */
   isConflict: boolean | undefined;
 }
 
@@ -53,11 +49,9 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
-  /** Ids that were forgotten and sent again with other content. */
   readonly conflicts = new Set<string>();
   /** These turns are not stored, so they may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
-  /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
   turns = 0;
 
@@ -145,7 +139,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** The message answered the turn's question or joined it, so canceling it cancels the turn. */
+  /** Canceling a message that answered the turn's question or joined it cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.takeOut(messageId);
@@ -160,7 +154,6 @@ export class TurnLedger {
     return this.running !== null && this.cancelling.has(this.running.turnId);
   }
 
-  /** The running turn, else the first message that waits. */
   get current(): string | undefined {
     const waiting = [...this.queue, ...this.arrived.values()];
     return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
@@ -224,7 +217,7 @@ export class TurnLedger {
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** No turn may be running or unstored. Refused turns are forgotten, so they may be sent again. */
+  /** No turn may be running or unstored. Refused turns may be sent again. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),

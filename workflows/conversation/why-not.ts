@@ -39,7 +39,7 @@ export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** The sender encrypted the input with a key that this worker lacks. */
+/** The sender used a key that this worker lacks. */
 export function whySealed(input: unknown): Refusal {
   const why = unreadableReason(input);
   return why === undefined ? undefined : { type: 'Encryption.Unreadable', message: why };

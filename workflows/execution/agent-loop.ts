@@ -23,15 +23,12 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/**
- * Each plan is usually a quarter smaller than the rejected one, at least 2 %. Ends a provider that rejects everything.
- */
+/** Each plan is at least 2 % smaller than the rejected one. Ends a provider that rejects everything. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
   tools: readonly string[];
   needsRepair: boolean;
-  /** The steps are used up, or the loop guards stopped the run. */
   isLast: boolean;
 }
 
@@ -54,7 +51,6 @@ export class AgentLoop {
   private failedTools: readonly string[] = [];
   /** A context planned again is a new call with a new step. */
   private step: number;
-  /** Undefined for the run's own question without steps before it. */
   private queued: StepPlace | undefined;
 
   private fallback: Fallback | undefined;
@@ -76,7 +72,6 @@ export class AgentLoop {
     this.step = stepBase(agent.run) + (agent.placed ?? 0);
   }
 
-  /** Steps ran before the question if `place` is set. */
   async answer(place?: StepPlace): Promise<void> {
     this.queued = place;
     if (place !== undefined) await this.begin(place);
@@ -227,7 +222,6 @@ export class AgentLoop {
     return { tools, isLast, needsRepair: needsRepair === true };
   }
 
-  /** The first call may have been planned when the execution began. */
   private planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
@@ -295,7 +289,6 @@ export class AgentLoop {
     return { nodeId, iteration: iteration === '' ? undefined : iteration };
   }
 
-  /** The answer is not the node's: it comes before or after the main loop. */
   private isAside(): boolean {
     return this.queued !== undefined && this.queued.queue !== 'todo';
   }
@@ -305,7 +298,6 @@ export class AgentLoop {
     return queued?.queue === 'todo' && queued.ordinal > 0 ? queued.ordinal : undefined;
   }
 
-  /** The main loop's next answer completes the execution. */
   private completes(): boolean {
     const { queues, nodeId, iteration } = this.agent;
     return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });

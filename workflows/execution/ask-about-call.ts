@@ -13,7 +13,6 @@ const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
 interface AskedTool extends AskedCall {
   name: string;
-  /** Absent: no limit. */
   ms?: number | undefined;
   isAnswered?: true | undefined;
 }

@@ -4,7 +4,7 @@ import { startUpkeepChild } from '../start-upkeep-child.js';
 
 /**
  * Waits until the upkeep has begun: only then it outlives this Workflow. The conversation starts a turn's upkeep, the
- * root a sub-execution's. A failure costs only the descriptions.
+ * root a sub-execution's.
  */
 export async function describeLater(
   input: ExecutionInput,

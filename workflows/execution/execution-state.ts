@@ -39,8 +39,8 @@ export interface ExecutionDesks {
 }
 
 /**
- * Call it before the first await: an Update without a handler is refused at the end of the first activation, which
- * after Continue-As-New has the Updates sent meanwhile.
+ * Call it before the first await: the first activation refuses Updates without a handler, and after Continue-As-New it
+ * has those sent meanwhile.
  */
 export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
   refuseConversationUpdates(workflowInfo().workflowId);
@@ -57,9 +57,7 @@ export class ExecutionState implements ExecutionDesks {
   /** In Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
-  /** Work remains for the upkeep. */
   leavesWork: boolean;
-  /** Set if the last answer already wrote the final rows. */
   finished: FinishedExecution | undefined;
   private schedule: ScheduleState | undefined;
 

@@ -5,7 +5,6 @@ import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 
-/** Returns a sentence. */
 export function inputProblem({
   text,
   textRef,

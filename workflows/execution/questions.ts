@@ -57,7 +57,6 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 
 export class Questions {
   private readonly asked: NodeQuestion[];
-  /** Open in the previous run, until the nodes ask again. */
   private readonly carried: Set<NodeQuestion>;
   /** The question's row is stored before the question is known here. */
   private readonly early: WaitingNode[] = [];
@@ -86,7 +85,6 @@ export class Questions {
       if (question.nodeId === nodeId && question.iteration === iteration) question.outcome ??= 'cancelled';
   }
 
-  /** False for a malformed input. */
   hear(node: unknown): boolean {
     // Anyone may send any input: a throw here would stop the execution forever.
     if (!isWaitingNode(node)) return false;
@@ -101,7 +99,7 @@ export class Questions {
     const question = this.find(input);
     const answer = toText(input.answer);
     if (!hasAnswer(question, answer)) {
-      // A signaled answer may not exist, so it is checked first.
+      // A signaled answer may not exist.
       await condition(() => isOpen(question) || !isUndecided(question));
       if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
       question.isAnswered = true;
@@ -118,7 +116,6 @@ export class Questions {
     return call === undefined ? { nodeId, outcome } : { nodeId, call, outcome };
   }
 
-  /** Throws with the reason if no question matches. */
   find(input: AnswerInput | undefined): NodeQuestion {
     refuseUnreadable(input);
     const problem = answerProblem(input);
@@ -193,7 +190,6 @@ function isOpen({ isAnswered, outcome }: NodeQuestion): boolean {
   return !isAnswered && outcome === null;
 }
 
-/** A signaled answer may not exist. */
 function isUndecided({ answer, outcome }: NodeQuestion): boolean {
   return answer === undefined && outcome === null;
 }

@@ -6,9 +6,8 @@ import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
 /**
- * The answer to the question is the node's output. Post steps also run after a failure, which is thrown afterwards; a
- * failing post step is only logged. Nothing more runs after a cancellation, or once the execution was settled
- * elsewhere. A main loop that fails or is cancelled drops waiting pushed steps.
+ * Post steps also run after a failure, which is thrown afterwards; a failing post step is only logged. Nothing runs
+ * after a cancellation, or once the execution was settled elsewhere. A failed main loop drops waiting pushed steps.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
@@ -71,7 +70,6 @@ async function runPost(execution: ExecutionState, steps: RunSteps, loop: AgentLo
   }
 }
 
-/** The execution was cancelled or settled elsewhere, or the agent's scope is stopping. */
 function isStopped(error: unknown): boolean {
   return (
     CancellationScope.current().consideredCancelled ||

@@ -46,7 +46,7 @@ export async function runChild(
   try {
     const child = await startWhenFree(executionId, {
       args: [{ parentId: workflowInfo().workflowId, flow }],
-      // After a reset of the parent the child may have run already: its rows show the outcome, which stands.
+      // After a reset of the parent, the rows of a child that has run show the outcome, which stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -66,7 +66,7 @@ export async function runChild(
   }
 }
 
-/** After a reset of the parent, the child of the earlier run may still be running, and its rows are current. */
+/** After a reset of the parent, the earlier run's child may still run, and its rows are current. */
 async function startWhenFree(
   executionId: string,
   options: ChildWorkflowOptions & { args: [SubExecutionInput] },

@@ -81,9 +81,7 @@ class Walk {
   /** Lets a failing loop cancel the runs of its items. */
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
-  /** Runs that may have a sub-execution. */
   private children = 0;
-  /** Local Activities that run, and that began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -141,7 +139,6 @@ class Walk {
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // A canceled run does not report remaining work.
       this.execution.leavesWork = true;
       return;
     }
@@ -162,8 +159,8 @@ class Walk {
   }
 
   /**
-   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue as
-   * long as the history has room, and no other sub-execution begins.
+   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue
+   * while the history has room, and no other sub-execution begins.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();

@@ -21,7 +21,6 @@ export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;
-  /** Not stored yet, or failed to be stored. */
   private readonly storing = new Set<number>();
   private readonly lost = new Set<number>();
   private isTaking: boolean;

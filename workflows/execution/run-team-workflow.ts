@@ -16,7 +16,7 @@ import { UnreadablePayload } from '../unreadable-payload.js';
 
 type Start = Extract<EvaluatedNode, { kind: 'workflow' }> & { nodeId: string };
 
-/** A failure keeps its type and is the cause of the thrown one. */
+/** A failure keeps its type. */
 export async function runTeamWorkflow(start: Start): Promise<unknown> {
   const { type } = start;
   let result: unknown;

@@ -22,7 +22,6 @@ export interface SpawnedCall {
   first: number;
   user: string;
   flows: readonly string[];
-  /** For all sub-executions together. */
   deadlineMs?: number;
 }
 
@@ -63,7 +62,6 @@ export class Spawner {
     return calls;
   }
 
-  /** Stores the refusal if `call` is undefined. */
   async run(call: SpawnedCall | undefined): Promise<void> {
     if (call === undefined) return;
     const children = new SpawnedChildren(this.execution, this.agent, call);
@@ -166,7 +164,6 @@ class SpawnedChildren {
   }
 }
 
-/** The child's Workflow could not finish its rows. */
 function wasEndedFromOutside({ type }: FailureFacts): boolean {
   return type === 'Terminated' || type === 'TimedOut';
 }

@@ -34,7 +34,6 @@ export function openStepDesk(): StepDesk {
   };
 }
 
-/** Throws with the reason if no run matches. */
 function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | undefined): RunSteps {
   refuseUnreadable(input);
   const problem = inputProblem(input);

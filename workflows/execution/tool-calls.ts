@@ -33,10 +33,7 @@ export class ToolCalls {
     this.spawner = new Spawner(execution, agent);
   }
 
-  /**
-   * A permanent failure cancels the other calls. A call that waits for a person does not delay the others. Returns the
-   * names of tools with an error as result.
-   */
+  /** A permanent failure cancels the other calls. Returns the names of tools with an error as result. */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<readonly string[]> {
     const spawned = await this.spawner.prepare({ step, tools });
     const scope = new CancellationScope();
@@ -46,7 +43,7 @@ export class ToolCalls {
     const onFailed = (name: string): void => void failed.push(name);
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // This call is awaited after the others, and may fail before.
+      // Awaited after the others, and may fail before.
       running.push(asked.catch(() => undefined));
     };
     try {

@@ -3,10 +3,7 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
-/**
- * True if the time is up. The deadline is kept until `forgetDeadline`, so that a wait resumed after Continue-As-New
- * ends on time.
- */
+/** The deadline is kept until `forgetDeadline`, so that a wait resumed after Continue-As-New ends on time. */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
   run: RunPlace,

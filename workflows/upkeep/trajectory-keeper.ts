@@ -9,7 +9,6 @@ export class TrajectoryKeeper {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
 
-  /** `onWorkLeft` is called when the history is full. */
   constructor(private readonly onWorkLeft: () => void) {}
 
   get isRunning(): boolean {
@@ -47,7 +46,6 @@ function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
 }
 
-/** Each call leaves fewer things. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),

@@ -72,7 +72,6 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
   if (plan.embed === true) await attempt(() => embed(plan));
 }
 
-/** The passages without vectors, in batches. */
 async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   const { embedPassages } = proxyActivities<UpkeepActivities>(
     // If the model stays unavailable, the next turn tries again.

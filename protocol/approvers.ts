@@ -32,7 +32,6 @@ export function approversProblem(by: unknown): string | undefined {
   return rolesProblem(by) === undefined ? undefined : "must be 'user', 'staff' or a list of roles";
 }
 
-/** `the requesting user`, `staff` or `finance or legal`. */
 export function nameApprovers(roles: readonly string[] | null): string {
   return roles === null ? 'the requesting user' : roles.join(' or ');
 }
@@ -42,7 +41,6 @@ export function checkApprovers(approvers: unknown): void {
   if (problem !== undefined) throw new Error(`'approvers' ${problem}`);
 }
 
-/** For readers who answer by their next message. */
 export function showQuestion({
   prompt,
   approvers,

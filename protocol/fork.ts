@@ -7,7 +7,6 @@ export interface ForkPlace {
   user?: string | undefined;
 }
 
-/** Returns the fork's key, or a sentence. Reads no rows. */
 export function forkKey(
   source: ConversationKey,
   { at, channel, user = source.user }: ForkPlace,

@@ -54,12 +54,10 @@ export function parentWorkflowId(
   return conversationWorkflowId({ flow, user, channel, thread });
 }
 
-/** `<conversation>/turn/<turn id>` */
 export function turnWorkflowId(conversationId: string, turnId: string): string {
   return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
 }
 
-/** `<conversation>/upkeep` or `<execution>/upkeep` */
 export function upkeepWorkflowId(servedId: string): string {
   return `${servedId}/upkeep`;
 }

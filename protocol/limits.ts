@@ -16,11 +16,9 @@ export const ROLLOVER_EVENTS = 240;
 /** The next message often finds the Workflow warm, but few stay open. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
-/** Spawned by the agents of one execution. */
 export const MAX_PARALLEL_CHILDREN = 16;
 /** Of one call together, unless the flow sets it. Missing ones then count as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
 /** Anything deeper is a mistake, or an attack on the stack. */
 export const MAX_LEVELS = 200;
-/** Replaces deeper levels of a value that is kept. */
 export const TOO_DEEP = '[Too deep]';

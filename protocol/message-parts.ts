@@ -42,7 +42,6 @@ export const MAX_PARTS = 50;
 const SCHEME = 'upload:';
 const REFERENCE = /^upload:([0-9a-f]{64})$/;
 
-/** Only the content's owner can use it. */
 export function uploadReference(hash: string): string {
   return SCHEME + hash;
 }

@@ -36,24 +36,19 @@ export interface CarriedState {
   lastRefusal?: string;
   closing: boolean;
   usage: Usage;
-  /** Signals without an id so far. */
   signals?: number;
 }
 
 export type UpkeepInput = ConversationKey | { executionId: string };
 
 export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExecutionInput) & {
-  /** Set by Continue-As-New only. */
   carried?: CarriedExecution;
 };
 
-/** Survives Continue-As-New. */
 export interface CarriedExecution {
   schedule: unknown;
-  /** When waiting nodes continue, in Workflow time. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
   questions?: readonly WaitingNode[];
-  /** There is work after the turn. */
   leavesWork?: true;
 }
 
@@ -81,7 +76,6 @@ export interface PlainExecutionInput {
   budget?: Budget;
 }
 
-/** The parent stored the input. */
 export interface SubExecutionInput {
   parentId: string;
   /** Shown in the Temporal UI; the stored row decides. */
@@ -117,7 +111,6 @@ export interface ToolCallOutput {
 
 export interface AnswerResult {
   nodeId: string;
-  /** Absent if the node itself asked. */
   call?: string;
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
@@ -135,7 +128,6 @@ export interface PendingAnswer {
 export interface WaitingNode {
   nodeId: string;
   iteration: string;
-  /** Absent if the node itself asks. */
   call?: string;
 }
 

@@ -1,6 +1,5 @@
 import type { CallerTools } from './caller-tools.js';
 
-/** Marks a conversation with a single answer. */
 export const ONE_OFF_PREFIX = 'once:';
 
 /** A SQL pattern. Such conversations need no summary or embedding: no later turn follows. */

@@ -1,10 +1,8 @@
 import { toConversationKey, type ConversationKey } from './ids.js';
 
 export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
-  /** Absent for a shared execution. */
   user?: string;
   turnId?: string;
-  /** Absent outside conversations. */
   conversationId?: string;
   /** Of the turn, or the execution outside a conversation. Absent for the conversation itself. */
   rootId?: string;

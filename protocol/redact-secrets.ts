@@ -24,7 +24,6 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 
-/** Headers and options with keys. */
 const SECRET_NAME =
   /auth|cookie|credential|password|secret|signature|(?:api|access|private|session)[-_]?key|-key$|token$/i;
 

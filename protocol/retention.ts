@@ -33,13 +33,10 @@ export function checkRetention(rules: RetentionRules): void {
     }
 }
 
-/** Rows that were removed, or are due. */
 export interface RetentionCounts {
   conversations: number;
   executions: number;
-  /** Executions with due artifacts, or the artifacts removed. */
   artifacts: number;
-  /** Executions whose traces are due or removed. */
   traces: number;
 }
 
@@ -47,7 +44,6 @@ export const NO_COUNTS: RetentionCounts = { conversations: 0, executions: 0, art
 
 export const RETENTION_WORKFLOW = 'retention';
 
-/** The Schedule and its Workflow share it. */
 export function retentionScheduleId(taskQueue: string): string {
   return `retention/${encodeURIComponent(taskQueue)}`;
 }

@@ -1,6 +1,5 @@
 /** The data format is in `temporal/encryption/seal-payload.ts`. */
 export const SEALED_ENCODING = 'binary/encrypted';
-/** The id of the decryption key. */
 export const KEY_ID = 'key';
 
 /** Tells the Workflow to encrypt failures: a worker with keys adds this to incoming payloads. Never sent. */

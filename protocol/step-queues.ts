@@ -2,7 +2,6 @@ export const QUEUE_NAMES = ['pre', 'todo', 'post'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export const MAX_QUEUED_STEPS = 100;
-/** Limits pushed instructions and a flow's. */
 export const MAX_STEP_CHARACTERS = 4_000;
 
 /** Places count from 1. The run's own question is todo step 0. */

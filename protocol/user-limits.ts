@@ -33,7 +33,6 @@ export const NO_USER_LIMITS: UserLimits = {
   storedBytes: null,
 };
 
-/** Throws a sentence about an invalid field. */
 export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
   for (const [field, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
@@ -52,7 +51,6 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
   };
 }
 
-/** Retry when some of the work has ended. */
 export type WorkLimit = Exclude<UserLimit, 'storedBytes'>;
 
 /** A limit that a user has reached. */

@@ -10,7 +10,6 @@ export type QueueJump = Exclude<WhileRunning, 'queue'>;
 /** The limit of a pushed step. Longer messages wait in the queue. */
 export const MAX_STEER_CHARACTERS = 4_000;
 
-/** Returns a sentence. */
 export function whileRunningProblem(value: unknown): string | undefined {
   if (value === undefined || WHILE_RUNNING.some((mode) => mode === value)) return undefined;
   const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : `of type ${typeof value}`;

@@ -5,7 +5,6 @@ export function workflowKind(type: string): string {
   return `${PREFIX}${type}`;
 }
 
-/** Undefined for other kinds. */
 export function readWorkflowType(kind: string): string | undefined {
   return kind.startsWith(PREFIX) ? kind.slice(PREFIX.length) : undefined;
 }

@@ -8,7 +8,6 @@ export interface AgentActivities {
   compactContext(input: CompactContextInput): Promise<CompactContextResult>;
   callModel(input: CallModelInput): Promise<CallModelResult>;
   runTool(input: RunToolInput): Promise<RunToolResult>;
-  /** Called once the question is answered or expired. */
   settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement>;
   beginStep(input: BeginStepInput): Promise<BeginStepResult>;
   storeStep(input: StoreStepInput): Promise<null>;
@@ -39,7 +38,7 @@ export interface TrimContextInput {
   queued?: StepPlace;
   /** Without tools the agent answers. */
   withoutTools: boolean;
-  /** The provider rejected the last plan as too long: plan with 75 % of the budget. */
+  /** Plan with 75 % of the budget, because the provider rejected the last plan as too long. */
   isHarder: boolean;
   /** The provider rejected a call that asked for a summary. */
   withoutSummary?: true;
@@ -47,7 +46,6 @@ export interface TrimContextInput {
   fallback?: Fallback;
   /** The provider rejected a call with the schema as a setting. */
   withoutSchema?: true;
-  /** The last answer was not the requested object. */
   repairs?: true;
   mayCompact?: boolean;
   /** The planning worker may not know them yet. */
@@ -65,7 +63,6 @@ export interface TrimContextResult {
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
-  /** The loop guards allow no more tools. */
   isForced?: true;
   /** Pushed steps that this call is the first to send. */
   joined?: readonly number[];
@@ -89,9 +86,8 @@ export interface CallModelInput {
   step: number;
   /** The step ends even if the model asks for more steps. */
   isLast?: true;
-  /** The last attempt to get the requested object. */
   repairs?: true;
-  /** The text of a step before or after the main loop is not the node's answer. */
+  /** The node's answer is another text. */
   isAside?: true;
   pushed?: number;
   /** The answer finishes the execution, unless it requests tools or a step was pushed. */
@@ -99,7 +95,6 @@ export interface CallModelInput {
 }
 
 export interface CallModelResult extends LeftWork {
-  /** Empty if the text is the answer. */
   tools: readonly string[];
   needsRepair?: true;
   finished?: FinishedExecution;
@@ -151,6 +146,5 @@ export interface StoreStepInput {
   /** Counts steps pushed to the run, from 1. */
   ordinal: number;
   text: string;
-  /** Sent with the run's next model call. */
   joins?: true;
 }

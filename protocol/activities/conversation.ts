@@ -12,9 +12,8 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 /** Each may run twice. */
 export interface ConversationActivities {
-  /** Also creates a missing conversation. */
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
-  /** For an execution that an earlier run of the conversation started. */
+  /** An earlier run of the conversation started the execution. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
@@ -45,7 +44,6 @@ export interface StoreTurnsInput {
   user: string;
   channel: string;
   thread?: string;
-  /** Of a new sub-thread. */
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
@@ -65,7 +63,6 @@ export type StoreTurnsResult =
   | {
       kind: 'ok';
       turns: readonly StoredTurn[];
-      /** Resent messages that had joined a turn. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
       refused?: readonly RefusedTurn[];
@@ -122,10 +119,8 @@ export interface AnsweredQuestion {
   call?: string;
 }
 
-/** A message that settled a question of the running turn. */
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** It did not answer, so it is a turn of its own. */
   isOwn?: true;
 }
 

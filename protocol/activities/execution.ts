@@ -13,7 +13,6 @@ export interface ExecutionActivities {
 export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
-  /** The id belongs to another user's execution. */
   | { kind: 'taken' }
   /** The user is at the limit: wait in a regular Activity. */
   | { kind: 'apart' };
@@ -46,7 +45,6 @@ export interface NodePlan {
   queues?: { pre: number; post: number };
   /** Results of the caller's tools, in the trace before the first step. */
   placed?: number;
-  /** Items at once, and the effect of a failed item. */
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;
 }

@@ -37,7 +37,6 @@ export type EvaluatedNode =
       taskQueue?: string;
       input?: unknown;
       flow: string;
-      /** The Workflow's second argument. */
       starter?: Starter;
     };
 
@@ -68,7 +67,6 @@ export interface PrepareSpawnInput {
 export interface PrepareSpawnResult {
   flows: readonly string[];
   user: string;
-  /** For all flows together. Default: `SPAWN_DEADLINE_MS`. */
   deadlineMs?: number;
 }
 

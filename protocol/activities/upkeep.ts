@@ -1,7 +1,6 @@
 export interface UpkeepActivities {
   /** Nothing is due for a closed or deleted conversation. */
   planUpkeep(): Promise<UpkeepPlan>;
-  /** Makes one model call. */
   summarizeThread(input: SummarizeThreadInput): Promise<SummarizeThreadResult>;
   embedPassages(): Promise<EmbedPassagesResult>;
   recordTrajectories(): Promise<RecordTrajectoriesResult>;

@@ -2,7 +2,7 @@ import { fetchModelIds } from './providers/choose-first-model.js';
 import type { ChosenModel, FetchModels } from './providers/provider.js';
 import { listProviders, listVariables, type ModelSettings } from './providers/providers.js';
 
-/** Decides the default model; an empty setting counts as unset. */
+/** An empty setting counts as unset. */
 export interface ChooseModelSettings extends ModelSettings {
   readonly threadlineModel?: string | undefined;
   readonly stallMs?: number | undefined;
@@ -24,8 +24,8 @@ export const MODEL_VARIABLES = either.format([
 export const MODEL_SETTINGS = either.format(['THREADLINE_MODEL', ...BASE_URLS, 'the API key']);
 
 /**
- * Chooses THREADLINE_MODEL, else the first configured provider's model, else the offline model. Throws a
- * sentence that names the variable or URL and the remedy.
+ * Prefers THREADLINE_MODEL, then the first configured provider, then the offline model. Throws a sentence with the
+ * remedy.
  */
 export async function chooseModel(settings: ChooseModelSettings): Promise<ChosenModel> {
   const { threadlineModel, fetchModels = fetchModelIds } = settings;

@@ -8,7 +8,7 @@ export type QuestionVector =
 /** Words alone find most passages, so a question waits no longer. */
 const QUESTION_DEADLINE_MS = 1_000;
 
-/** Never rejects; failures are returned. */
+/** Never rejects. */
 export async function embedQuestion(
   embedder: Embedder,
   {

@@ -13,7 +13,7 @@ export type { ModelFactory } from './sources/model-source.js';
 export interface ModelRegistrySettings extends ModelSettings {
   /** Ids are `name:model`. A built-in name is replaced. */
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
-  /** Milliseconds of silence after which a call counts as stalled; default 120,000. */
+  /** Milliseconds; default 120,000. */
   readonly stallMs?: number | undefined;
   readonly asksCounters?: boolean | undefined;
 }
@@ -29,9 +29,7 @@ export interface ModelRegistry {
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
-/**
- * Creates a registry. The config's model facts apply process-wide from then on. Throws for an invalid config.
- */
+/** The config's model facts apply process-wide. Throws for an invalid config. */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
   const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));

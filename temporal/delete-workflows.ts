@@ -10,15 +10,14 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** Includes runs that the server is still deleting since an earlier call. */
+  /** Runs that the server is still deleting since an earlier call. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
 
 /**
- * Terminates and deletes the runs of these conversations, their child Workflows, and these executions;
- * skips missing ones. The server deletes in the background, up to a minute later for Workflows that had
- * just closed; until then they are found again.
+ * Includes child Workflows; skips missing ones. The server deletes up to a minute later; until then runs are found
+ * again.
  */
 export async function deleteWorkflows(
   client: Client,
@@ -30,7 +29,7 @@ export async function deleteWorkflows(
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
-  // Conversations end first, or they would begin the next turn while the previous one is deleted.
+  // Conversations end first, or they would begin the next turn meanwhile.
   for (const id of [...ids.conversations, ...ids.executions]) {
     // A run that has just begun is not yet visible.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());

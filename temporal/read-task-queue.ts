@@ -4,10 +4,9 @@ import type { WorkerDeployment } from './worker-deployment.js';
 
 const WORKFLOW = 1; // temporal.api.enums.v1.TaskQueueType
 const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
-/** A worker polls again within a minute; the server lists a dead worker for five. */
+/** A worker polls again within a minute; the server lists a dead one for five. */
 const LIVING_MS = 90_000;
 
-/** A worker that polled recently, perhaps killed since. */
 export interface LivingPoller {
   readonly identity: string;
   readonly deployment?: WorkerDeployment;

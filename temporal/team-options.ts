@@ -5,18 +5,17 @@ import type { WorkerOptions } from '@temporalio/worker';
 export type TeamWorkerOptions = Pick<WorkerOptions, 'interceptors' | 'dataConverter' | 'tuner' | 'identity'>;
 export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
 
-/** A team's options for Temporal's Worker and Client, merged with Threadline's. */
+/** A team's options for Temporal's Worker and Client. */
 export interface TemporalOptions {
   worker?: TeamWorkerOptions;
   client?: TeamClientOptions;
 }
 
-/** Returns the team's client options with Threadline's codecs. */
 export function composeClientOptions(team: TeamClientOptions = {}, own: DataConverter): TeamClientOptions {
   return { ...withoutUndefined(team), dataConverter: joinDataConverters(team.dataConverter, own) };
 }
 
-/** Threadline's codecs run first when encoding: they replace references with texts, and encrypt. */
+/** Threadline's codecs encode first: they replace references with texts, and encrypt. */
 export function joinDataConverters(
   team: DataConverter | undefined,
   own: DataConverter | undefined,
@@ -32,7 +31,7 @@ export function joinDataConverters(
   };
 }
 
-/** Spreading an option that is present but undefined would remove the default. */
+/** Spreading an undefined option would remove the default. */
 export function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

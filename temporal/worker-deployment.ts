@@ -1,4 +1,4 @@
-/** The build of a worker under Temporal's Worker Versioning. */
+/** A worker's build under Temporal's Worker Versioning. */
 export interface WorkerDeployment {
   /** Shared by all builds of a service. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface WorkerDeployment {
   readonly buildId: string;
 }
 
-/** The server answers a poll with an invalid name by ending the worker. */
+/** The server ends a worker with an invalid name. */
 const MAX_BYTES = 255;
 
 /** Throws with the part that Temporal would reject. */
@@ -19,7 +19,7 @@ export function checkDeployment({ name, buildId }: WorkerDeployment): void {
     throw new Error(`The build ID '${buildId}' must have 1 to ${MAX_BYTES} bytes, and no ':'`);
 }
 
-/** A project's file may leave a field undefined, for example from an unset environment variable. */
+/** A project's file may leave it undefined. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_BYTES;
 }

@@ -3,9 +3,7 @@ import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW } from '../protocol/messages.
 import { readTaskQueue, type LivingPoller } from './read-task-queue.js';
 import type { WorkerVersion } from '../views/health.js';
 
-/**
- * `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current.
- */
+/** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
 export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
 
 /** By temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
@@ -16,7 +14,7 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
-/** Temporal's search attribute for the version that completed the last task: `<deployment>:<build ID>`. */
+/** The version that completed the last task: `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
 interface Queue {
@@ -25,14 +23,11 @@ interface Queue {
 }
 
 interface ReadOptions extends Queue {
-  /** The names of workers that are known to live. Default: any that polled within 90 seconds. */
+  /** Default: any that polled within 90 seconds. */
   live?: ReadonlySet<string> | undefined;
 }
 
-/**
- * Lists the versions that poll a Task Queue or receive its work; unversioned workers come last. Drained
- * versions without workers are omitted.
- */
+/** Unversioned workers come last. Omits drained versions without workers. */
 export async function readWorkerVersions(
   client: Client,
   { live, ...queue }: ReadOptions,
@@ -90,7 +85,7 @@ async function readDeployment(
   );
 }
 
-/** Eventually consistent: visibility lags a moment. */
+/** Visibility lags a moment. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,

@@ -1,17 +1,15 @@
 import { parsePictureSource } from '../../protocol/picture-source.js';
 import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
-/** A published rule of thumb of a provider that bills pictures by area. */
+/** A published rule of thumb of a provider that bills by area. */
 const PIXELS_PER_TOKEN = 750;
 const UNKNOWN_SIZE = { width: 768, height: 768 };
-/** A forged header must not produce a count that overflows its column. */
+/** A forged header must not overflow the column. */
 const MAX_TOKENS = 1_000_000;
-/** The largest cost of a picture, so the count is never too low. */
+/** The largest cost, so the count is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
-/**
- * Counts a picture by size, never by the length of its base64. Unknown or remote pictures count as 768 x 768.
- */
+/** Counts by size, never by base64 length. Remote pictures count as 768 x 768. */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);

@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** The role and the marks around a message; a constant, so that a list's count is the sum of its messages. */
+/** For the role and the marks around a message. Constant, so that counts add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -18,10 +18,7 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
-/**
- * Counts plain tokens: texts, tool calls, results, pictures by size, reasoning once. Never throws, regardless
- * of the stored content.
- */
+/** Plain tokens; pictures by size, reasoning once. Never throws, regardless of the content. */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
@@ -33,13 +30,12 @@ interface Measure {
 
 const PLAIN: Measure = { text: countTextTokens, fixed: (tokens) => tokens };
 
-/** Returns the tokens beyond our count that a model may need for a message's text classes. */
 export function weighMessage(message: ModelMessage, weights: TextWeights): number {
   return measureMessage(message, { text: (text) => weighText(text, weights), fixed: () => 0 });
 }
 
 function measureMessage(message: ModelMessage, measure: Measure): number {
-  // Parse boundary: stored or imported messages may lack content, or have parts of other systems.
+  // Stored or imported messages may lack content, or have parts of other systems.
   const content: unknown = message.content;
   if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
@@ -53,7 +49,7 @@ interface PartMeasure extends Measure {
 
 function countAnyPart(part: unknown, measure: PartMeasure): number {
   if (typeof part !== 'object' || part === null) return measure.text(part);
-  // Parse boundary: the switch in `countPart` has a default for foreign parts.
+  // The switch in `countPart` has a default for foreign parts.
   return countPart(part as Part, measure);
 }
 
@@ -79,13 +75,12 @@ function countPart(part: Part, measure: PartMeasure): number {
   }
 }
 
-/** Other systems' thinking counts like ours; everything else as JSON, so that nothing is free. */
+/** Other systems' parts count as JSON, so that nothing is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
 }
 
-/** A thought stored in two forms counts once. */
 function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasure): number {
   if (seenReasoning.has(text)) return 0;
   seenReasoning.add(text);
@@ -95,10 +90,7 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
 /** Four bytes a token, in base64. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
-/**
- * An encrypted thought costs what is inside. Anthropic's signature contains the thought only if the text is
- * empty.
- */
+/** Anthropic's signature contains the thought only if the text is empty. */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
   const signature = text === '' ? anthropic?.['signature'] : undefined;
@@ -106,7 +98,7 @@ function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 're
   return typeof hidden === 'string' ? Math.ceil(hidden.length / HIDDEN_CHARACTERS_PER_TOKEN) : 0;
 }
 
-/** Text files count as text, PDFs by pages, others like a picture because their cost is unknown. */
+/** PDFs count by pages, unknown files like a picture. */
 function countFile(
   { data, mediaType = '' }: { data: unknown; mediaType?: string | undefined },
   measure: Measure,
@@ -160,7 +152,7 @@ function countToolOutputParts(parts: unknown, measure: Measure): number {
   if (!Array.isArray(parts)) return measure.text(parts);
   return (parts as unknown[]).reduce<number>((sum, part) => {
     const isPart = typeof part === 'object' && part !== null;
-    // Parse boundary: the switch in `countToolOutputPart` has a default for foreign parts.
+    // `countToolOutputPart` has a default for foreign parts.
     return sum + (isPart ? countToolOutputPart(part as ToolOutputPart, measure) : measure.text(part));
   }, 0);
 }
@@ -192,18 +184,17 @@ function toJson(value: unknown): unknown {
 }
 
 /**
- * An upper bound for one page. Anthropic publishes 1,500 to 3,000, as text and picture
- * (platform.claude.com/docs/en/build-with-claude/pdf-support); OpenAI sends both, too
- * (developers.openai.com/api/docs/guides/pdf-files); Gemini counts 258
+ * An upper bound. Anthropic publishes 1,500 to 3,000 (platform.claude.com/docs/en/build-with-claude/pdf-support),
+ * OpenAI sends text and picture, too (developers.openai.com/api/docs/guides/pdf-files), Gemini counts 258
  * (ai.google.dev/gemini-api/docs/document-processing).
  */
 const PAGE_TOKENS = 3_000;
-/** The most pages that any provider (Gemini) reads of one file. */
+/** The most that any provider (Gemini) reads of one file. */
 const MAX_PAGES = 1_000;
-/** Fallback without page objects: a page with a font or picture has about this size. */
+/** A page with a font or picture has about this size. */
 const BYTES_PER_PAGE = 20_000;
 
-/** Falls back to the file size if encrypted or broken, and to one page if remote. */
+/** By file size if encrypted or broken; one page if remote. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (content === undefined) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

@@ -3,9 +3,9 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** A slower counter is skipped, because the plan waits for it. */
+/** The plan waits for the counter, so a slower one is skipped. */
 const PATIENCE_MS = 1_000;
-/** A failed counter pauses for this long. */
+/** After a failure or a timeout. */
 const PAUSE_MS = 300_000;
 
 export interface ProviderCount {
@@ -13,7 +13,7 @@ export interface ProviderCount {
   readonly by: string;
 }
 
-/** Absent when the counter fails; never rejects. */
+/** Never rejects. */
 export type CountRequest = (
   modelId: string,
   options: LanguageModelV3CallOptions,
@@ -24,10 +24,7 @@ interface ProviderCounterInput {
   createModel: (modelId: string, send: typeof fetch) => Promise<LanguageModelV3>;
 }
 
-/**
- * Creates a function that counts requests with the provider's counter, at the requests' own endpoint and
- * headers. Pauses after a failure or a timeout.
- */
+/** Uses the requests' own endpoint and headers. */
 export function createProviderCounter({ counter, createModel }: ProviderCounterInput): CountRequest {
   let pausedUntil = 0;
   return async (modelId, options) => {
@@ -53,7 +50,7 @@ interface CapturedRequest {
   init: RequestInit;
 }
 
-/** Lets the provider's package build the request without sending it. */
+/** The provider's package builds the request without sending it. */
 async function captureRequest(
   createModel: (send: typeof fetch) => Promise<LanguageModelV3>,
   options: LanguageModelV3CallOptions,

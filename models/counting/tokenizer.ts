@@ -1,29 +1,23 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
 /**
- * UTF-16 units. The encoding's pattern leaves a run of letters whole, and merging is superlinear; this cut
- * makes it linear. Ordinary words are shorter.
+ * UTF-16 units. The encoding's pattern leaves a run of letters whole, and merging is superlinear; this cut makes it
+ * linear.
  */
 const MAX_PIECE_UNITS = 256;
-/** Ends a text; never occurs in UTF-8. */
+/** Never occurs in UTF-8. */
 const END_BYTE = 0xff;
 const NO_RANK = 0x7fffffff;
-/** The pair changed since its lookup. */
 const STALE = -1;
 
-/** All tokens' bytes in rank order, and their starts. */
 let tokenBytes: Uint8Array = new Uint8Array();
 const tokenStarts = new Int32Array(1 << 17);
 const RANK_SLOT_MASK = (1 << 18) - 1;
-/** Open addressing, by the hash of a token's bytes. */
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
-/** Indexed by `first * 256 + second`: every merge starts here. */
+/** Indexed by `first * 256 + second`. */
 const pairRanks = new Int32Array(1 << 16);
 
-/**
- * Counts of short pieces, by hash: length, tokens, bytes. A newer piece overwrites, so memory is fixed (4 MB)
- * and no long text is kept.
- */
+/** By hash: length, tokens, bytes. A newer piece overwrites, so memory stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -33,12 +27,12 @@ const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
-/** Parses the encoding's table once per process, about 0.1 s. Call it before serving. */
+/** Takes about 0.1 s, once per process. Call it before serving. */
 export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
   pairRanks.fill(NO_RANK);
-  // Lines are `! <first rank> <token> <token> ...`, base64 tokens with ranks from 0.
+  // Lines are `! <first rank> <token> <token> ...`, in base64, ranks from 0.
   const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
   let from = 0;
@@ -54,10 +48,7 @@ export function warmUp(): void {
   tokenBytes = Uint8Array.from(bytes.subarray(0, from));
 }
 
-/**
- * Counts tokens in cl100k_base. Special tokens count as plain text, other values as JSON or string. Never
- * throws; linear.
- */
+/** Counts in cl100k_base, special tokens as plain text. Never throws; linear. */
 export function countTextTokens(text: unknown): number {
   warmUp();
   const bytes = toBytes(toText(text));
@@ -94,7 +85,6 @@ const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0xc0) return INSIDE;
   return byte === END_BYTE ? END : UNKNOWN;
 });
-/** By code point, filled lazily. */
 const codeKinds = new Uint8Array(0x110000);
 
 function classify(code: number): number {
@@ -118,8 +108,8 @@ function longKindAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Returns the end of a piece in UTF-8 that 0xff ends. The regex engine is several times slower, and overflows
- * its stack on a run of millions of letters.
+ * Expects UTF-8 that 0xff ends. The regex engine is several times slower, and overflows its stack on millions of
+ * letters.
  */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
@@ -156,7 +146,7 @@ function endOfNumber(bytes: Uint8Array, second: number): number {
   return kindAt(bytes, third) === NUMBER ? skip(bytes, third + 1, INSIDE) : third;
 }
 
-/** Up to the last line break; otherwise the last blank belongs to the next piece. */
+/** Otherwise the last blank belongs to the next piece. */
 function endOfSpace(bytes: Uint8Array, from: number): number {
   let [at, lastBlank, afterBreak] = [from, from, from];
   let kind = kindAt(bytes, at);
@@ -189,7 +179,6 @@ function countLongPiece(bytes: Uint8Array, from: number, to: number): number {
   return tokens;
 }
 
-/** One unit less inside a surrogate pair. */
 function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   let at = from;
   for (let left = units; left > 0; left -= 1) {
@@ -201,8 +190,8 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
 }
 
 /**
- * Byte-pair merging, lowest rank first, leftmost first. All pairs of one rank join in one pass: in this
- * encoding joining never creates a pair of a lower rank.
+ * Merges lowest rank first, leftmost first. All pairs of one rank join in one pass, because joining never creates a
+ * pair of a lower rank in this encoding.
  */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;

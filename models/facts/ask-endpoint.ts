@@ -7,10 +7,7 @@ const PATIENCE_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/**
- * Asks llama.cpp's, vLLM's and Ollama's addresses in parallel for a model's facts. Undefined if the endpoint
- * is down; empty if it answers without facts.
- */
+/** Asks llama.cpp, vLLM and Ollama. Undefined if the endpoint is down; empty if it has no facts. */
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
   model: string,
@@ -56,7 +53,7 @@ function readProps({ default_generation_settings: settings, modalities }: Answer
   return typeof vision === 'boolean' ? { ...told, pictures: vision } : told;
 }
 
-/** Ollama reports the trained length, but a configured or loaded length takes precedence. */
+/** Ollama reports the trained length, but a configured or loaded one wins. */
 function readShown(shown: Answer, loaded: Answer, model: string): ToldFacts {
   const { parameters, model_info: info, capabilities } = shown;
   const set = /^num_ctx\s+(\d+)$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
@@ -74,6 +71,6 @@ function withWindow(window: unknown): ToldFacts {
 }
 
 function toObject(value: unknown): Answer {
-  // Parse boundary: any server may answer; fields are checked before use.
+  // Any server may answer; fields are checked before use.
   return typeof value === 'object' && value !== null ? (value as Answer) : {};
 }

@@ -6,7 +6,7 @@ import { findToldFacts, forgetFacts, tellFacts, toModelKey, type ToldFacts } fro
 export interface LearnedFact {
   readonly model: string;
   readonly fact: string;
-  /** The newest value, or the items to append to a stored list. */
+  /** Lists hold only the items to append. */
   readonly value: unknown;
 }
 
@@ -19,10 +19,7 @@ const unstored = new Map<string, LearnedFact>();
 const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
-/**
- * Records facts from a provider's answer or rejection. They apply in this process at once, and in others
- * within about half a minute.
- */
+/** Applies at once here, and in other processes within half a minute. */
 export function learnFacts(model: string, facts: ToldFacts): void {
   const key = toModelKey(model);
   tellFacts('learned', key, { ...findToldFacts('learned', key), ...facts });
@@ -31,8 +28,8 @@ export function learnFacts(model: string, facts: ToldFacts): void {
 }
 
 /**
- * Records the ratio of a provider's count to our plain count; later plans use an upper quantile as the
- * factor. A rejected request counts three times, so that it is not an outlier, and is shared at once.
+ * Plans use an upper quantile of the ratios. A rejected request counts three times, so that it is no outlier, and is
+ * shared at once.
  */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
@@ -67,7 +64,7 @@ export async function handOver(store: (facts: readonly LearnedFact[]) => Promise
   }
 }
 
-/** Unstored facts stay; invalid ones are ignored. */
+/** Keeps unstored facts; ignores invalid ones. */
 export function replaceLearned(stored: readonly LearnedFact[]): void {
   forgetFacts('learned');
   ratios.clear();

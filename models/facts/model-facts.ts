@@ -5,11 +5,11 @@ export interface ModelFacts {
   /** Set when it is below the window. */
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
-  /** USD per million tokens, as decimal strings so that costs are exact; the first tier if tiered. */
+  /** USD per million tokens, as exact decimals; the first tier if tiered. */
   readonly price?: { readonly input: string; readonly output: string };
   readonly takesPictures?: boolean;
   readonly takesTools?: boolean;
-  /** False: requests must not end with an assistant message; default true. */
+  /** False: requests must not end with an assistant message. */
   readonly takesPrefill?: boolean;
 }
 

@@ -11,10 +11,7 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/**
- * Most trusted first: a project's decision, then measured behavior, which is newer than our table and more
- * reliable than an endpoint's claims.
- */
+/** Most trusted first: measured behavior is newer than our table, which is more reliable than an endpoint's claims. */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -27,19 +24,19 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly isStreamed: boolean;
   readonly stallMs?: number | undefined;
   readonly template: Required<TemplateRules>;
-  /** `assumed` also means that there is no limit or price. */
+  /** `assumed` also means no limit or price. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
 
 type FindFact = <Name extends keyof ToldFacts>(fact: Name) => [FactSource, ToldFacts[Name]];
 
-/** With six decimals per million tokens, a token costs a whole number of 1e-12 USD. */
+/** With six decimals, a token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
 /**
- * Looks up a model's facts: config, learned, table (longest prefix, with or without provider), endpoint,
- * defaults. A smaller window from the endpoint beats the table. Never throws.
+ * The table matches the longest prefix, with or without provider. A smaller window from the endpoint beats the table.
+ * Never throws.
  */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
@@ -132,7 +129,7 @@ function findTemplate(id: string, find: FindFact) {
   };
 }
 
-/** Only some endpoints accept system messages anywhere; their providers declare it. */
+/** Only some endpoints accept system messages anywhere, and declare it. */
 function assumeSystemMessages(id: string): 'anywhere' | 'first' {
   const key = providerKey(id);
   const provider = listProviders().find(([, { interfaces, models }]) =>
@@ -151,7 +148,7 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-/** Returns the exact cost in USD as `numeric(20,12)`. Null without a known price. */
+/** USD as an exact `numeric(20,12)`. Null without a known price. */
 export function usageCost(usage: {
   model: string;
   inputTokens: number;
@@ -165,7 +162,6 @@ export function usageCost(usage: {
   return toDecimal(cost);
 }
 
-/** Returns 1e-12 USD per token. */
 function pricePerToken(price: string): bigint {
   const [whole = '0', decimals = ''] = price.split('.');
   return BigInt(whole + decimals.padEnd(PRICE_DECIMALS, '0'));

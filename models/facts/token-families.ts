@@ -9,27 +9,25 @@ export interface TokenFamily {
 }
 
 /**
- * Upper bounds, not averages: a plan that is too long is rejected, one that is too short only loses some
- * window until the model's own counts are learned. Measured with each tokenizer's npm package over the texts
- * of `tests/models/counting/token-families.test.ts`, unless noted.
+ * Upper bounds: a plan that is too long is rejected, one that is too short only loses some window. Measured with each
+ * tokenizer's npm package over the texts of `tests/models/counting/token-families.test.ts`, unless noted.
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
-    // OpenAI: gpt-tokenizer 4.0.0; o200k needs less than our encoding, except 1.05 for formulas and SVG
-    // paths. Llama from 3 on (llama3-tokenizer-js 1.2.0) extends ours.
+    // gpt-tokenizer 4.0.0; o200k needs less than our encoding, except 1.05 for formulas and SVG paths. Llama from 3 on
+    // (llama3-tokenizer-js 1.2.0) extends ours.
     names: /^(?:gpt-|chatgpt|o[134](?:-|$)|codex|llama-?[34]|meta-llama-?[34]|offline:)/,
     factor: 1,
   },
   {
-    // Claude from Opus 4.7 on. Anthropic documents 1.3 times earlier models; users measured up to 1.47 with
-    // `count_tokens` (claudecodecamp.com; 1.0 for non-Latin scripts). 1.47 times the 1.15 that an agent's
-    // transcript needs with the earlier tokenizer.
+    // From Opus 4.7 on: 1.47 times the 1.15 of an agent's transcript with the earlier tokenizer, as users measured with
+    // `count_tokens` (claudecodecamp.com). Anthropic documents 1.3.
     names: /^claude-(?:opus-4[.-][7-9]|[a-z]+-[5-9])/,
     factor: 1.7,
     weights: { southeastAsian: 0.2, vietnamese: 0.4 },
   },
   {
-    // Claude up to 4.6: @anthropic-ai/tokenizer 0.0.4; up to 1.25 for code, 1.33 for Persian, 1.8 for Khmer.
+    // @anthropic-ai/tokenizer 0.0.4; up to 1.25 for code, 1.33 for Persian, 1.8 for Khmer.
     names: /^claude/,
     factor: 1.35,
     weights: { indic: 0.25, southeastAsian: 0.8, vietnamese: 0.8, breaks: 0.1 },

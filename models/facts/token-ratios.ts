@@ -1,11 +1,11 @@
 export const MOST_RATIOS = 100;
 /** Fewer ratios cannot lower our table's bound. */
 const ENOUGH_TO_LOWER = 10;
-/** Share of requests that a learned factor covers; with fewer than fifty ratios the largest decides. */
+/** With fewer than fifty ratios, the largest decides. */
 const QUANTILE = 0.98;
 /** The next request has other texts. */
 const MARGIN = 1.02;
-/** Beyond these a ratio is wrong, or counts something else, such as only uncached tokens. */
+/** Beyond these, a ratio counts something else, such as only uncached tokens. */
 const MOST = 4;
 const LEAST = 0.5;
 
@@ -13,10 +13,7 @@ export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }
 
-/**
- * Raises the table's bound at once. Lowers it only with enough ratios and never below 1, because the next
- * text may be of a class that the model counts as we do. Absent for no change.
- */
+/** Raises the bound at once. Lowers it only with enough ratios, and never below 1: the next text may count as ours. */
 export function learnedFactor(ratios: readonly number[], bound: number): number | undefined {
   if (ratios.length === 0) return undefined;
   const sorted = [...ratios].sort((one, other) => one - other);

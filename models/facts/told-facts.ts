@@ -1,40 +1,36 @@
-/** Facts of one model from the config, its endpoint or experience. */
+/** Facts of one model, which override our table and the endpoint. */
 export interface ToldFacts {
-  /** Tokens for input and answer together; default from our table or the endpoint, else 128,000. */
+  /** Tokens for input and answer together. Fallback: 128,000. */
   readonly window?: number;
-  /** Maximum tokens of an answer; default from our table or the endpoint. */
+  /** Maximum tokens of an answer. */
   readonly outputLimit?: number;
-  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`; default from our table. */
+  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`. */
   readonly price?: { readonly input: number | string; readonly output: number | string };
-  /** Whether it accepts pictures; default from our table or the endpoint, else `true`. */
+  /** Whether it accepts pictures. Fallback: `true`. */
   readonly pictures?: boolean;
-  /** Whether it can call tools; default from our table or the endpoint, else `true`. */
+  /** Whether it can call tools. Fallback: `true`. */
   readonly tools?: boolean;
-  /** False requests answers in one piece instead of a stream; default `true`. */
+  /** False requests answers in one piece. Default: `true`. */
   readonly stream?: boolean;
-  /** Milliseconds of silence after which a call counts as stalled; default `THREADLINE_MODEL_STALL_MS`. */
+  /** Silence after which a call counts as stalled. Default: `THREADLINE_MODEL_STALL_MS`. */
   readonly stallMs?: number;
   /**
-   * Where the chat template accepts system messages; `none` moves their text into the first user message.
-   * Default `anywhere` on OpenAI's own endpoint, else `first`.
+   * `none` moves system messages into the first user message. Default: `anywhere` on OpenAI's endpoint, else `first`.
    */
   readonly systemMessages?: 'anywhere' | 'first' | 'none';
-  /** Whether user and assistant must alternate, tool calls aside; default from a rejection, else `any`. */
+  /** Whether user and assistant must alternate, tool calls aside. */
   readonly roles?: 'any' | 'alternate';
-  /** Form of tool call ids; default from a rejection, else `any`. */
+  /** Form of tool call ids. */
   readonly toolCallIds?: 'any' | 'nine-characters';
-  /** Whether a request must end with a user message or tool results; default from a rejection, else `any`. */
+  /** Whether a request must end with a user message or tool results. */
   readonly lastMessage?: 'any' | 'user';
-  /** Upper bound of the model's tokens per token of our count; default learned or from our table, else 1. */
+  /** Upper bound of the model's tokens per token of our count. */
   readonly tokenFactor?: number;
 }
 
 export type Teller = 'config' | 'learned' | 'endpoint';
 
-/**
- * By whole model id. Process-wide, so that the planner need not pass them from Activity to Activity: the
- * config is read before a worker's first call, learned facts are refreshed in the background.
- */
+/** By whole model id. Process-wide, so that Activities need not pass them on. */
 const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = {
   config: new Map(),
   learned: new Map(),
@@ -57,7 +53,7 @@ export function toModelKey(model: string): string {
   return model.trim().toLowerCase();
 }
 
-/** `openai:` of `openai:gpt-4o`; holds facts for all of a provider's models. */
+/** `openai:` holds facts for all of a provider's models. */
 export function providerKey(model: string): string {
   return /^\s*([^:/]+)[:/]/.exec(model)?.[1]?.toLowerCase().concat(':') ?? '';
 }

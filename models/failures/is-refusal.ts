@@ -2,10 +2,10 @@ import type { ModelFailureDetails, ModelFailureType } from './model-failure-type
 
 /** Other statuses concern the key, the address or the model's name. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-/** Content policy codes, which also occur inside a stream. */
+/** These codes also occur inside a stream. */
 const POLICY_CODE = /content[_-]?(filter|policy|management)|safety|moderation/i;
 
-/** True if the provider refused the content, and would refuse it again. */
+/** The provider would refuse the content again. */
 export function isRefusal(
   type: ModelFailureType | string,
   details: ModelFailureDetails | undefined,

@@ -1,10 +1,7 @@
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { LayoutFacts } from './rejected-layout.js';
 
-/**
- * The `type` of a model call's ApplicationFailure. Branch on these, never on message text. Only `RateLimited`
- * and `Unavailable` are retried.
- */
+/** Branch on these, never on message text. Only `RateLimited` and `Unavailable` are retried. */
 export const MODEL_FAILURE_TYPES = [
   'Model.RateLimited',
   'Model.Unavailable',

@@ -15,7 +15,6 @@ export interface ProviderError {
 const MAX_REASON_LENGTH = 500;
 /** Longer bodies are error pages or echoes. */
 const MAX_BODY_LENGTH = 100_000;
-/** Bounds the search for quotations to milliseconds. */
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 
 export function readProviderError(error: unknown): ProviderError {
@@ -54,7 +53,7 @@ export function safeReason(text: string | undefined, requestTexts: readonly stri
 
 interface BodyFacts {
   readonly code?: string | undefined;
-  /** Gateways put the status in `code` when the error is inside a stream. */
+  /** Gateways put the status in `code` inside a stream. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly retryDelay?: string | undefined;
@@ -64,7 +63,7 @@ interface BodyFacts {
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
-  // Parse boundary: fields are checked before use. Gemini sends a list of one.
+  // Fields are checked before use. Gemini sends a list of one.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
   if (inner !== undefined && inner !== null) return readFacts(inner);
@@ -90,7 +89,7 @@ function withCounts(
   return counts.length === 0 ? reason : `${reason ?? ''} (${counts.join(', ')})`;
 }
 
-/** Gemini's `details` list; only `RetryInfo` has this field. */
+/** In Gemini's `details`, only `RetryInfo` has this field. */
 function findRetryDelay(details: unknown): string | undefined {
   const list: readonly unknown[] = Array.isArray(details) ? details : [];
   const delays = list.map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay);
@@ -124,7 +123,6 @@ function listTexts(body: unknown): string[] {
 /** A shorter common run may be chance. */
 const QUOTE_LENGTH = 24;
 
-/** Replaces passages quoted from the request; for short texts. */
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {
   let result = '';
   for (let at = 0; at < text.length;) {

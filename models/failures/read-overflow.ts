@@ -3,7 +3,7 @@ export interface OverflowFigures {
   readonly tokens?: number | undefined;
   /** For request and answer, or for the request alone. */
   readonly limit?: number | undefined;
-  /** Set when only the excess is reported. */
+  /** Only the excess is reported. */
   readonly excess?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ const LIMITS = [
 
 /** Smaller numbers are statuses, positions or message counts. */
 const LEAST_FIGURE = 512;
-/** Excludes parts of names, such as a model's or a date's. */
+/** Excludes parts of a model's name or a date. */
 const FIGURE = /(?<![\w.-])\d[\d,_]{0,14}(?![\w-]|\.\d)/g;
 const MOST_READ = 1_000;
 /** Identify a single figure as the limit. */
@@ -52,10 +52,7 @@ const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 /** Ollama's wording of an excess. */
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/**
- * Reads the figures of an overflow rejection. In unknown wordings the larger of two figures is the request,
- * the smaller the limit.
- */
+/** In unknown wordings, the larger of two figures is the request. */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
     tokens: findNumber(reason, TOKENS),

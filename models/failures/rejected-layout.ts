@@ -16,7 +16,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   [/only one system message|multiple system messages/i, SYSTEM_FIRST], // MiniMax
   [/unexpected role '?system'? after/i, SYSTEM_FIRST], // Mistral's API
   [/unable to generate parser/i, SYSTEM_FIRST], // llama.cpp, about Qwen's template
-  // Gemma 1 and 2. They also alternate, which they would reject next.
+  // Gemma 1 and 2, which would next reject repeated roles.
   [
     /system role (?:is )?not supported|only user and assistant roles/i,
     { systemMessages: 'none', roles: 'alternate' },
@@ -55,13 +55,10 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
 
 /** Servers that run a chat template use these words. */
 const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
-/** Accepted by every known template, tools aside. */
+/** Every known template accepts this, tools aside. */
 const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
 
-/**
- * Returns the layout that a rejection reveals. An unknown template wording is worth one retry with the
- * strictest layout.
- */
+/** An unknown template wording is worth one retry with the strictest layout. */
 export function readRejectedLayout(reason: string): LayoutFacts | undefined {
   const known = REJECTIONS.find(([wording]) => wording.test(reason))?.[1];
   return known ?? (TEMPLATE_WORDING.test(reason) ? STRICTEST : undefined);

@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Used when the status does not decide: providers also send these inside a stream. */
+/** When the status does not decide: streams contain these, too. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -31,7 +31,7 @@ const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quo
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Thrown by provider packages before any request, so a retry fails the same way. */
+/** Thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -48,9 +48,7 @@ const QUOTING_ERRORS = new Set([
 ]);
 
 /**
- * Converts any error of a model call to an `ApplicationFailure` with type, retryability and `nextRetryDelay`;
- * message and details contain no prompt and no key. Rethrows cancellations; returns an ApplicationFailure
- * unchanged.
+ * Message and details contain no prompt and no key. Rethrows cancellations; returns an ApplicationFailure unchanged.
  */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
@@ -115,7 +113,7 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
-/** Copies name, safe message and frames: the error itself contains the request. */
+/** The error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);
@@ -138,12 +136,11 @@ function isContextOverflow(reason: string, providerCode: string | undefined): bo
   return WORDINGS.some((wording) => wording.test(reason));
 }
 
-/** A day: a nonsense number must not become a nonsense timer. */
+/** A nonsense number must not become a nonsense timer. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Returns milliseconds: `retry-after-ms`, then `retry-after` (seconds or date), then the body (`36s`). A past
- * date is 0. Header names are lowercase.
+ * Prefers `retry-after-ms`, then `retry-after`, then the body (`36s`). A past date is 0. Header names are lowercase.
  */
 function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,

@@ -12,10 +12,7 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/**
- * Embeds a process's texts on one thread, started on first use and unreferenced. If it dies, waiting texts
- * fail and the next one starts another.
- */
+/** Runs one unreferenced thread. If it dies, waiting texts fail and the next one starts another. */
 export class EmbeddingQueue {
   readonly #jobs = new Set<Job>();
   #current: Job | undefined;
@@ -28,7 +25,6 @@ export class EmbeddingQueue {
     const leave = (): void => {
       if (job === undefined) return;
       this.#jobs.delete(job);
-      // An abort reason may be any value.
       job.reject(signal?.reason as Error);
     };
     try {
@@ -43,7 +39,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** One text at a time, shortest job first, so that no question waits for a long thread. */
+  /** Shortest job first, so that no question waits for a long thread. */
   #next(): void {
     if (this.#current !== undefined) return;
     let shortest: Job | undefined;

@@ -3,7 +3,7 @@ import { describeMissingPackages } from '../../protocol/describe-missing-package
 import { EmbeddingQueue } from './embedding-queue.js';
 
 export const LOCAL = 'local';
-/** Stored with vectors, because vectors of different weights cannot be compared. */
+/** Vectors of different weights cannot be compared. */
 const MODEL = 'local:universal-sentence-encoder-lite';
 
 /** Installed by the project, because they have 30 MB. */
@@ -11,15 +11,10 @@ const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@e
 /** The measured version, and the only one that includes the weights. */
 const VERSION = '0.2.0';
 
-/**
- * One thread per process: the weights take 100 MB, and a second thread would compete with chats for a core.
- */
+/** The weights take 100 MB, and a second thread would compete with chats. */
 const queue = new EmbeddingQueue();
 
-/**
- * Creates an embedder that runs in this process, on its own thread. English only; 110 words take about 60 ms.
- * Throws if its packages are missing.
- */
+/** English only; 110 words take about 60 ms. Throws if its packages are missing. */
 export function createLocalEmbedder() {
   const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length > 0)

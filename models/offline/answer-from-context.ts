@@ -3,7 +3,7 @@ import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
 import { contentWords, isKindWord, isQuestion, listSentences } from './words.js';
 
-/** Required share of a question's words: all of up to three, three of four. */
+/** All of up to three words, three of four. */
 const MIN_COVERAGE = 0.7;
 const MAX_ECHO_LENGTH = 120;
 
@@ -12,10 +12,7 @@ interface Statement {
   readonly role: LanguageModelV3Message['role'];
 }
 
-/**
- * Answers the last user message with the sentence of the prompt that has most of the question's words, the
- * newest among equals. Deterministic.
- */
+/** Answers with the sentence that has most of the question's words. Deterministic. */
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];

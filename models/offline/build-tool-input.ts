@@ -6,8 +6,8 @@ const MAX_JSON_LENGTH = 20_000;
 const MAX_FITTED_LENGTH = 2_000;
 
 /**
- * Builds a tool's input: the first JSON object after the tool's name, else a fitting quotation, expression,
- * number or `true` per required property. Unfitting properties are omitted, so that the tool can refuse.
+ * Uses the first JSON object after the tool's name, else something fitting per required property. Omits the rest, so
+ * that the tool can refuse.
  */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());

@@ -15,10 +15,7 @@ const PROVIDER = 'offline';
 const MODEL_ID = 'demo';
 const TEXT_ID = 'text-0';
 
-/**
- * Creates `offline:demo`, a deterministic stand-in that answers only from its context, calls a tool on a
- * plain request, and admits what it does not know. Streams by word; honors aborts.
- */
+/** Deterministic: answers only from its context, and admits what it does not know. */
 export function createOfflineModel({ delayMs = 0 }: OfflineModelSettings = {}): LanguageModelV3 {
   return {
     specificationVersion: 'v3',

@@ -27,10 +27,7 @@ export interface OfflineReply {
   readonly outputTokens: number;
 }
 
-/**
- * Decides the reply: a tool's result, tool calls, an object, a category, a summary or descriptions if
- * requested, else an answer from the context.
- */
+/** In this order: a tool's result, tool calls, an object, a category, a summary or descriptions, an answer. */
 export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
   const inputTokens = countTextTokens(inputText(options));
@@ -133,7 +130,6 @@ interface Category {
   readonly words: ReadonlySet<string>;
 }
 
-/** Picks the category that shares most words with the last user message, else the one for the rest. */
 export function nameCategory(prompt: LanguageModelV3Prompt): string | undefined {
   const categories = categoriesIn(prompt);
   const user = prompt.findLast((message) => message.role === 'user');

@@ -10,10 +10,7 @@ export interface PlannedToolCall {
 const IMPERATIVE =
   /\b(?:use|call|run|invoke|execute|get|fetch|find|search|look|show|read|write|save|list|open|calculate|compute|convert|send|check|create|spawn|delegate)\b/i;
 
-/**
- * Finds the tools that a message plainly requests: named with an imperative, or matching all words of a
- * question or two of an imperative.
- */
+/** A plain request names a tool with an imperative, or matches all words of a question or two of an imperative. */
 export function planToolCalls(
   text: string,
   { tools = [], toolChoice }: Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>,
@@ -28,7 +25,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** A compound name is never chance; a plain word also needs an imperative before it. */
+/** A compound name is never chance; a plain word needs an imperative. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;

@@ -1,4 +1,4 @@
-/** Marks every notice, so that nobody mistakes it for a language model. */
+/** Nobody must mistake it for a language model. */
 export const OFFLINE_LABEL = 'Offline model:';
 
 const MAX_QUOTE_LENGTH = 600;
@@ -41,7 +41,6 @@ export function sayToUser(sentence: string): string {
   return asSentence(turned);
 }
 
-/** Only replaces "the user's", for summaries and earlier answers. */
 export function quote(sentence: string): string {
   return asSentence(sentence.replace(/\bthe user['’]s\b/gi, 'your'));
 }

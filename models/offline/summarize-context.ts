@@ -14,7 +14,7 @@ const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
 const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
-/** Longer answers are dropped: the user's words say what they were about. */
+/** The user's words say what longer answers were about. */
 const SHORT_CHARACTERS = 400;
 /** Ranks users' statements above explanations. */
 const USER_WEIGHT = 5;
@@ -40,7 +40,7 @@ function readMaterial(text: string): string[] {
 }
 
 export function readAskedTokens(request: string): number | undefined {
-  // Quoted material may contain a limit, too; the task comes last.
+  // Quoted material may contain a limit; the task comes last.
   const tokens = [...request.matchAll(BUDGET)].at(-1)?.[1];
   return tokens === undefined ? undefined : Number(tokens);
 }
@@ -50,10 +50,7 @@ interface Said {
   isAssistant: boolean;
 }
 
-/**
- * Extracts statements in order, each once; users' first, then those with figures, names or the first person,
- * if not all fit. Lines of facts stay.
- */
+/** If not all fit, prefers users' statements, then figures, names and the first person. */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];
@@ -70,7 +67,6 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
   return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');
 }
 
-/** Text before the first speaker is nobody's. */
 function partSpeakers(transcript: string): Said[] {
   const speakers = [...transcript.matchAll(SPEAKER)];
   const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };

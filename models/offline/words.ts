@@ -8,14 +8,14 @@ const STOP_WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-/** The answering sentence may lack these words ("What day ...?", "... on Fridays."). */
+/** The answering sentence may lack these ("What day ...?", "... on Fridays."). */
 const KIND_WORDS = new Set(
   'name kind type sort day date time year month use used uses using city town country place colour color person'.split(
     ' ',
   ),
 );
 const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
-/** Words of unspaced scripts are compared by pairs of letters. */
+/** Compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function contentWords(text: string): Set<string> {
@@ -35,7 +35,6 @@ export function isKindWord(word: string): boolean {
   return KIND_WORDS.has(word);
 }
 
-/** Splits at line breaks and end marks, without list marks. */
 export function listSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?]["')\]]?)\s+|(?<=[。！？])|\n+/u)
@@ -59,7 +58,7 @@ function pairs(word: string): string[] {
     : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** Light: "deploy", "deploys" and "deployment" are one word. */
+/** "deploy", "deploys" and "deployment" are one word. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const ending = ENDINGS.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= 3);

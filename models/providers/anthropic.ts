@@ -4,7 +4,7 @@ import type { Provider, ProviderRequest } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
-/** 200,000 tokens is what every account has; larger windows are set per node. */
+/** Every account has 200,000 tokens; larger windows are set per node. */
 const OLDER_MODELS = toModelFacts([
   ['claude', 200_000],
   ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],
@@ -18,10 +18,7 @@ const OLDER_MODELS = toModelFacts([
   ['claude-haiku-4-5', 200_000, 64_000, '1', '5'],
 ]);
 
-/**
- * From 4.6 on, a prefilled answer is rejected with status 400
- * (platform.claude.com/docs/en/about-claude/models/migration-guide).
- */
+/** From 4.6 on, a prefilled answer is rejected (platform.claude.com/docs/en/about-claude/models/migration-guide). */
 const MODELS = [
   ...OLDER_MODELS,
   ...withoutPrefill(
@@ -40,7 +37,7 @@ const MODELS = [
   ),
 ];
 
-/** `count_tokens` rejects all other fields (platform.claude.com/docs/en/api/messages-count-tokens). */
+/** `count_tokens` rejects other fields (platform.claude.com/docs/en/api/messages-count-tokens). */
 const COUNTED_FIELDS = ['model', 'system', 'messages', 'tools', 'tool_choice', 'thinking'];
 
 export const anthropic: Provider = {

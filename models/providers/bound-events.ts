@@ -7,7 +7,7 @@ interface BoundEventsInput {
   readonly fail: (bytes: number, what: string) => Error;
 }
 
-/** Passes bytes through until there are too many, in total or in one Server-Sent Event. */
+/** Fails on too many bytes, in total or in one Server-Sent Event. */
 export function boundEvents({
   maxBytes,
   maxEventBytes,
@@ -30,7 +30,6 @@ class EventLength {
   #bytes = 0;
   #isLineBlank = true;
 
-  /** Returns the bytes of the current event, or of the longest that ended in this chunk. */
   add(chunk: Uint8Array): number {
     let longest = 0;
     let start = 0;

@@ -43,7 +43,7 @@ export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
   });
   if (!response.ok) throw new Error(`it answered with status ${response.status}`);
   const body: unknown = await response.json();
-  // Parse boundary: `{ data: [{ id }] }`; any other body lists no models.
+  // Any body other than `{ data: [{ id }] }` lists no models.
   const list = (body as { data?: unknown } | null)?.data;
   const ids = (Array.isArray(list) ? list : []).map((entry: { id?: unknown } | null) => entry?.id);
   return ids.filter((id): id is string => typeof id === 'string' && id !== '');
@@ -56,7 +56,7 @@ function toModelsUrl(baseUrl: string): string {
 function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} seconds`;
-  // The reason is in the deepest cause; fetch reports only "fetch failed".
+  // Fetch reports only "fetch failed"; the deepest cause has the reason.
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
   if ('code' in deepest && deepest.code === 'ERR_REDIRECT') return deepest.message;

@@ -28,9 +28,9 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // Always sent: an endpoint that refuses the schema is asked again without it.
+    // An endpoint that refuses the schema is asked again without it.
     supportsStructuredOutputs: true,
-    // The endpoint fetches pictures; the package would otherwise fetch them here.
+    // Otherwise the package would fetch pictures here.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

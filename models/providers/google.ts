@@ -7,7 +7,7 @@ import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Also served by OpenAI-compatible endpoints. Prices are for prompts up to 200,000 tokens. */
+/** Prices are for prompts up to 200,000 tokens. */
 const MODELS = toModelFacts([
   ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
   ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** For models before Gemini 3, as Google's OpenAI-compatible endpoint translates efforts. */
+/** Before Gemini 3, as Google's compatible endpoint translates efforts. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,
@@ -34,7 +34,7 @@ const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   xhigh: 24_576,
   max: 24_576,
 };
-/** The minimum thinking of Gemini 2.5 Pro. */
+/** The minimum of Gemini 2.5 Pro. */
 const LEAST_OF_PRO = 128;
 
 const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;
@@ -90,7 +90,7 @@ async function createModel(
   return withCallOptions(provider(modelId), (options) => ({ ...options, prompt: joinTexts(options.prompt) }));
 }
 
-/** From Gemini 3 on thinking has levels and cannot be disabled. */
+/** From Gemini 3 on, thinking has levels and cannot be disabled. */
 function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   const isPro = modelId.includes('-pro');
   if (/gemini-[12]\b/.test(modelId))

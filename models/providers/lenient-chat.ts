@@ -2,9 +2,8 @@ import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
 /**
- * A `fetch` that normalizes compatible endpoints' answers to the strict form of the provider package: JSON
- * bodies become streams, `[DONE]` implies a finish reason, errors become events, tool calls get indices. A
- * cut stream has no `[DONE]` and is still detected.
+ * Makes compatible endpoints' answers fit the strict provider package: JSON bodies become streams, `[DONE]` implies a
+ * finish reason. A cut stream has no `[DONE]` and is still detected.
  */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
@@ -21,7 +20,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The first character decides: the content type is often wrong. */
+/** By the first character: the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -137,6 +136,5 @@ function parseObject(text: string): Fields | undefined {
 }
 
 function toObject(value: unknown): Fields {
-  // Parse boundary: fields are checked before use.
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

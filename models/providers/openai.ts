@@ -56,7 +56,7 @@ const TEXT_MODELS = withoutPictures(
   ]),
 );
 
-/** OpenAI, and any compatible endpoint if the base URL is not OpenAI's. */
+/** Compatible if the base URL is not OpenAI's. */
 export const openAi: Provider = {
   variables: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', isBaseUrlEnough: true },
   interfaces: {
@@ -120,7 +120,7 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
   return createCompatibleModel(modelId, { name: 'openai', baseUrl, apiKey });
 }
 
-/** `store: false`: every call is sent its whole context, so OpenAI need not keep it. */
+/** Every call sends its whole context, so OpenAI need not keep it. */
 async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });
@@ -146,7 +146,7 @@ function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefi
   return 'OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint';
 }
 
-/** Another package talks to such an endpoint, possibly without a key. */
+/** Another package talks to it, possibly without a key. */
 function isCompatible(baseUrl: string | undefined): baseUrl is string {
   if (!baseUrl) return false;
   return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;

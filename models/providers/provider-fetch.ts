@@ -10,15 +10,12 @@ interface FetchBounds {
 /** The reason is at the start; the rest is a page or an echo. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
-/**
- * An event may repeat the whole answer (Responses API) or contain a picture. Parsers keep it in memory until
- * it ends.
- */
+/** An event may repeat the whole answer (Responses API) or contain a picture, and parsers keep it in memory. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 /** The largest request, 2,048 vectors of 3,072 numbers, returns 140 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** For streams of model answers; `answerBytes`, if set, is the limit. */
+/** `answerBytes`, if set, is the limit. */
 export const fetchStream = createProviderFetch({
   maxBytes: MAX_ANSWER_BYTES,
   maxEventBytes: MAX_EVENT_BYTES,
@@ -29,8 +26,8 @@ export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
 export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
 /**
- * Creates a bounded `fetch`. It follows no redirect, because the target would receive the key and the
- * messages. Longer answers fail with an `AnswerBoundError`; error bodies are cut.
+ * Follows no redirect, because the target would receive key and messages. Longer answers fail with an
+ * `AnswerBoundError`; error bodies are cut.
  */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
@@ -78,7 +75,7 @@ function replaceBody(
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** Only the origin: a path may contain anything. */
+/** A path may contain anything. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;

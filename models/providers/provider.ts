@@ -8,7 +8,7 @@ export interface Provider {
   /** By the prefix of a model id. */
   readonly interfaces: Readonly<Record<string, ModelInterface>>;
   readonly embeddings?: EmbeddingInterface;
-  /** If the settings are insufficient, the next provider is asked. */
+  /** Undefined: the next provider is asked. */
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
   /** The longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
@@ -31,13 +31,13 @@ export interface ProviderVariables {
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** Offline model only: pause between two pieces. */
+  /** Offline model only. */
   readonly delayMs?: number | undefined;
 }
 
 interface ModelInterface {
   describeMissing(settings: ProviderSettings): string | undefined;
-  /** Loads the provider's package (130-215 ms, 18 MB). `send` replaces `fetch`. */
+  /** Loads the provider's package (130-215 ms, 18 MB). */
   createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;
   readonly counter?: RequestCounter;
 }

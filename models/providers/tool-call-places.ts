@@ -6,10 +6,7 @@ interface OpenCall {
   input: string;
 }
 
-/**
- * Assigns each tool call of a stream its own index. Some endpoints use index 0 for all calls, whose arguments
- * the package would join.
- */
+/** Some endpoints use index 0 for all calls, whose arguments the package would join. */
 export class ToolCallPlaces {
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
@@ -32,8 +29,8 @@ export class ToolCallPlaces {
 }
 
 /**
- * A new id starts a call, or a name with arguments after complete ones. Some endpoints repeat the name, or
- * change the id, in every piece.
+ * A new id starts a call, or a name after complete arguments. Some endpoints repeat the name, or change the id, in
+ * every piece.
  */
 function isNewCall(
   open: OpenCall,
@@ -54,6 +51,5 @@ function isComplete(input: string): boolean {
 }
 
 function toFields(value: unknown): Readonly<Record<string, unknown>> {
-  // Parse boundary: the package checks the fields again.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

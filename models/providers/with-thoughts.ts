@@ -1,10 +1,10 @@
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 
-/** Marks thoughts from `reasoning_content`; the value is the model's id. */
+/** The value is the model's id. */
 const MARK = 'reasoningContent';
 const PROVIDER = 'openaiCompatible';
 
-/** Detects endpoints that send, and accept, thoughts as `reasoning_content`. */
+/** Detects endpoints that send, and accept, `reasoning_content`. */
 export class ThoughtWatch {
   hasSeen = false;
 
@@ -21,8 +21,8 @@ export class ThoughtWatch {
 }
 
 /**
- * Marks thoughts and sends back only the model's own, because an endpoint reads foreign ones as its own. A
- * thinking endpoint may require the field with every tool call, so calls without a thought get an empty one.
+ * Sends back only the model's own thoughts, because an endpoint reads foreign ones as its own. Calls without a thought
+ * get an empty one: the endpoint may require the field.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,
@@ -76,7 +76,7 @@ function hasThought({ role, content }: LanguageModelV3Message): boolean {
 }
 
 function hasReasoningContent(chunk: unknown): boolean {
-  // Parse boundary: a chunk of any endpoint.
+  // Any endpoint may send the chunk.
   const { choices } = Object(chunk) as { choices?: { delta?: { reasoning_content?: unknown } }[] };
   const thought = choices?.[0]?.delta?.reasoning_content;
   return typeof thought === 'string' && thought !== '';

@@ -7,7 +7,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
 
-/** The part of the AI SDK 7 that is used. Its packages need Node 22, so none is a dependency. */
+/** AI SDK 7 packages need Node 22, so none is a dependency. */
 export interface AiSdk7Model {
   readonly specificationVersion: 'v4';
   readonly provider: string;
@@ -38,7 +38,7 @@ export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
   };
 }
 
-/** Not part of an answer, and unknown to version 3. */
+/** Not part of an answer. */
 const UNKNOWN_TO_V3: ReadonlySet<string> = new Set(['ping', 'custom', 'reasoning-file']);
 
 function translateParts(): TransformStream<{ type: string }, LanguageModelV3StreamPart> {
@@ -46,7 +46,7 @@ function translateParts(): TransformStream<{ type: string }, LanguageModelV3Stre
     transform(part, controller) {
       if (UNKNOWN_TO_V3.has(part.type)) return;
       const { finishReason } = part as { finishReason?: { unified: string } };
-      // Version 3 has no 'interrupted', only 'other' without a reason.
+      // Version 3 has only 'other' without a reason.
       controller.enqueue(
         (finishReason?.unified === 'interrupted'
           ? { ...part, finishReason: { unified: 'other', raw: undefined } }

@@ -12,7 +12,7 @@ import type { AiSdkModel } from './model-source.js';
 
 /** Adapts models of the AI SDK 5 and 7. Throws for anything else. */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
-  // Parse boundary: the object comes from a package of the project.
+  // The object comes from a package of the project.
   const { specificationVersion, doStream } = Object(model) as Partial<
     Pick<AiSdkModel, 'specificationVersion' | 'doStream'>
   >;

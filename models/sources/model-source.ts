@@ -23,7 +23,7 @@ export interface EndpointSource {
   readonly models?: Readonly<Record<string, ToldFacts>>;
 }
 
-/** A provider with its models' facts; without `provider` a built-in one. */
+/** Facts of a provider's models; without `provider`, a built-in one's. */
 export interface DescribedSource {
   readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
   readonly models: Readonly<Record<string, ToldFacts>>;

@@ -20,7 +20,7 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
     );
   if (typeof source !== 'object' || source === null || isModel(source) || isProvider(source))
     return { factory: toFactory(place, source), facts: [], endpoint: undefined };
-  // Parse boundary: a config may be plain JavaScript.
+  // A config may be plain JavaScript.
   const { models: given = {} } = source as { models?: unknown };
   if (typeof given !== 'object' || given === null)
     throw new Error(`${place}.models must be an object by the models' names`);

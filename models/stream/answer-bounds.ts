@@ -2,18 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { AnswerBoundError } from './answer-bound-error.js';
 
-/** Each call costs an Activity and its events; models make a few at once. */
+/** Each call costs an Activity; models make a few at once. */
 const MAX_CALLS = 64;
-/**
- * Texts and code have 3 to 10 characters a token, the longest known token 128: no valid answer exceeds this.
- */
+/** The longest known token has 128 characters, so no valid answer exceeds this. */
 const CHARACTERS_PER_TOKEN = 128;
 /** Signatures and encrypted thoughts have a length of their own. */
 const MIN_CHARACTERS = 65_536;
-/**
- * A token may come in its own event with 300 bytes around it; the minimum fits a picture, or an echoed
- * request.
- */
+/** A token's event may have 300 bytes around it; the minimum fits a picture, or an echoed request. */
 const BYTES_PER_TOKEN = 1_024;
 const MIN_BYTES = 16 * 1024 * 1024;
 /** No current model writes more by default. */
@@ -31,16 +26,13 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/**
- * Bounds a streamed answer. A provider that exceeds its limit is broken or hostile, and would fill memory and
- * tables.
- */
+/** A provider that exceeds its limit is broken or hostile, and would fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
   readonly #maxCharacters: number;
   #characters = 0;
-  /** Calls come in pieces and then whole, or only whole; the larger count is right. */
+  /** Calls come in pieces and then whole, or only whole. */
   readonly #pieces = { calls: 0, characters: 0 };
   readonly #whole = { calls: 0, characters: 0 };
 
@@ -76,7 +68,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Every part counts as at least one, because empty parts may never end.
+    // Empty parts may never end.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

@@ -141,7 +141,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** Drops empty texts. A thought without text stays if its metadata must be sent back. */
+/** A thought without text stays if its metadata must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];

@@ -44,5 +44,5 @@ function orZero(figure: number | null | undefined): number {
     : 0;
 }
 
-/** Postgres's integer limit. A provider that claims more is wrong, but its answer is kept. */
+/** A provider that claims more is wrong, but its answer is kept. */
 const MAX_FIGURE = 2_147_483_647;

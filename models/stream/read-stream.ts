@@ -13,7 +13,6 @@ export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-p
 /** Below the Activity's ten minutes, whose timeout would not name the reason. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
-/** Async callbacks delay the next part. */
 export interface ReadStreamInput {
   readonly model: LanguageModelV3;
   readonly options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
@@ -28,8 +27,8 @@ export interface ReadStreamInput {
 }
 
 /**
- * Performs one `doStream`. Resolves only on a finish part with a reason and no error. Otherwise throws an
- * error for `toModelFailure`, or the signal's reason if aborted. Always closes the connection.
+ * Resolves only on a finish part with a reason and no error. Otherwise throws an error for `toModelFailure`, or the
+ * signal's reason. Closes the connection.
  */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
@@ -49,7 +48,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
     });
     return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
   } catch (error) {
-    // A mid-stream abort arrives as a provider error; only the signal tells.
+    // A mid-stream abort arrives as a provider error.
     if (signal?.aborted) throw signal.reason;
     throw isCut(error) ? cutStreamError(heard.bytes) : error;
   } finally {
@@ -158,7 +157,7 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
   }
 }
 
-/** Marks a failure of the stream, not of the request, for `toModelFailure`. */
+/** A failure of the stream, not of the request. */
 function streamError(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   error.name = 'ModelStreamError';
@@ -171,10 +170,7 @@ function cutStreamError(bytes: number): Error {
   );
 }
 
-/**
- * Detects a cut by the packages' wordings (`terminated`, `Failed to process successful response`), which
- * explain nothing.
- */
+/** The packages' wordings for a cut explain nothing. */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TypeError) return error.message === 'terminated';

@@ -25,10 +25,7 @@ type ToolOutput = Extract<ToolContent[number], { type: 'tool-result' }>['output'
 type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PromptOutputPart = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number];
 
-/**
- * Converts messages to a provider package's prompt: joins adjacent tool messages, turns pictures into files,
- * drops blank texts and messages. Pure.
- */
+/** Joins adjacent tool messages, and drops blank texts and messages. */
 export function toPrompt(input: {
   system?: string | undefined;
   messages: readonly ModelMessage[];
@@ -149,7 +146,6 @@ function toFilePart(part: ImagePart | FilePart): LanguageModelV3FilePart {
   return { type: 'file', mediaType, data: source.data, ...filename, ...readOptions(part) };
 }
 
-/** A data URL becomes base64 and media type. */
 function toData(data: ImagePart['image']): { data: LanguageModelV3DataContent; mediaType?: string } {
   if (data instanceof ArrayBuffer) return { data: new Uint8Array(data) };
   if (data instanceof Uint8Array) return { data };

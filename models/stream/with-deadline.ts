@@ -1,6 +1,4 @@
-/**
- * Rejects with a TimeoutError or the signal's reason, even if the work ignores both. The work is not stopped.
- */
+/** Rejects in time even if the work, which is not stopped, ignores both. */
 export function withDeadline<Result>(
   work: PromiseLike<Result>,
   limits: { signal?: AbortSignal | undefined; timeoutMs: number; message: string },

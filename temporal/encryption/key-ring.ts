@@ -2,10 +2,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Keys are not revealed when the ring is printed. */
 export interface KeyRing {
-  /** Id of the key that encrypts. All keys decrypt. */
+  /** Encrypts; all keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** Workers refuse unencrypted input to a Workflow. Default: they accept it. */
+  /** Workers refuse unencrypted input to a Workflow. */
   readonly refusesPlain?: boolean;
 }
 
@@ -19,13 +19,13 @@ const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,16}$/;
 const FORM = `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`;
 
-/** Throws with the problem in `source`, and never quotes the text. */
+/** Names the problem in `source`, and never quotes the text. */
 export function parseKeyRing(json: string, source: string): KeyRing {
   let written: unknown;
   try {
     written = JSON.parse(json);
   } catch {
-    // The cause would quote the text, which has the keys.
+    // The cause would quote the keys.
     throw new Error(`${source} is no JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);

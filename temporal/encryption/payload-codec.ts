@@ -10,10 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/**
- * Also for readers of histories. Unencrypted payloads pass: they were written before there were keys.
- * Without keys nothing is encrypted. Throws an UnreadablePayloadError.
- */
+/** Passes unencrypted payloads, which were written before there were keys. Throws an UnreadablePayloadError. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -31,9 +28,9 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone with access to Temporal may have written a Workflow's input, so an unreadable payload is passed on
- * with the reason, and refused like other unreadable input: throwing here would fail the Workflow Task
- * repeatedly. Throws for payloads of Activities, which only workers write. Reports both.
+ * Anyone may have written a Workflow's input, so passes on an unreadable payload with the reason, and the Workflow
+ * refuses it: throwing here would fail the Workflow Task repeatedly. Throws for payloads of Activities, which only
+ * workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -82,7 +79,6 @@ function idIn(context: SerializationContext | undefined): string | undefined {
   return context?.workflowId;
 }
 
-/** Rejects instead of throwing. */
 function settled<Result>(perform: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(perform()));
 }

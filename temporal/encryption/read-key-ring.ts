@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
 
 /**
- * Where the keys are: in a file, in a command's output (a vault or a key service), or here. File and output
- * are JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
+ * Where the keys are: in a file, in a command's output, or here. File and output are JSON:
+ * `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
  */
 export interface EncryptionOptions {
   keys: { file: string } | { command: string } | WrittenKeys;
   /**
-   * Whether a worker accepts (`accept`, the default) or refuses (`refuse`) unencrypted messages and starts
-   * from other Temporal clients. Refuse only when no open history has an accepted one.
+   * Whether a worker accepts unencrypted messages and starts. Use `refuse` only when no open history has an accepted
+   * one.
    */
   plain?: PlainPayloads;
 }
@@ -21,16 +21,10 @@ export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/**
- * Mode bits: others may read, or others or the group may write. The group may read, as secrets mounted in a
- * cluster need.
- */
+/** Others may read, or others or the group may write. Secrets mounted in a cluster need the group to read. */
 const TOO_OPEN = 0o026;
 
-/**
- * Reads the keys once per process. Throws with the file or command and the remedy, never with a part of the
- * keys.
- */
+/** Once per process. Throws with the remedy, never with a part of the keys. */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
     throw new Error(
@@ -66,7 +60,7 @@ function runKeyCommand(command: string): Promise<string> {
   const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
-      // The output before a failure may be a key, so it is never quoted.
+      // The output before a failure may be a key.
       if (error === null) resolve(output);
       else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
     });

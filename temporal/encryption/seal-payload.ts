@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
-/** The suffix that a Schedule appends to the Workflow ID for which its arguments were encrypted. */
+/** A Schedule appends this to the Workflow ID for which its arguments were encrypted. */
 const SCHEDULED_AT = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 export function isSealed({ metadata }: Payload): boolean {
@@ -24,10 +24,7 @@ export function isSealed({ metadata }: Payload): boolean {
   return encoding?.length === SEALED_ENCODING.length && decode(encoding) === SEALED_ENCODING;
 }
 
-/**
- * The result has version, nonce, ciphertext and tag. The ciphertext includes the Workflow ID, if known, so
- * a copy in another Workflow's history is refused.
- */
+/** The ciphertext includes the Workflow ID, so a copy in another Workflow's history is refused. */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, findKey(keys, current), nonce).setAAD(associated(current));
@@ -42,7 +39,7 @@ export function sealPayload(payload: Payload, { current, keys }: KeyRing, workfl
   return { metadata: { encoding: encode(SEALED_ENCODING), [KEY_ID]: encode(current) }, data };
 }
 
-/** Throws an UnreadablePayloadError that names the key and the remedy. */
+/** The UnreadablePayloadError names the key and the remedy. */
 export function openPayload(payload: Payload, ring: KeyRing | undefined, workflowId?: string): Payload {
   const id = payload.metadata?.[KEY_ID] == null ? '' : decode(payload.metadata[KEY_ID]).slice(0, 40);
   if (ring === undefined)

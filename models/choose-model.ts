@@ -2,7 +2,6 @@ import { fetchModelIds } from './providers/choose-first-model.js';
 import type { ChosenModel, FetchModels } from './providers/provider.js';
 import { listProviders, listVariables, type ModelSettings } from './providers/providers.js';
 
-/** An empty setting counts as unset. */
 export interface ChooseModelSettings extends ModelSettings {
   readonly threadlineModel?: string | undefined;
   readonly stallMs?: number | undefined;
@@ -23,10 +22,7 @@ export const MODEL_VARIABLES = either.format([
 
 export const MODEL_SETTINGS = either.format(['THREADLINE_MODEL', ...BASE_URLS, 'the API key']);
 
-/**
- * Prefers THREADLINE_MODEL, then the first configured provider, then the offline model. Throws a sentence with the
- * remedy.
- */
+/** Throws a sentence with the remedy. */
 export async function chooseModel(settings: ChooseModelSettings): Promise<ChosenModel> {
   const { threadlineModel, fetchModels = fetchModelIds } = settings;
   if (threadlineModel) return { model: checkId(threadlineModel), reason: 'THREADLINE_MODEL is set' };

@@ -5,11 +5,11 @@ import { listProviders, type ModelSettings } from './providers/providers.js';
 export interface Embedder {
   /** `provider:model`: vectors of different models cannot be compared. */
   readonly model: string;
-  /** A vector per text, in order. Does not retry. */
+  /** Does not retry. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** Throws for an unsupported provider, or a missing key or package. Weights load on first use. */
+/** Weights load on first use. */
 export function createEmbedder(id: string, settings: ModelSettings): Embedder {
   if (id === LOCAL) return createLocalEmbedder();
   const { name, interface: embeddings, modelId } = findInterface(id);

@@ -25,7 +25,6 @@ export interface ModelRegistry {
   resolve(id: string): Promise<LanguageModelV3>;
   findEndpoint(id: string): EndpointSource | undefined;
   findStallMs(id: string): number;
-  /** Absent without a counter, when disabled, or on failure. */
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 

@@ -9,7 +9,7 @@ const MAX_TOKENS = 1_000_000;
 /** The largest cost, so the count is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
-/** Counts by size, never by base64 length. Remote pictures count as 768 x 768. */
+/** Remote pictures count as 768 x 768. */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);

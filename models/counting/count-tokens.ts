@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** For the role and the marks around a message. Constant, so that counts add up. */
+/** A constant for role and marks, so that counts add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -18,7 +18,7 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
-/** Plain tokens; pictures by size, reasoning once. Never throws, regardless of the content. */
+/** Plain tokens. Never throws, regardless of the content. */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
@@ -49,7 +49,6 @@ interface PartMeasure extends Measure {
 
 function countAnyPart(part: unknown, measure: PartMeasure): number {
   if (typeof part !== 'object' || part === null) return measure.text(part);
-  // The switch in `countPart` has a default for foreign parts.
   return countPart(part as Part, measure);
 }
 
@@ -98,7 +97,6 @@ function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 're
   return typeof hidden === 'string' ? Math.ceil(hidden.length / HIDDEN_CHARACTERS_PER_TOKEN) : 0;
 }
 
-/** PDFs count by pages, unknown files like a picture. */
 function countFile(
   { data, mediaType = '' }: { data: unknown; mediaType?: string | undefined },
   measure: Measure,
@@ -114,7 +112,6 @@ function countFile(
     : measure.text(new TextDecoder().decode(bytes));
 }
 
-/** Absent where a provider fetches the file itself. */
 function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array | undefined {
   if (data instanceof Uint8Array) return data;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
@@ -152,7 +149,6 @@ function countToolOutputParts(parts: unknown, measure: Measure): number {
   if (!Array.isArray(parts)) return measure.text(parts);
   return (parts as unknown[]).reduce<number>((sum, part) => {
     const isPart = typeof part === 'object' && part !== null;
-    // `countToolOutputPart` has a default for foreign parts.
     return sum + (isPart ? countToolOutputPart(part as ToolOutputPart, measure) : measure.text(part));
   }, 0);
 }
@@ -178,23 +174,22 @@ function countToolOutputPart(part: ToolOutputPart, measure: Measure): number {
   }
 }
 
-/** A plain string is sent in quotes, an undefined input as nothing. */
+/** A plain string is sent in quotes. */
 function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
 /**
  * An upper bound. Anthropic publishes 1,500 to 3,000 (platform.claude.com/docs/en/build-with-claude/pdf-support),
- * OpenAI sends text and picture, too (developers.openai.com/api/docs/guides/pdf-files), Gemini counts 258
- * (ai.google.dev/gemini-api/docs/document-processing).
+ * Gemini counts 258 (ai.google.dev/gemini-api/docs/document-processing).
  */
 const PAGE_TOKENS = 3_000;
-/** The most that any provider (Gemini) reads of one file. */
+/** Gemini reads the most pages of a file. */
 const MAX_PAGES = 1_000;
 /** A page with a font or picture has about this size. */
 const BYTES_PER_PAGE = 20_000;
 
-/** By file size if encrypted or broken; one page if remote. */
+/** By file size if encrypted or broken. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (content === undefined) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

@@ -6,7 +6,6 @@ import { weighText } from './weigh-text.js';
 /** Asked once per plan: facts learned meanwhile must not change it halfway. */
 export function findCounting(model: string): ModelCounting {
   const { tokenFactor, textWeights, sources } = lookUpModel(model);
-  // An endpoint reports no factor.
   const factorSource = sources.tokenFactor === 'endpoint' ? 'assumed' : sources.tokenFactor;
   return createCounting({ tokenFactor, factorSource, textWeights });
 }

@@ -3,9 +3,8 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The plan waits for the counter, so a slower one is skipped. */
+/** The plan waits for the counter. */
 const PATIENCE_MS = 1_000;
-/** After a failure or a timeout. */
 const PAUSE_MS = 300_000;
 
 export interface ProviderCount {
@@ -13,7 +12,6 @@ export interface ProviderCount {
   readonly by: string;
 }
 
-/** Never rejects. */
 export type CountRequest = (
   modelId: string,
   options: LanguageModelV3CallOptions,
@@ -24,7 +22,6 @@ interface ProviderCounterInput {
   createModel: (modelId: string, send: typeof fetch) => Promise<LanguageModelV3>;
 }
 
-/** Uses the requests' own endpoint and headers. */
 export function createProviderCounter({ counter, createModel }: ProviderCounterInput): CountRequest {
   let pausedUntil = 0;
   return async (modelId, options) => {
@@ -50,7 +47,6 @@ interface CapturedRequest {
   init: RequestInit;
 }
 
-/** The provider's package builds the request without sending it. */
 async function captureRequest(
   createModel: (send: typeof fetch) => Promise<LanguageModelV3>,
   options: LanguageModelV3CallOptions,

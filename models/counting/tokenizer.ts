@@ -1,9 +1,6 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/**
- * UTF-16 units. The encoding's pattern leaves a run of letters whole, and merging is superlinear; this cut makes it
- * linear.
- */
+/** UTF-16 units. The encoding leaves a run of letters whole, and merging is superlinear; this cut makes it linear. */
 const MAX_PIECE_UNITS = 256;
 /** Never occurs in UTF-8. */
 const END_BYTE = 0xff;
@@ -14,10 +11,9 @@ let tokenBytes: Uint8Array = new Uint8Array();
 const tokenStarts = new Int32Array(1 << 17);
 const RANK_SLOT_MASK = (1 << 18) - 1;
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
-/** Indexed by `first * 256 + second`. */
 const pairRanks = new Int32Array(1 << 16);
 
-/** By hash: length, tokens, bytes. A newer piece overwrites, so memory stays at 4 MB. */
+/** By hash. A newer piece overwrites, so memory stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -27,12 +23,12 @@ const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
-/** Takes about 0.1 s, once per process. Call it before serving. */
+/** Takes about 0.1 s, once per process. */
 export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
   pairRanks.fill(NO_RANK);
-  // Lines are `! <first rank> <token> <token> ...`, in base64, ranks from 0.
+  // Lines are `! <first rank> <token> <token> ...`, in base64.
   const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
   let from = 0;
@@ -48,7 +44,7 @@ export function warmUp(): void {
   tokenBytes = Uint8Array.from(bytes.subarray(0, from));
 }
 
-/** Counts in cl100k_base, special tokens as plain text. Never throws; linear. */
+/** Counts in cl100k_base, special tokens as plain text. Never throws. */
 export function countTextTokens(text: unknown): number {
   warmUp();
   const bytes = toBytes(toText(text));
@@ -79,7 +75,6 @@ function toBytes(text: string): Uint8Array {
 }
 
 const [UNKNOWN, LETTER, NUMBER, BREAK, BLANK, MARK, INSIDE, END] = [0, 1, 2, 4, 8, 16, 32, 64] as const;
-/** UNKNOWN until a multibyte character is decoded. */
 const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x80) return classify(byte);
   if (byte < 0xc0) return INSIDE;
@@ -107,10 +102,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/**
- * Expects UTF-8 that 0xff ends. The regex engine is several times slower, and overflows its stack on millions of
- * letters.
- */
+/** The regex engine is several times slower, and overflows its stack on millions of letters. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);
@@ -189,10 +181,7 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   return at;
 }
 
-/**
- * Merges lowest rank first, leftmost first. All pairs of one rank join in one pass, because joining never creates a
- * pair of a lower rank in this encoding.
- */
+/** All pairs of one rank join in one pass, because joining never creates a pair of a lower rank in this encoding. */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;
@@ -248,7 +237,6 @@ function findRank(bytes: Uint8Array, from: number, to: number): number {
   }
 }
 
-/** FNV-1a; folds the high bits into the low ones, which choose a slot. */
 function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   let hash = to - from;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Asks llama.cpp, vLLM and Ollama. Undefined if the endpoint is down; empty if it has no facts. */
+/** Undefined if the endpoint is down; empty if it has no facts. */
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
   model: string,
@@ -40,13 +40,11 @@ export async function askEndpoint(
   }
 }
 
-/** vLLM reports the length that it was started with. */
 function readList({ data }: Answer, model: string): ToldFacts {
   const entry = (Array.isArray(data) ? data : []).map(toObject).find(({ id }) => id === model);
   return withWindow(entry?.['max_model_len']);
 }
 
-/** llama.cpp reports the length per conversation. */
 function readProps({ default_generation_settings: settings, modalities }: Answer): ToldFacts {
   const { vision } = toObject(modalities);
   const told = withWindow(toObject(settings)['n_ctx']);
@@ -71,6 +69,6 @@ function withWindow(window: unknown): ToldFacts {
 }
 
 function toObject(value: unknown): Answer {
-  // Any server may answer; fields are checked before use.
+  // Any server may answer.
   return typeof value === 'object' && value !== null ? (value as Answer) : {};
 }

@@ -10,7 +10,6 @@ export interface LearnedFact {
   readonly value: unknown;
 }
 
-/** Facts are shared at once, ratios with the next exchange. */
 export type Urgency = 'now' | 'soon';
 
 const RATIOS = 'tokenRatios';
@@ -19,7 +18,7 @@ const unstored = new Map<string, LearnedFact>();
 const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
-/** Applies at once here, and in other processes within half a minute. */
+/** Reaches other processes within half a minute. */
 export function learnFacts(model: string, facts: ToldFacts): void {
   const key = toModelKey(model);
   tellFacts('learned', key, { ...findToldFacts('learned', key), ...facts });
@@ -27,10 +26,7 @@ export function learnFacts(model: string, facts: ToldFacts): void {
   tellListeners('now');
 }
 
-/**
- * Plans use an upper quantile of the ratios. A rejected request counts three times, so that it is no outlier, and is
- * shared at once.
- */
+/** A rejected request counts three times, so that it is no outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);
@@ -64,7 +60,6 @@ export async function handOver(store: (facts: readonly LearnedFact[]) => Promise
   }
 }
 
-/** Keeps unstored facts; ignores invalid ones. */
 export function replaceLearned(stored: readonly LearnedFact[]): void {
   forgetFacts('learned');
   ratios.clear();

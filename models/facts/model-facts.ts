@@ -2,10 +2,9 @@ export interface ModelFacts {
   /** Lowercase, without the provider. */
   readonly prefix: string;
   readonly contextWindow: number;
-  /** Set when it is below the window. */
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
-  /** USD per million tokens, as exact decimals; the first tier if tiered. */
+  /** USD per million tokens; the first tier if tiered. */
   readonly price?: { readonly input: string; readonly output: string };
   readonly takesPictures?: boolean;
   readonly takesTools?: boolean;

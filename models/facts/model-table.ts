@@ -24,7 +24,6 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly isStreamed: boolean;
   readonly stallMs?: number | undefined;
   readonly template: Required<TemplateRules>;
-  /** `assumed` also means no limit or price. */
   readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
 
@@ -34,10 +33,7 @@ type FindFact = <Name extends keyof ToldFacts>(fact: Name) => [FactSource, ToldF
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
-/**
- * The table matches the longest prefix, with or without provider. A smaller window from the endpoint beats the table.
- * Never throws.
- */
+/** A smaller window from the endpoint beats the table. Never throws. */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);
@@ -129,7 +125,6 @@ function findTemplate(id: string, find: FindFact) {
   };
 }
 
-/** Only some endpoints accept system messages anywhere, and declare it. */
 function assumeSystemMessages(id: string): 'anywhere' | 'first' {
   const key = providerKey(id);
   const provider = listProviders().find(([, { interfaces, models }]) =>
@@ -148,7 +143,7 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-/** USD as an exact `numeric(20,12)`. Null without a known price. */
+/** An exact `numeric(20,12)`. Null without a known price. */
 export function usageCost(usage: {
   model: string;
   inputTokens: number;

@@ -9,19 +9,19 @@ export interface TokenFamily {
 }
 
 /**
- * Upper bounds: a plan that is too long is rejected, one that is too short only loses some window. Measured with each
- * tokenizer's npm package over the texts of `tests/models/counting/token-families.test.ts`, unless noted.
+ * Upper bounds: a plan that is too long is rejected. Measured with each tokenizer's npm package over the texts of
+ * `tests/models/counting/token-families.test.ts`, unless noted.
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
-    // gpt-tokenizer 4.0.0; o200k needs less than our encoding, except 1.05 for formulas and SVG paths. Llama from 3 on
-    // (llama3-tokenizer-js 1.2.0) extends ours.
+    // gpt-tokenizer 4.0.0; o200k needs less, except 1.05 for formulas and SVG paths. Llama from 3 on
+    // (llama3-tokenizer-js 1.2.0) extends our encoding.
     names: /^(?:gpt-|chatgpt|o[134](?:-|$)|codex|llama-?[34]|meta-llama-?[34]|offline:)/,
     factor: 1,
   },
   {
-    // From Opus 4.7 on: 1.47 times the 1.15 of an agent's transcript with the earlier tokenizer, as users measured with
-    // `count_tokens` (claudecodecamp.com). Anthropic documents 1.3.
+    // 1.47 times the 1.15 of earlier models, as users measured with `count_tokens` (claudecodecamp.com). Anthropic
+    // documents 1.3.
     names: /^claude-(?:opus-4[.-][7-9]|[a-z]+-[5-9])/,
     factor: 1.7,
     weights: { southeastAsian: 0.2, vietnamese: 0.4 },

@@ -3,7 +3,6 @@ export const MOST_RATIOS = 100;
 const ENOUGH_TO_LOWER = 10;
 /** With fewer than fifty ratios, the largest decides. */
 const QUANTILE = 0.98;
-/** The next request has other texts. */
 const MARGIN = 1.02;
 /** Beyond these, a ratio counts something else, such as only uncached tokens. */
 const MOST = 4;
@@ -13,13 +12,12 @@ export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }
 
-/** Raises the bound at once. Lowers it only with enough ratios, and never below 1: the next text may count as ours. */
+/** Lowers the bound only with enough ratios, and never below 1: the next text may count as ours. */
 export function learnedFactor(ratios: readonly number[], bound: number): number | undefined {
   if (ratios.length === 0) return undefined;
   const sorted = [...ratios].sort((one, other) => one - other);
   const upper = sorted[Math.ceil(QUANTILE * sorted.length) - 1] ?? 1;
   const factor = Math.max(1, Math.round(upper * MARGIN * 1_000) / 1_000);
-  // Providers add a few tokens to each request.
   if (upper > bound * MARGIN) return factor;
   return ratios.length >= ENOUGH_TO_LOWER && factor < bound ? factor : undefined;
 }

@@ -18,7 +18,7 @@ export interface ToldFacts {
    * `none` moves system messages into the first user message. Default: `anywhere` on OpenAI's endpoint, else `first`.
    */
   readonly systemMessages?: 'anywhere' | 'first' | 'none';
-  /** Whether user and assistant must alternate, tool calls aside. */
+  /** Whether user and assistant must alternate. */
   readonly roles?: 'any' | 'alternate';
   /** Form of tool call ids. */
   readonly toolCallIds?: 'any' | 'nine-characters';

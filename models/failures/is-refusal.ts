@@ -5,7 +5,6 @@ const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 /** These codes also occur inside a stream. */
 const POLICY_CODE = /content[_-]?(filter|policy|management)|safety|moderation/i;
 
-/** The provider would refuse the content again. */
 export function isRefusal(
   type: ModelFailureType | string,
   details: ModelFailureDetails | undefined,

@@ -7,11 +7,10 @@ export interface ProviderError {
   readonly providerCode: string | undefined;
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** From the body (`36s`): some providers have no header for it. */
+  /** From the body: some providers have no header for it. */
   readonly retryDelay: string | undefined;
 }
 
-/** Becomes part of Event Histories. */
 const MAX_REASON_LENGTH = 500;
 /** Longer bodies are error pages or echoes. */
 const MAX_BODY_LENGTH = 100_000;
@@ -63,7 +62,7 @@ interface BodyFacts {
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
-  // Fields are checked before use. Gemini sends a list of one.
+  // Gemini sends a list of one.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
   if (inner !== undefined && inner !== null) return readFacts(inner);
@@ -89,7 +88,6 @@ function withCounts(
   return counts.length === 0 ? reason : `${reason ?? ''} (${counts.join(', ')})`;
 }
 
-/** In Gemini's `details`, only `RetryInfo` has this field. */
 function findRetryDelay(details: unknown): string | undefined {
   const list: readonly unknown[] = Array.isArray(details) ? details : [];
   const delays = list.map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay);
@@ -133,7 +131,6 @@ function withoutQuotes(text: string, requestTexts: readonly string[]): string {
   return result;
 }
 
-/** Returns 0 if too short to be a quotation. */
 function quoteLength(text: string, at: number, requestTexts: readonly string[]): number {
   const start = text.slice(at, at + QUOTE_LENGTH);
   if (start.length < QUOTE_LENGTH) return 0;

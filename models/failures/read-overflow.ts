@@ -3,7 +3,6 @@ export interface OverflowFigures {
   readonly tokens?: number | undefined;
   /** For request and answer, or for the request alone. */
   readonly limit?: number | undefined;
-  /** Only the excess is reported. */
   readonly excess?: number | undefined;
 }
 
@@ -43,13 +42,10 @@ const LIMITS = [
 
 /** Smaller numbers are statuses, positions or message counts. */
 const LEAST_FIGURE = 512;
-/** Excludes parts of a model's name or a date. */
 const FIGURE = /(?<![\w.-])\d[\d,_]{0,14}(?![\w-]|\.\d)/g;
 const MOST_READ = 1_000;
-/** Identify a single figure as the limit. */
 const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
-/** Ollama's wording of an excess. */
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
 /** In unknown wordings, the larger of two figures is the request. */

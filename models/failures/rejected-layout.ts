@@ -7,7 +7,7 @@ export type LayoutFacts = Pick<
 
 const SYSTEM_FIRST: LayoutFacts = { systemMessages: 'first' };
 
-/** Wordings of chat templates and servers. The first match decides. */
+/** The first match decides. */
 const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = [
   [
     /system message.{0,30}(?:must|should|can only|has to) (?:be|come|appear).{0,30}(?:begin|first|start)/i,
@@ -53,7 +53,6 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   ],
 ];
 
-/** Servers that run a chat template use these words. */
 const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
 /** Every known template accepts this, tools aside. */
 const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };

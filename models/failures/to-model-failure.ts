@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** When the status does not decide: streams contain these, too. */
+/** Streams contain these, too. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -26,12 +26,12 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_ANSWER_BOUND: 'Model.InvalidAnswer',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
-/** Outrank the status: an empty account returns 429, and waiting does not help. */
+/** An empty account returns 429, and waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Thrown before any request, so a retry fails again. */
+/** Thrown before any request. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -47,9 +47,7 @@ const QUOTING_ERRORS = new Set([
   'AI_InvalidResponseDataError',
 ]);
 
-/**
- * Message and details contain no prompt and no key. Rethrows cancellations; returns an ApplicationFailure unchanged.
- */
+/** Message and details contain no prompt and no key. Rethrows cancellations. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
@@ -113,7 +111,6 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
-/** The error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);
@@ -139,9 +136,7 @@ function isContextOverflow(reason: string, providerCode: string | undefined): bo
 /** A nonsense number must not become a nonsense timer. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * Prefers `retry-after-ms`, then `retry-after`, then the body (`36s`). A past date is 0. Header names are lowercase.
- */
+/** Prefers `retry-after-ms`, then `retry-after`, then the body. A past date is 0. */
 function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,
   bodyDelay?: string,

@@ -12,7 +12,7 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** Runs one unreferenced thread. If it dies, waiting texts fail and the next one starts another. */
+/** If its thread dies, waiting texts fail and the next one starts another. */
 export class EmbeddingQueue {
   readonly #jobs = new Set<Job>();
   #current: Job | undefined;
@@ -78,7 +78,6 @@ export class EmbeddingQueue {
   }
 
   #end(thread: Worker, reason: string): void {
-    // `error` is followed by `exit`.
     if (this.#thread !== thread) return;
     this.#thread = undefined;
     this.#current = undefined;

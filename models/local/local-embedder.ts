@@ -3,7 +3,6 @@ import { describeMissingPackages } from '../../protocol/describe-missing-package
 import { EmbeddingQueue } from './embedding-queue.js';
 
 export const LOCAL = 'local';
-/** Vectors of different weights cannot be compared. */
 const MODEL = 'local:universal-sentence-encoder-lite';
 
 /** Installed by the project, because they have 30 MB. */
@@ -14,7 +13,7 @@ const VERSION = '0.2.0';
 /** The weights take 100 MB, and a second thread would compete with chats. */
 const queue = new EmbeddingQueue();
 
-/** English only; 110 words take about 60 ms. Throws if its packages are missing. */
+/** English only; 110 words take about 60 ms. */
 export function createLocalEmbedder() {
   const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length > 0)

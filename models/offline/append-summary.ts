@@ -12,7 +12,6 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   if (directive?.role !== 'system') return '';
   const [, open = '', close = ''] = BLOCK.exec(directive.content) ?? [];
   const tokens = readAskedTokens(directive.content) ?? DEFAULT_TOKENS;
-  // Our own prompts are not conversation.
   const said = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];
     if (message.role !== 'system' || !PREFIX.test(message.content)) return [];

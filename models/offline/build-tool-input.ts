@@ -5,10 +5,7 @@ type JsonObject = Record<string, unknown>;
 const MAX_JSON_LENGTH = 20_000;
 const MAX_FITTED_LENGTH = 2_000;
 
-/**
- * Uses the first JSON object after the tool's name, else something fitting per required property. Omits the rest, so
- * that the tool can refuse.
- */
+/** Prefers a JSON object after the tool's name. Omits what does not fit, so that the tool can refuse. */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
   const afterName = nameAt === -1 ? '' : text.slice(nameAt + tool.name.length);

@@ -27,7 +27,6 @@ export interface OfflineReply {
   readonly outputTokens: number;
 }
 
-/** In this order: a tool's result, tool calls, an object, a category, a summary or descriptions, an answer. */
 export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
   const inputTokens = countTextTokens(inputText(options));

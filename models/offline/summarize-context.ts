@@ -16,7 +16,6 @@ const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]
 const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
 /** The user's words say what longer answers were about. */
 const SHORT_CHARACTERS = 400;
-/** Ranks users' statements above explanations. */
 const USER_WEIGHT = 5;
 
 export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
@@ -50,7 +49,7 @@ interface Said {
   isAssistant: boolean;
 }
 
-/** If not all fit, prefers users' statements, then figures, names and the first person. */
+/** Prefers users' statements, then figures, names and the first person. */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];

@@ -7,7 +7,6 @@ interface BoundEventsInput {
   readonly fail: (bytes: number, what: string) => Error;
 }
 
-/** Fails on too many bytes, in total or in one Server-Sent Event. */
 export function boundEvents({
   maxBytes,
   maxEventBytes,

@@ -43,7 +43,6 @@ export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
   });
   if (!response.ok) throw new Error(`it answered with status ${response.status}`);
   const body: unknown = await response.json();
-  // Any body other than `{ data: [{ id }] }` lists no models.
   const list = (body as { data?: unknown } | null)?.data;
   const ids = (Array.isArray(list) ? list : []).map((entry: { id?: unknown } | null) => entry?.id);
   return ids.filter((id): id is string => typeof id === 'string' && id !== '');

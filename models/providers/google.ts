@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** Before Gemini 3, as Google's compatible endpoint translates efforts. */
+/** As Google's compatible endpoint translates efforts. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,
@@ -34,7 +34,6 @@ const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   xhigh: 24_576,
   max: 24_576,
 };
-/** The minimum of Gemini 2.5 Pro. */
 const LEAST_OF_PRO = 128;
 
 const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;

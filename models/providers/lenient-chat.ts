@@ -2,8 +2,8 @@ import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
 /**
- * Makes compatible endpoints' answers fit the strict provider package: JSON bodies become streams, `[DONE]` implies a
- * finish reason. A cut stream has no `[DONE]` and is still detected.
+ * Fits compatible endpoints' answers to the strict provider package. A cut stream has no `[DONE]` and is still
+ * detected.
  */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
@@ -58,7 +58,6 @@ function normalizeAnswer(): TransformStream<string, string> {
   }
 }
 
-/** Undefined while only keep-alive blanks arrived. */
 function isJsonBody(text: string): boolean | undefined {
   const first = /\S/.exec(text)?.[0];
   return first === undefined ? undefined : first === '{' || first === '[';
@@ -103,7 +102,6 @@ class ChunkNormalizer {
   }
 }
 
-/** vLLM sends `{ object: 'error', message }`, others `{ detail }`. */
 function findBareError(chunk: Fields): Fields | undefined {
   return typeof (chunk['message'] ?? chunk['detail']) === 'string' ? chunk : undefined;
 }

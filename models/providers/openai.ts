@@ -56,7 +56,6 @@ const TEXT_MODELS = withoutPictures(
   ]),
 );
 
-/** Compatible if the base URL is not OpenAI's. */
 export const openAi: Provider = {
   variables: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', isBaseUrlEnough: true },
   interfaces: {
@@ -146,7 +145,6 @@ function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefi
   return 'OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint';
 }
 
-/** Another package talks to it, possibly without a key. */
 function isCompatible(baseUrl: string | undefined): baseUrl is string {
   if (!baseUrl) return false;
   return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;

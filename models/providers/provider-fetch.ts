@@ -10,12 +10,11 @@ interface FetchBounds {
 /** The reason is at the start; the rest is a page or an echo. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
-/** An event may repeat the whole answer (Responses API) or contain a picture, and parsers keep it in memory. */
+/** An event may repeat the whole answer (Responses API) or contain a picture. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 /** The largest request, 2,048 vectors of 3,072 numbers, returns 140 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** `answerBytes`, if set, is the limit. */
 export const fetchStream = createProviderFetch({
   maxBytes: MAX_ANSWER_BYTES,
   maxEventBytes: MAX_EVENT_BYTES,
@@ -27,7 +26,7 @@ export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
 /**
  * Follows no redirect, because the target would receive key and messages. Longer answers fail with an
- * `AnswerBoundError`; error bodies are cut.
+ * `AnswerBoundError`.
  */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
@@ -55,7 +54,6 @@ async function refuseRedirect(response: Response): Promise<Error> {
   return Object.assign(new Error(message), { code: 'ERR_REDIRECT' });
 }
 
-/** A cut body stays readable for all packages. */
 async function cutErrorBody(response: Response): Promise<Response> {
   if (response.body === null) return response;
   const { text, isWhole } = await readAtMost(response.body, MAX_ERROR_BYTES);
@@ -70,7 +68,6 @@ function replaceBody(
   body: ConstructorParameters<typeof Response>[0],
 ): Response {
   const plain = new Headers(headers);
-  // They describe the original bytes.
   for (const name of ['content-encoding', 'content-length']) plain.delete(name);
   return new Response(body, { status, statusText, headers: plain });
 }

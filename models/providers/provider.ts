@@ -8,9 +8,7 @@ export interface Provider {
   /** By the prefix of a model id. */
   readonly interfaces: Readonly<Record<string, ModelInterface>>;
   readonly embeddings?: EmbeddingInterface;
-  /** Undefined: the next provider is asked. */
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
-  /** The longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
   /** Otherwise only one system message, before all others. */
   readonly takesSystemAnywhere?: true;
@@ -60,14 +58,13 @@ interface EmbeddingInterface {
 
 /** Compatible endpoints send other providers' errors, so all are known everywhere. */
 interface ProviderErrors {
-  /** Decide when the status does not: they also occur inside a stream. */
+  /** They also occur inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
   /** An empty account, despite a retryable status. */
   readonly quotaCodes?: readonly string[];
   /** An empty account reported as an invalid request. */
   readonly quotaWordings?: readonly RegExp[];
   readonly overflowCodes?: readonly string[];
-  /** For servers without a code. */
   readonly overflowWordings?: readonly RegExp[];
 }
 

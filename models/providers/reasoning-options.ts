@@ -2,7 +2,6 @@ import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ReasoningEffort } from '../../protocol/call-settings.js';
 import { listProviders } from './providers.js';
 
-/** Custom providers get OpenAI's option. */
 export function reasoningOptions(model: string, effort: ReasoningEffort): SharedV3ProviderOptions {
   const colon = model.indexOf(':');
   const prefix = model.slice(0, colon);

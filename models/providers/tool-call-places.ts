@@ -28,10 +28,7 @@ export class ToolCallPlaces {
   }
 }
 
-/**
- * A new id starts a call, or a name after complete arguments. Some endpoints repeat the name, or change the id, in
- * every piece.
- */
+/** Some endpoints repeat the name, or change the id, in every piece. */
 function isNewCall(
   open: OpenCall,
   { id, name, input }: { id: string; name: unknown; input: string },

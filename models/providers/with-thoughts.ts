@@ -1,6 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 
-/** The value is the model's id. */
 const MARK = 'reasoningContent';
 const PROVIDER = 'openaiCompatible';
 
@@ -21,8 +20,8 @@ export class ThoughtWatch {
 }
 
 /**
- * Sends back only the model's own thoughts, because an endpoint reads foreign ones as its own. Calls without a thought
- * get an empty one: the endpoint may require the field.
+ * An endpoint reads foreign thoughts as its own, so sends back only the model's own. A call without a thought gets an
+ * empty one, which the endpoint may require.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,
@@ -66,7 +65,6 @@ function addEmptyThought(message: LanguageModelV3Message): LanguageModelV3Messag
   if (message.role !== 'assistant' || hasThought(message)) return message;
   if (!message.content.some(({ type }) => type === 'tool-call')) return message;
   const { providerOptions } = message;
-  // The package copies these fields into the message.
   const fields = { ...providerOptions?.[PROVIDER], reasoning_content: '' };
   return { ...message, providerOptions: { ...providerOptions, [PROVIDER]: fields } };
 }
@@ -76,7 +74,6 @@ function hasThought({ role, content }: LanguageModelV3Message): boolean {
 }
 
 function hasReasoningContent(chunk: unknown): boolean {
-  // Any endpoint may send the chunk.
   const { choices } = Object(chunk) as { choices?: { delta?: { reasoning_content?: unknown } }[] };
   const thought = choices?.[0]?.delta?.reasoning_content;
   return typeof thought === 'string' && thought !== '';

@@ -38,7 +38,6 @@ export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
   };
 }
 
-/** Not part of an answer. */
 const UNKNOWN_TO_V3: ReadonlySet<string> = new Set(['ping', 'custom', 'reasoning-file']);
 
 function translateParts(): TransformStream<{ type: string }, LanguageModelV3StreamPart> {

@@ -10,9 +10,8 @@ import type {
 import { adaptV4, type AiSdk7Model } from './adapt-v4.js';
 import type { AiSdkModel } from './model-source.js';
 
-/** Adapts models of the AI SDK 5 and 7. Throws for anything else. */
+/** Throws for anything but models of the AI SDK 5 and 7. */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
-  // The object comes from a package of the project.
   const { specificationVersion, doStream } = Object(model) as Partial<
     Pick<AiSdkModel, 'specificationVersion' | 'doStream'>
   >;
@@ -94,7 +93,6 @@ function toOptions({ prompt, ...options }: LanguageModelV3CallOptions): Language
   return { ...options, prompt: prompt.map(toMessage) } as LanguageModelV2CallOptions;
 }
 
-/** Version 2 has one form for files in results. */
 function toMessage(message: LanguageModelV3Prompt[number]): object {
   if (message.role !== 'tool') return message;
   const content = message.content.map((part) => {

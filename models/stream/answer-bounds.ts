@@ -2,13 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { AnswerBoundError } from './answer-bound-error.js';
 
-/** Each call costs an Activity; models make a few at once. */
 const MAX_CALLS = 64;
 /** The longest known token has 128 characters, so no valid answer exceeds this. */
 const CHARACTERS_PER_TOKEN = 128;
 /** Signatures and encrypted thoughts have a length of their own. */
 const MIN_CHARACTERS = 65_536;
-/** A token's event may have 300 bytes around it; the minimum fits a picture, or an echoed request. */
+/** A token's event may have 300 bytes around it; the minimum fits a picture. */
 const BYTES_PER_TOKEN = 1_024;
 const MIN_BYTES = 16 * 1024 * 1024;
 /** No current model writes more by default. */
@@ -76,7 +75,6 @@ export class AnswerBounds {
         this.#characters += part.delta.length;
         return;
       case 'tool-input-start':
-        // The provider runs these itself.
         if (part.providerExecuted !== true) this.#pieces.calls += 1;
         return;
       case 'tool-input-delta':

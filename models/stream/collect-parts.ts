@@ -16,7 +16,6 @@ export interface ModelToolCall {
   readonly providerOptions?: SharedV3ProviderMetadata;
 }
 
-/** `providerOptions` are sent back to the provider (signatures, item ids). */
 export type ModelContentPart =
   | { readonly type: 'text'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }
   | { readonly type: 'reasoning'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }

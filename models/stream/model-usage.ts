@@ -1,6 +1,5 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 
-/** As counted by the provider; missing figures are 0. */
 export interface ModelUsage {
   /** Includes cache reads and writes. */
   readonly inputTokens: number;
@@ -10,7 +9,6 @@ export interface ModelUsage {
   readonly reasoningTokens: number;
 }
 
-/** Summed under the last call's model. */
 export interface AttributedUsage extends Partial<Record<keyof ModelUsage, number | null>> {
   readonly model: string;
 }
@@ -44,5 +42,5 @@ function orZero(figure: number | null | undefined): number {
     : 0;
 }
 
-/** A provider that claims more is wrong, but its answer is kept. */
+/** Keeps the answer of a provider that claims more. */
 const MAX_FIGURE = 2_147_483_647;

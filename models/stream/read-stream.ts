@@ -19,7 +19,6 @@ export interface ReadStreamInput {
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((delta: string) => void | Promise<void>) | undefined;
   readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
-  /** Called once, before the first text, reasoning or tool call. */
   readonly onFirstToken?: (() => void) | undefined;
   /** Longest wait for headers and for each part; default 120,000. */
   readonly stallMs?: number | undefined;
@@ -28,7 +27,7 @@ export interface ReadStreamInput {
 
 /**
  * Resolves only on a finish part with a reason and no error. Otherwise throws an error for `toModelFailure`, or the
- * signal's reason. Closes the connection.
+ * signal's reason.
  */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
@@ -157,7 +156,6 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
   }
 }
 
-/** A failure of the stream, not of the request. */
 function streamError(message: string, cause?: unknown): Error {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   error.name = 'ModelStreamError';

@@ -1,4 +1,4 @@
-/** Rejects in time even if the work, which is not stopped, ignores both. */
+/** Rejects in time even if the work ignores both. */
 export function withDeadline<Result>(
   work: PromiseLike<Result>,
   limits: { signal?: AbortSignal | undefined; timeoutMs: number; message: string },

@@ -1,18 +1,17 @@
 import { inflateSync } from 'node:zlib';
 
-/** A hostile PDF may expand without end: the limit for each object stream and for all together. */
+/** A hostile PDF may expand without end: for each object stream and all together. */
 const MAX_STREAM_BYTES = 8_000_000;
 const MAX_UNFOLDED_BYTES = 64_000_000;
-/** The minimum cost of a stream, because starting to decompress takes time. */
+/** Starting to decompress takes time. */
 const MIN_STREAM_BYTES = 16_000;
 
 /**
- * Counts page objects, also in compressed object streams, without reading text. An edited PDF may count a
- * page twice, never too few. Returns 0 for bytes without a detectable page (encrypted, broken, not a PDF).
- * Synchronous, linear in the bytes, with bounded memory.
+ * An edited PDF may count a page twice, never too few. Returns 0 if no page is detectable. Linear, with bounded
+ * memory.
  */
 export function countPdfPages(content: Uint8Array): number {
-  // Latin-1 maps one byte to one character, so offsets in the text are offsets in the bytes.
+  // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let pages = countPageObjects(text);
   let room = MAX_UNFOLDED_BYTES;
@@ -32,17 +31,15 @@ function countPageObjects(text: string): number {
   return pages;
 }
 
-/** Returns the offset after `stream` of the object whose dictionary is at `index`, or -1. */
 function findStream(text: string, index: number): number {
   const found = /stream\r?\n/.exec(text.slice(index, index + 2_000));
   return found === null ? -1 : index + found.index + found[0].length;
 }
 
-/** Returns undefined for a stream that is broken or too large. */
 function unfold(content: Uint8Array, start: number): string | undefined {
   if (start < 0) return undefined;
   try {
-    // The compressed data marks its own end; later bytes are ignored.
+    // The compressed data marks its own end.
     const bytes = inflateSync(content.subarray(start), { maxOutputLength: MAX_STREAM_BYTES });
     return bytes.toString('latin1');
   } catch {

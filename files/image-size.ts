@@ -1,12 +1,12 @@
-/** In pixels, both above 0. */
+/** Pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Base64 characters to read (a multiple of four). PNG, GIF and WebP have the size within the first 32
- * bytes; a JPEG may have it after several embedded previews of up to 64 KB each.
+ * A multiple of four. PNG, GIF and WebP need 32 bytes; a JPEG may have several embedded previews of up to 64 KB before
+ * the size.
  */
 const HEADER_BASE64_LENGTH = 360_000;
 
@@ -30,10 +30,7 @@ function readGif(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/**
- * Three forms: lossy (14 bits each), lossless (14 bits each, minus one), extended (24 bits each, minus
- * one).
- */
+/** Lossy: 14 bits each; lossless: 14 bits, minus one; extended: 24 bits, minus one. */
 function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   switch (bytes.toString('latin1', 12, 16)) {
@@ -50,7 +47,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Walks the segments to the frame header (C0 to CF except C4, C8 and CC). */
+/** The frame header is C0 to CF except C4, C8 and CC. */
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

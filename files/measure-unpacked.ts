@@ -1,15 +1,14 @@
 import { createInflate } from 'node:zlib';
 
-/** Maximum distance from a dictionary to its stream, in characters. */
+/** From a dictionary to its stream. */
 const DICTIONARY_LENGTH = 2_000;
 
 /**
- * Counts the bytes to which a PDF's compressed streams expand, until they exceed `most`. Skips pictures,
- * which readers of text do not decompress. A stream that fails (encrypted, broken) counts with the bytes it
- * produced.
+ * Stops beyond `most`. Skips pictures, which readers of text do not decompress. A stream that fails counts with the
+ * bytes it produced.
  */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
-  // Latin-1 maps one byte to one character, so offsets in the text are offsets in the bytes.
+  // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let bytes = 0;
   for (const { index, 0: keyword } of text.matchAll(/stream\r?\n/g)) {
@@ -25,7 +24,7 @@ export async function measureUnpacked(content: Uint8Array, most: number): Promis
   return bytes;
 }
 
-/** The compressed data marks its own end; later bytes are ignored. */
+/** The compressed data marks its own end. */
 async function unpackedBytes(content: Uint8Array, most: number): Promise<number> {
   const inflate = createInflate();
   let bytes = 0;
@@ -35,9 +34,7 @@ async function unpackedBytes(content: Uint8Array, most: number): Promise<number>
       bytes += (chunk as Buffer).length;
       if (bytes > most) break;
     }
-  } catch {
-    // The bytes before the failure are counted.
-  }
+  } catch {}
   inflate.destroy();
   return bytes;
 }

@@ -5,15 +5,15 @@ import { measureUnpacked } from './measure-unpacked.js';
 
 export interface PdfRequest {
   content: Uint8Array;
-  /** Of the whole process, buffers included. */
+  /** Buffers included. */
   maxMemoryBytes: number;
-  /** Of everything compressed in the file except pictures. */
+  /** Without pictures. */
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;
-  /** A 6 KB file with nested forms keeps a core busy until it is stopped. */
+  /** A 6 KB file with nested forms keeps a core busy. */
   maxCpuMilliseconds: number;
-  /** The process ends itself with this signal at the CPU limit. */
+  /** The process ends itself with this signal. */
   cpuSignal: NodeJS.Signals;
 }
 
@@ -23,10 +23,7 @@ export type PdfMessage =
   | { kind: 'too-large' }
   | { kind: 'failed'; name: string };
 
-/**
- * Kills the process from a thread, because the main thread is busy while memory grows: when it exceeds its
- * limits, or when its parent was killed.
- */
+/** A thread kills the process, because the main thread is busy while memory grows. */
 const WATCH = `
 const { workerData: { maxMemoryBytes, maxMilliseconds, maxCpuMilliseconds, cpuSignal } } = require('node:worker_threads');
 const [endsAt, parent, before] = [Date.now() + maxMilliseconds, process.ppid, process.cpuUsage()];
@@ -57,12 +54,11 @@ async function read(request: PdfRequest): Promise<void> {
   await tell({ kind: 'end' });
 }
 
-/** Waits for the write, so that texts do not pile up in memory. */
+/** Unwritten texts would pile up in memory. */
 function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-// Other work on the machine goes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit());
 process.once('message', (request: PdfRequest) => {

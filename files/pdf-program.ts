@@ -1,7 +1,4 @@
 import { loadSource } from '../protocol/load-source.js';
 
-/**
- * The build replaces this module with the bundled program as a string: a file to start the process from
- * would be missing in applications that bundle the package.
- */
+/** The build inlines the program: applications that bundle the package would lack a file. */
 export const PDF_PROGRAM = loadSource(new URL('./pdf-process.ts', import.meta.url));

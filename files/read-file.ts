@@ -5,10 +5,10 @@ import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './read-pdf.js';
 import { decodeText, takeSteps } from './take-steps.js';
 
-/** Leading bytes to search for NUL and control characters. */
+/** Searched for NUL and control characters. */
 const LOOKED_AT = 65_536;
 
-/** The picture types that every provider with vision accepts. */
+/** Every provider with vision accepts these. */
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 type PictureType = (typeof PICTURE_TYPES)[number];
 
@@ -19,8 +19,8 @@ const MAX_PIXELS = 1_000_000_000;
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
 /**
- * Refuses files that are empty, too large, or not of the claimed type. Reading a PDF's text is limited to
- * `maxMilliseconds`, default 20,000. Each `user`'s PDFs are read in turn.
+ * Refuses files that are empty, too large, or not of the claimed type. Reads a PDF's text for at most
+ * `maxMilliseconds`, default 20,000.
  */
 export async function readFile(
   content: Uint8Array,
@@ -70,7 +70,7 @@ function plainType(claimed: string | undefined): string | undefined {
 function contradiction(said: string | undefined, sniffed: SniffedType): string | undefined {
   if (said === undefined || said === sniffed) return undefined;
   const isPicture = PICTURE_TYPES.some((type) => type === said);
-  // A wrong picture type is harmless: the file is sent as its detected type.
+  // The file is sent as its detected type.
   if (isPicture && sniffed.startsWith('image/')) return undefined;
   if (isPicture || said === 'application/pdf' || (said.startsWith('text/') && sniffed !== 'text/plain'))
     return `is said to be ${said}, but is ${sniffed === 'application/octet-stream' ? 'not' : sniffed}`;
@@ -82,7 +82,7 @@ function chooseKind(sniffed: SniffedType): AttachmentKind {
   return sniffed === 'application/octet-stream' ? 'other' : 'text';
 }
 
-/** Long text is truncated between two characters. */
+/** Truncated between two characters. */
 async function readText(
   content: Uint8Array,
   { sniffed, ...reading }: { sniffed: SniffedType; maxMilliseconds?: number; user?: string | undefined },
@@ -95,7 +95,7 @@ async function readText(
   return { extracted: whole.slice(0, MAX_CHARACTERS).toWellFormed(), problem };
 }
 
-/** Detected from content, regardless of the name or the claimed type. */
+/** Detected from content only. */
 type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
 
 async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
@@ -111,7 +111,7 @@ async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
   return (await isText(bytes)) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** Whether the bytes are well-formed UTF-8 without control characters that only binary formats have. */
+/** UTF-8 without control characters that only binary formats have. */
 async function isText(bytes: Uint8Array): Promise<boolean> {
   if (
     /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(

@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 const DIGITS = /^[A-Za-z0-9+/\-_]*={0,2}$/;
-/** The head of a data URL. No media type is longer. */
+/** No media type is longer. */
 const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
-/** Characters to decode before yielding to other work. */
+/** Decoded before yielding to other work. */
 const STEP_CHARACTERS = 1_000_000;
 
-/** Reads base64, or a data URL with its media type; undefined for anything else. */
+/** Undefined for anything but base64 and data URLs. */
 export async function readInline(
   source: string,
 ): Promise<{ content: Uint8Array; mediaType: string | undefined } | undefined> {

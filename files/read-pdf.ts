@@ -8,14 +8,14 @@ export interface ExtractedText {
   problem: string | null;
 }
 
-/** Why a file was not read, to complete a sentence that begins with its name. */
+/** Completes a sentence that begins with the file's name. */
 export interface TooLarge {
   tooLarge: string;
 }
 
 export const MAX_CHARACTERS = 1_000_000;
 const MEGABYTE = 1_000_000;
-/** Limits per file, because a hostile file can take forever to read. */
+/** A hostile file can take forever to read. */
 const BOUNDS = {
   maxMemoryBytes: 400 * MEGABYTE,
   maxUnpackedBytes: 64 * MEGABYTE,
@@ -26,17 +26,14 @@ const BOUNDS = {
 } as const;
 /** V8's heap is a part of the process's memory. */
 const MAX_HEAP_MEGABYTES = 256;
-/** Files that one process reads at once, over all users. */
+/** Files read at once, over all users. */
 const AT_ONCE = 2;
-/** How long a file waits for other users' files. */
+/** A file waits for other users' files. */
 const PATIENCE_MS = 60_000;
 
 const turns = new FairTurns(AT_ONCE);
 
-/**
- * Reads in a separate process, which is killed when it takes too long or too much memory, buffers included.
- * Two files are read at once; waiting users take turns.
- */
+/** Kills the reader when it takes too long or too much memory. Waiting users take turns. */
 export async function readPdf(
   content: Uint8Array,
   {
@@ -58,7 +55,7 @@ export async function readPdf(
 interface ReadPages {
   why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
   pages: string[];
-  /** Pages in the file; 0 if unknown. */
+  /** 0 if unknown. */
   count: number;
 }
 
@@ -79,12 +76,12 @@ async function runReader(request: PdfRequest): Promise<ReadPages> {
       if (characters > MAX_CHARACTERS) resolve('characters');
     });
     reader.on('error', () => resolve('failed'));
-    // The process kills itself, or V8 aborts it. Unlike 'exit', 'close' always comes after the messages.
+    // Unlike 'exit', 'close' comes after the messages.
     reader.on('close', (code, signal) => {
       if (signal === BOUNDS.cpuSignal) return resolve('timeout');
       resolve(signal !== null || code === 134 ? 'memory' : 'failed');
     });
-    // Fails if the process ends before it has read everything.
+    // Fails if the process has ended.
     reader.send(request, () => undefined);
     reader.once('exit', () => clearTimeout(timer));
   });
@@ -120,7 +117,7 @@ function toText({ why, pages, count }: ReadPages): ExtractedText | TooLarge {
   };
 }
 
-/** Starts a process without our environment, which has keys. */
+/** Our environment has keys. */
 async function startReader(): Promise<ChildProcess> {
   const { PDF_PROGRAM } = await import('./pdf-program.js');
   const reader = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '-'], {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Bytes to process before yielding to other work. */
+/** Processed before yielding to other work. */
 const STEP_BYTES = 2_000_000;
 
 /** Yields each part in its own turn of the event loop. */
@@ -11,7 +11,7 @@ export async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array>
   }
 }
 
-/** Decodes UTF-8. With `isStrict`, throws a `TypeError` for invalid bytes. */
+/** With `isStrict`, throws a `TypeError` for invalid bytes. */
 export async function decodeText(content: Uint8Array, { isStrict = false } = {}): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: isStrict });
   let text = '';

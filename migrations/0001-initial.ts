@@ -9,7 +9,7 @@ import { trajectories } from './initial/trajectories.js';
 import { trajectoryFunctions } from './initial/trajectory-functions.js';
 import { views } from './initial/views.js';
 
-/** The whole schema of 0.1.0, a file a subject, in the order in which a turn meets them. */
+/** In the order in which a turn meets them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const parts = [
     flows,

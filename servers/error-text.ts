@@ -5,7 +5,6 @@ export function errorText(error: unknown): string {
   return text.replace(/\s*\n\s*/g, ' ').trim();
 }
 
-/** Such as 'ENOENT'. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === 'string' ? code : undefined;

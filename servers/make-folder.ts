@@ -1,11 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Creates a folder with missing parents; an existing one is unchanged. Throws the system's error. Node's
- * `recursive` option loops forever where creating any folder fails with a missing parent, as in `/proc`, and no
- * signal ends that.
- */
+/** Node's `recursive` loops forever where creating any folder fails with a missing parent, as in `/proc`. */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder), mode);

@@ -8,9 +8,8 @@ const port = z.number().int().positive();
 const temporalRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
-  /** The port of the proxy that people open. */
   uiPort: port.optional(),
-  /** Host and port of the UI server behind the proxy. */
+  /** Behind the proxy. */
   uiServer: z.string().optional(),
 });
 const postgresRecordSchema = z.object({
@@ -21,26 +20,18 @@ const postgresRecordSchema = z.object({
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /**
-   * The folder that this file was written in. It differs in a copy, which therefore does not join the
-   * original's servers.
-   */
+  /** Differs in a copy, which does not join the original's servers. */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),
 });
 
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
-/**
- * Postgres's entry in `servers.json`. Without `process` it is stopped, and its port is reserved for the next
- * start.
- */
+/** Without `process` it is stopped, and its port is reserved. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
 export type ServerName = 'temporal' | 'postgres';
-/** The content of `<dataDir>/servers.json`. */
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
 
-/** Requires the start lock. */
 export interface ServerStateStore {
   readonly current: () => ServerState;
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;

@@ -8,13 +8,13 @@ export function addUser(dataDir: string): string {
   const usersDir = path.join(dataDir, 'users');
   mkdirSync(usersDir, { recursive: true, mode: 0o700 });
   const mark = markThisProcess();
-  // Uses of one process end independently, so each has its own file.
+  // One process may have several uses.
   const file = path.join(usersDir, `${mark.pid}-${randomUUID().slice(0, 8)}`);
   writeFileAtomically(file, JSON.stringify(mark));
   return file;
 }
 
-/** Counts uses by running processes. Deletes records of processes that have exited. */
+/** Deletes records of processes that have exited. */
 export function countLivingUsers(dataDir: string): number {
   const usersDir = path.join(dataDir, 'users');
   const files = listFiles(usersDir).map((name) => path.join(usersDir, name));

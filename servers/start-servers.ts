@@ -11,51 +11,41 @@ import { openUiProxy, type UiProxy } from './temporal/ui-proxy.js';
 import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Which servers to start, and where their files are. */
 export interface StartServersOptions {
-  /** The folder for data, logs and users, such as `<clone>/.threadline`. Accessible only to its owner. */
+  /** For data, logs and users. Accessible only to its owner. */
   readonly dataDir: string;
-  /** A running Temporal server to use instead of starting one. */
+  /** A running server to use instead of starting one. */
   readonly temporalAddress?: string | undefined;
   /** A running Postgres to use instead of starting one. */
   readonly databaseUrl?: string | undefined;
-  /** The value of TEMPORAL_CLI_PATH. */
+  /** TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
-  /** The value of TEMPORAL_CLI_SHA256. */
+  /** TEMPORAL_CLI_SHA256. */
   readonly temporalCliSha256?: string | undefined;
-  /** Cache for downloaded binaries. Default: see `userCacheDir`. */
   readonly cacheDir?: string | undefined;
-  /** A Temporal namespace to create besides `default`. */
+  /** A namespace to create besides `default`. */
   readonly namespace?: string | undefined;
-  /** Whether a started Temporal server has its web UI. Default: true. */
+  /** Default: true. */
   readonly ui?: boolean | undefined;
-  /** Custom search attributes by name, such as `{ ConversationId: 'Keyword' }`. */
+  /** By name, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
-  /** Dynamic configuration of the Temporal server: keys with JSON values. */
+  /** Of the Temporal server: keys with JSON values. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether data is persistent. Default: true. False also makes Postgres faster and less durable. */
+  /** False also makes Postgres faster and less durable. Default: true. */
   readonly persist?: boolean | undefined;
-  /** Called for each slow step. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal server and a Postgres that respond. */
 export interface Servers {
-  /** `started`: this launcher started or joined the server. False for a given address. */
+  /** `started`: started or joined here; false for a given address. */
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
-  /** `url` names the database `threadline`, or is the given URL. */
+  /** The database `threadline`, or the given URL. */
   readonly postgres: { readonly url: string; readonly started: boolean };
-  /** Started servers that have exited without being stopped. Cheap enough to call every second. */
+  /** Cheap enough to call every second. */
   findEnded(): EndedServer[];
-  /**
-   * Restarts exited servers with their data and ports, and returns when all respond. Throws if one cannot be
-   * started or its port is in use. The signal aborts.
-   */
+  /** Keeps data and ports, and returns when all respond. Throws if a server cannot be started or its port is in use. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /**
-   * Ends this use of the servers. The last user's stop stops the servers within 25 s or `withinMs`, then kills
-   * them. Servers with given addresses are never stopped. Idempotent. Throws if a server does not stop.
-   */
+  /** The last user's stop stops the servers within 25 s or `withinMs`, then kills them. Idempotent. */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
@@ -65,9 +55,8 @@ export interface EndedServer {
 }
 
 /**
- * Provides a Temporal server and a Postgres: given ones, else those of `dataDir`, joined if running, else
- * started. Safe to call from many processes at once. The first start may download for minutes; later ones take
- * seconds. Throws one sentence with the remedy if a server cannot be started.
+ * Uses given servers, else joins or starts those of `dataDir`. Safe to call from many processes at once. Throws one
+ * sentence with the remedy.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
@@ -105,7 +94,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
-  // Waits for both even if one fails: no server may still be starting when the lock is released.
+  // No server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
@@ -173,7 +162,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // Needs no lock: the file is written atomically, and a starting server counts as running.
+  // The file is written atomically, so this needs no lock.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

@@ -5,10 +5,7 @@ import { openServerState } from './server-state.js';
 import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
-/**
- * Stops the servers of `dataDir` even if in use, and removes the users. Data is kept. Does nothing if none run.
- * Throws if a server does not stop within 15 to 25 s.
- */
+/** Stops them even if in use, and keeps data. Throws if a server survives 15 to 25 s. */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const realDir = realpathSync(dataDir);
@@ -18,10 +15,7 @@ export async function stopServers(dataDir: string): Promise<void> {
   });
 }
 
-/**
- * Stops the servers in `servers.json`, and keeps their ports for the next start. A server still running after
- * `withinMs` is killed. Requires the start lock.
- */
+/** Keeps the ports for the next start. Kills after `withinMs`. Requires the start lock. */
 export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();

@@ -4,25 +4,23 @@ import type { EndedServer, Servers } from './start-servers.js';
 
 interface WatchServersInput {
   readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
-  /** Servers have exited and are being restarted. */
   readonly onEnded: (ended: readonly EndedServer[]) => void;
   readonly onRunning: (ended: readonly EndedServer[]) => void;
-  /** Restarting failed; the watch is over. The error is one sentence with the logs. */
+  /** The watch is over. The error is one sentence with the logs. */
   readonly onGivenUp: (error: Error) => void;
 }
 
 export interface ServerWatch {
-  /** Ends the watch, and aborts a restart. */
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Delays before restart attempts; after the last attempt the watch gives up. */
+/** After the last attempt the watch gives up. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
-/** Older attempts do not count: the server ran in between. */
+/** The server ran in between, so older attempts do not count. */
 const FORGIVEN_AFTER_MS = 60_000;
 
-/** Restarts started servers that exit, with their data and ports. */
+/** Keeps data and ports. */
 export function watchServers(input: WatchServersInput): ServerWatch {
   const ending = new AbortController();
   const watching = watch(input, ending.signal).catch((error: unknown) => {

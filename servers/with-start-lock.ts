@@ -17,11 +17,7 @@ interface StartLockInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs `action` while holding the lock of `dataDir`, which excludes other processes and other calls in this
- * one. The lock of an exited process is taken over at once. Throws if a running process holds it longer than
- * `timeoutMs`, and the signal's reason on abort.
- */
+/** Excludes other processes and other calls in this one. The lock of an exited process is taken over at once. */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
   mkdirSync(lockDir, { recursive: true, mode: 0o700 });
@@ -63,9 +59,8 @@ type LockOutcome =
   | { readonly kind: 'lost' };
 
 /**
- * The lock is the file with the highest number, which is never deleted. If waiters deleted a dead holder's file
- * and recreated it, a second waiter could delete the first one's new lock. A number that only grows can be won
- * only once.
+ * The lock is the highest number, which is never deleted: if waiters deleted a dead holder's file, a second waiter
+ * could delete the first one's new lock. A growing number can be won only once.
  */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
@@ -105,7 +100,7 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
   return isAlive(holder) ? holder : 'free';
 }
 
-/** Creates `file` with its whole text or not at all; false if it exists. */
+/** Creates the whole file or nothing; false if it exists. */
 function createWhole(file: string, text: string): boolean {
   const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Writes with mode 0600 so that readers see the old or the new text, never a part. Synchronous, so that nothing
- * happens between starting a server and recording it.
- */
+/** Mode 0600. Synchronous, so that nothing happens between starting a server and recording it. */
 export function writeFileAtomically(file: string, text: string): void {
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}`);
   try {

@@ -2,7 +2,6 @@ import { redactSecrets } from '../protocol/redact-secrets.js';
 import type { LogFacts } from './workflow-facts.js';
 
 export interface LogEntry {
-  /** Default: now. */
   time?: Date | undefined;
   level: string;
   message: string;
@@ -11,9 +10,8 @@ export interface LogEntry {
 }
 
 /**
- * Returns a line of JSON that begins with time, level, message, flow, execution, turn and user. Contains no
- * secrets, and no task tokens, which would let anyone complete an Activity. With `hidesErrors`, omits error
- * messages and `reason`, which may quote users and models.
+ * Contains no secrets, and no task tokens, which would let anyone complete an Activity. With `hidesErrors`, omits
+ * error messages and `reason`, which may quote users and models.
  */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
@@ -32,10 +30,7 @@ export function toLogLine(
   });
 }
 
-/**
- * Keeps only the names and types of the error and its causes. Payloads are encrypted, so the log must not
- * reveal them.
- */
+/** Payloads are encrypted, so the log must not reveal them. */
 function withoutWords(error: Error): object {
   const { name, cause } = error;
   const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;

@@ -1,17 +1,15 @@
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { hashUser } from './hash-user.js';
 
-/** The fields that the log lines of workers and gateways share. */
+/** The log lines of workers and gateways share these. */
 export interface LogFacts {
   flow?: string | undefined;
-  /** The Workflow ID of the execution. */
   execution?: string | undefined;
   turn?: string | undefined;
-  /** As returned by `hashUser`. */
   user?: string | undefined;
 }
 
-/** Reads the facts from a Workflow ID. A conversation has no execution, and a shared execution has no user. */
+/** A conversation has no execution, and a shared execution has no user. */
 export function workflowFacts(workflowId: string): LogFacts {
   const parts = parseWorkflowId(workflowId);
   if (parts === undefined) return {};

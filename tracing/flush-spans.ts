@@ -1,10 +1,10 @@
 import { trace } from '@opentelemetry/api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough for a healthy collector, and short enough for a user who waits for the prompt. */
+/** Enough for a healthy collector, and short for a user. */
 const PATIENCE_MS = 3_000;
 
-/** Exports the spans that the SDK has buffered. Call it before `process.exit`, which would drop them. */
+/** Call it before `process.exit`, which would drop buffered spans. */
 export async function flushSpans(): Promise<void> {
   const provider: object = trace.getTracerProvider();
   // No `instanceof`: the proxy may come from another copy of the API.

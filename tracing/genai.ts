@@ -5,12 +5,11 @@ import type { SegmentName } from '../context/sent/explained.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import type { SpanIds } from './span-ids.js';
 
-/** A span without its ids and times. Contains no texts, arguments, results or error messages. */
+/** Contains no texts, arguments, results or error messages. */
 export interface SpanDescription {
   name: string;
   kind: SpanKind;
   attributes: Attributes;
-  /** Set if the step failed. */
   errorType?: string | undefined;
 }
 
@@ -21,7 +20,7 @@ export interface EndedModelCall {
   /** `provider:model`. */
   model: string;
   manifest: ContextManifest;
-  /** Failed attempts before this outcome. */
+  /** Before this outcome. */
   failures: number;
   /** Absent if the provider reported none. */
   usage?: { input: number; cachedInput: number; output: number; reasoning: number } | undefined;
@@ -70,7 +69,7 @@ export interface EndedToolCall {
   toolName: string;
   toolCallId: string;
   isError: boolean;
-  /** The call was interrupted, and it is unknown whether the tool ran. */
+  /** It is unknown whether the tool ran. */
   isUnknown: boolean;
 }
 
@@ -120,7 +119,6 @@ export function describeExecution(execution: EndedExecution): SpanDescription {
   };
 }
 
-/** Describes a client's request, which the execution answers. */
 export function describeRequest(request: {
   name: string;
   flow: string;
@@ -145,12 +143,12 @@ function describePlace(executionId: string): Attributes {
     'gen_ai.conversation.id': conversation,
     'session.id': conversation,
     'threadline.execution.id': executionId,
-    // The execution's page in the studio, with Why for each model call.
+    // The execution's page in the studio.
     'threadline.why': `/studio/#/work/${encodeURIComponent(executionId)}`,
   };
 }
 
-/** Providers that the conventions name differently. */
+/** The conventions name these differently. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   azure: 'azure.ai.openai',
@@ -185,7 +183,7 @@ const KINDS: Partial<Record<SegmentName, string>> = {
   notes: 'notes',
 };
 
-/** Returns our own token counts, from the plan of the call. */
+/** Our own counts, from the plan of the call. */
 function countSent(manifest: ContextManifest): Attributes {
   // Without the messages' rows, the question counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));

@@ -15,15 +15,14 @@ import type { SpanIds } from './span-ids.js';
 
 const TRACER = 'threadline';
 
-/** A step that has ended and is stored. */
 export interface EndedSpan extends SpanDescription {
   ids: SpanIds;
   startedAt: Date;
 }
 
 /**
- * Call it after the commit, and only in the process whose write ended the step, so that no span is sent twice.
- * Does nothing unless the process has registered a tracer provider. Never throws.
+ * Call it after the commit, only in the process whose write ended the step, so that no span is sent twice. Never
+ * throws.
  */
 export function sendSpan(describe: () => EndedSpan): void {
   try {
@@ -36,10 +35,7 @@ export function sendSpan(describe: () => EndedSpan): void {
   }
 }
 
-/**
- * Runs a client's request in a span of the turn's trace, linked to and from the caller's active span. Requests are
- * not deduplicated, so the span's own id is random.
- */
+/** Links the turn's trace and the caller's span. Requests are not deduplicated, so the span's id is random. */
 export async function traceRequest<Result>(
   describe: () => SpanDescription & { parent: SpanIds },
   perform: () => Promise<Result>,
@@ -54,7 +50,7 @@ export async function traceRequest<Result>(
     errorType = nameType(error);
     throw error;
   } finally {
-    // A span processor that throws must not fail the request, nor hide its error.
+    // A span processor must not fail the request, nor hide its error.
     try {
       finishSpan(span, errorType);
     } catch (error) {
@@ -63,7 +59,7 @@ export async function traceRequest<Result>(
   }
 }
 
-/** Returns undefined if the request's ids are invalid, which the request itself reports. */
+/** The request itself reports invalid ids. */
 function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | undefined {
   try {
     const { parent, name, kind, attributes } = describe();
@@ -77,12 +73,11 @@ function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | unde
   }
 }
 
-/** Runs a step's work so that spans of other instrumentations become children of the step's span. */
+/** Spans of other instrumentations become children of the step's. */
 export function runWithinSpan<Result>(findIds: () => SpanIds, perform: () => Result): Result {
   return isTraced() ? context.with(toContext(context.active(), findIds()), perform) : perform();
 }
 
-/** Whether a tracer provider is registered, for example by a preloaded SDK. */
 function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER) !== undefined;
@@ -101,11 +96,11 @@ function startSpan(
       attributes: { ...attributes, ...describeIds(ids) },
       links: listLinks(),
     },
-    // Samplers decide by the trace id, which only a parent can set, so the root gets a parent, too.
+    // Samplers decide by the trace id, which only a parent can set.
     toContext(ROOT_CONTEXT, { traceId, spanId: parentSpanId ?? spanId }),
   );
   if (!span.isRecording()) return span;
-  // The API cannot set a span's id. SDKs return the span's own object, so its id can be replaced.
+  // The API cannot set a span's id, but SDKs return the span's own object.
   Reflect.set(span.spanContext(), 'spanId', spanId);
   if (parentSpanId === undefined)
     for (const field of PARENT_FIELDS) if (field in span) Reflect.set(span, field, undefined);
@@ -127,7 +122,7 @@ function toContext(base: Context, { traceId, spanId }: Pick<SpanIds, 'traceId' |
   return trace.setSpanContext(base, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
 }
 
-/** Links to the active span of the caller or an interceptor, which belongs to another trace. */
+/** The active span belongs to another trace. */
 function listLinks(): Link[] {
   const active = trace.getActiveSpan()?.spanContext();
   return active !== undefined && trace.isSpanContextValid(active) ? [{ context: active }] : [];

@@ -4,7 +4,7 @@ import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 
 /** The same for every attempt at a step, in every process. */
 export interface SpanIds {
-  /** The readable text that `spanId` is a hash of. Unique within the trace. */
+  /** `spanId` is its hash. Unique within the trace. */
   key: string;
   traceId: string;
   spanId: string;
@@ -12,7 +12,7 @@ export interface SpanIds {
   parentSpanId?: string | undefined;
 }
 
-/** `askedBy` is the tool call that started a sub-execution. */
+/** `askedBy` started a sub-execution. */
 export function executionSpanIds(executionId: string, askedBy?: AskedCall): SpanIds {
   const parent = findParent(executionId);
   if (parent === undefined) return makeIds(executionId, executionId, undefined);
@@ -28,12 +28,12 @@ export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
   return makeIds(executionId, `${executionId}#${formatCall(call)}`, executionId);
 }
 
-/** Returns the turn's execution, or the root outside a conversation. Returns other ids unchanged. */
+/** The turn's execution, or the root. Returns other ids unchanged. */
 export function findRoot(executionId: string): string {
   return parseWorkflowId(executionId)?.rootId ?? executionId;
 }
 
-/** Node ids begin with a letter; iterations and ordinals begin with a digit. */
+/** Node ids begin with a letter; iterations and ordinals with a digit. */
 const CHILD = /\/[A-Za-z][^/]*(?:\/\d[\d.]*)?\/\d+$/;
 
 function findParent(executionId: string): string | undefined {

@@ -7,7 +7,7 @@ const openApproval = z.object({
   user: z.string().nullable(),
   nodeId: z.string(),
   iteration: z.string(),
-  /** Such as `3.1`: the step and the call within it. Null if the node asks. */
+  /** Such as `3.1`: step and call. Null if the node asks. */
   call: z.string().nullable(),
   toolName: z.string().nullable(),
   prompt: z.string(),
@@ -19,7 +19,6 @@ const openApproval = z.object({
 });
 export type OpenApproval = z.infer<typeof openApproval>;
 
-/** An open approval for its approvers. */
 export const approval = openApproval.extend({
   input: z.unknown(),
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
@@ -28,7 +27,7 @@ export type Approval = z.infer<typeof approval>;
 
 export const approvalPage = z.object({
   approvals: z.array(approval),
-  /** The `after` of the next page. Null on the last page. */
+  /** The next page's `after`. */
   next: z.string().nullable(),
 });
 export type ApprovalPage = z.infer<typeof approvalPage>;

@@ -21,7 +21,6 @@ const toolCallView = z.object({
   finishedAt: time.nullable(),
 });
 
-/** A model call for display, with the tool calls it requested. */
 export const modelCallView = z.object({
   step: z.number(),
   nodeId: z.string(),
@@ -48,7 +47,6 @@ export const modelCallView = z.object({
 });
 export type ModelCallView = z.infer<typeof modelCallView>;
 
-/** A model call with its content and what was omitted. */
 export const callExplanation = z.object({
   /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: z.string(),
@@ -56,7 +54,7 @@ export const callExplanation = z.object({
   stepInNode: z.number(),
   conversationId: z.string().nullable(),
   context: explanation,
-  /** Leading tokens shared with the thread's previous call, if known. */
+  /** Leading tokens shared with the thread's previous call. */
   sameTokens: z.number().nullable(),
   status: modelCallStatus,
   model: z.string(),
@@ -80,16 +78,14 @@ export type CallExplanation = z.infer<typeof callExplanation>;
 
 const callFigures = planFigures.extend({
   model: z.string(),
-  /** USD for the planned request and an answer of the original length; null if the price is unknown. */
+  /** USD for the planned request and an answer of the original length. */
   cost: z.string().nullable(),
 });
 
-/** A call as planned, and as it would be with other settings. */
 export const callPlan = z.object({
-  /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: z.string(),
   was: callFigures.extend({
-    /** Its actual cost in USD, the provider's cache included; null if the price is unknown. */
+    /** Its actual cost in USD, the provider's cache included. */
     paid: z.string().nullable(),
   }),
   would: callFigures.extend({

@@ -8,17 +8,15 @@ export const listedBranch = z.object({
   /** 0 is the original branch. */
   number: z.number(),
   isCurrent: z.boolean(),
-  /** Null for the first branch. */
   parent: z.number().nullable(),
-  /** Null for the first branch, or if that turn was deleted. */
   ofTurnId: z.string().nullable(),
   turnId: z.string().nullable(),
-  /** The last place that the branch shares with its parent, or the first branch of a fork with its source. */
+  /** The last place shared with its parent, or with a fork's source. */
   beginsAfter: z.number(),
   messages: z.number(),
   firstWords: z.string().nullable(),
   createdAt: time,
-  /** When the branch was last left, or the last message of the current branch. */
+  /** When the branch was left, or its last message. */
   updatedAt: time,
 });
 export type ListedBranch = z.infer<typeof listedBranch>;
@@ -40,13 +38,12 @@ export const saidMessage = z.object({
   channel: z.string(),
   thread: z.string().nullable(),
   title: z.string().nullable(),
-  /** The branch that holds the message, and the place in it. */
   branch: z.number(),
   seq: z.number(),
   role: z.enum(['user', 'assistant']),
   at: time,
   text: z.string(),
-  /** UTF-16 units: where `text`, the best part, starts in the message, and the message's length. */
+  /** UTF-16 units: where the best part starts, and the message's length. */
   start: z.number(),
   characters: z.number(),
 });
@@ -65,9 +62,8 @@ export const conversationStatus = z.object({
   ignored: z.object({ count: z.number(), last: z.string() }).optional(),
 });
 
-/** How a message joined a running turn. */
 export const joinedAt = z.object({
-  /** The step whose model call first sent it. For questions and their answers, the newest step before, or 0. */
+  /** The step that first sent it; for questions and answers, the newest before, or 0. */
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
@@ -76,7 +72,7 @@ export const joinedAt = z.object({
 });
 export type JoinedAt = z.infer<typeof joinedAt>;
 
-/** A file is shown as an image, its text is included in the message, or only its name is. */
+/** Shown as an image, included as text, or named only. */
 export const attachmentKind = z.enum(ATTACHMENT_KINDS);
 
 export const historyAttachment = z.object({
@@ -97,16 +93,16 @@ export const historyMessage = z.object({
   text: z.string(),
   tokenCount: z.number(),
   turnId: z.string(),
-  /** Set for messages other than the turn's own question and answer. */
+  /** Set for messages that joined the turn. */
   joined: joinedAt.nullable(),
-  /** How the message was submitted to skip the queue. */
+  /** How the message skipped the queue. */
   whileRunning: z.enum(['steer', 'interrupt']).nullable(),
   /** The partial answer of a canceled turn. */
   isPartial: z.boolean(),
   finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  /** Null for messages forked from another user: how they were answered is private. */
+  /** Null for another user's messages in a fork: how they were answered is private. */
   executionId: z.string().nullable(),
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),
@@ -114,28 +110,25 @@ export const historyMessage = z.object({
 });
 export type HistoryMessage = z.infer<typeof historyMessage>;
 
-/** A page of a conversation or thread, newest message first. */
 export const historyPage = z.object({
   messages: z.array(historyMessage),
-  /** The `before` of the next page. Null on the last page. */
+  /** The next page's `before`. */
   next: z.string().nullable(),
   hasMore: z.boolean(),
 });
 export type HistoryPage = z.infer<typeof historyPage>;
 
-/** A message's place; depth 0 is the conversation itself. */
+/** Depth 0 is the conversation itself. */
 const standingPlace = z.object({ depth: z.number(), seq: z.number() });
 export type StandingPlace = z.infer<typeof standingPlace>;
 
-/** A standing request by the user. */
 export const standingRequest = z.object({
   kind: z.enum(['instruction', 'preference']),
   text: z.string(),
-  /** UTF-16 offset in the message. */
   start: z.number(),
   end: z.number(),
   at: time,
-  /** `stands`: sent with every call. Otherwise, a later message replaced or withdrew it. */
+  /** `stands`: sent with every call; otherwise replaced or withdrawn later. */
   status: z.enum(['stands', 'replaced', 'taken-back']),
   by: standingPlace.nullable(),
   depth: z.number(),

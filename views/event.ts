@@ -4,7 +4,6 @@ import { time } from './time.js';
 import { compactionStatus } from './call.js';
 import { nodeStatus } from './execution.js';
 
-/** A turn started or ended, or changes may have been missed. */
 export const conversationChange = z.union([
   z.object({
     type: z.enum(['turn-began', 'turn-ended']),
@@ -20,7 +19,7 @@ export const conversationChange = z.union([
 ]);
 export type ConversationChange = z.infer<typeof conversationChange>;
 
-/** Equals the client's `TurnEvent`, which the reference documents event by event; a test compares them. */
+/** Equals the client's `TurnEvent`, as a test checks. */
 export const turnEvent = z.union([
   z.object({ type: z.literal('queued'), id: z.string(), ahead: z.number() }),
   z.object({ type: z.literal('started'), id: z.string(), executionId: z.string() }),

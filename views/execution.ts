@@ -5,14 +5,14 @@ import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
 import { QUEUE_NAMES } from '../protocol/step-queues.js';
 import { time } from './time.js';
 
-/** Costs are in USD, as decimals. `reserved`: the most that running calls may still spend. */
+/** USD, as decimals. `reserved`: what running calls may still spend. */
 export const budgetView = z.object({
   tokens: z.object({ spent: z.number(), reserved: z.number(), max: z.number().nullable() }),
   cost: z.object({ spent: z.string(), reserved: z.string(), max: z.string().nullable() }),
 });
 export type BudgetView = z.infer<typeof budgetView>;
 
-/** Totals include all sub-executions and are computed from rows, never stored. */
+/** Totals include sub-executions. */
 export const executionView = z.object({
   executionId: z.string(),
   parentId: z.string().nullable(),
@@ -31,12 +31,10 @@ export const executionView = z.object({
   cost: z.string().nullable(),
   unpricedCalls: z.number(),
   compactions: z.number(),
-  /** Null for an execution below the root, or without a limit. */
   budget: budgetView.nullable(),
 });
 export type ExecutionView = z.infer<typeof executionView>;
 
-/** An execution in a list. */
 export const listedExecution = executionView.extend({
   /** The first 200 characters of its question or input. */
   question: z.string().nullable(),
@@ -58,10 +56,9 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** States of a node. Only runs are stored: other nodes are pending, or skipped once the execution has ended. */
+/** Nodes that did not run are pending, or skipped once the execution has ended. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
-/** The run of a node for one item of a loop. */
 const itemRun = z.object({
   status: nodeStatus,
   iteration: z.string(),
@@ -78,13 +75,13 @@ const nodeView = z.object({
   label: z.string().nullable(),
   status: nodeStatus,
   loopId: z.string().nullable(),
-  /** Counts started runs, one per loop item. */
+  /** Started runs, one per loop item. */
   runs: z.number(),
   failedRuns: z.number(),
   items: z.object({ done: z.number(), total: z.number() }).nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** Sum over all runs, without waiting. */
+  /** Over all runs, without waiting. */
   durationMs: z.number(),
   waitedMs: z.number(),
   modelCalls: z.number(),
@@ -99,7 +96,6 @@ const nodeView = z.object({
 });
 export type NodeView = z.infer<typeof nodeView>;
 
-/** Details beyond the view: how the execution was started, how long it waited, and its nodes. */
 export const executionDetails = z.object({
   parentNodeId: z.string().nullable(),
   givenTokens: z.number().nullable(),
@@ -116,7 +112,6 @@ export interface ExecutionTree extends ExecutionView, ExecutionDetails {
   children: ExecutionTree[];
 }
 
-/** An execution with its nodes and the executions started by its nodes and tools. */
 export const executionTree: z.ZodType<ExecutionTree, ExecutionTree> = z.object({
   ...executionView.shape,
   ...executionDetails.shape,
@@ -135,7 +130,7 @@ export type NodeValue = z.infer<typeof nodeValue>;
 export const nodeWork = z.object({
   nodeId: z.string(),
   kind: z.string(),
-  /** The runs of the preceding nodes, or the execution's input for a trigger. */
+  /** The preceding nodes' runs, or the execution's input. */
   inputs: z.array(nodeValue),
   outputs: z.array(
     nodeValue.extend({
@@ -148,16 +143,14 @@ export const nodeWork = z.object({
 export type NodeWork = z.infer<typeof nodeWork>;
 
 const queuedStep = z.object({
-  /** Templates are not filled in for waiting steps of the flow. */
+  /** Templates of waiting steps are not filled in. */
   text: z.string().nullable(),
   tool: z.string().nullable(),
   queue: z.enum(QUEUE_NAMES),
   ordinal: z.number(),
 });
-/** An instruction, a tool call, or with neither the run's own question. */
 export type QueuedStep = z.infer<typeof queuedStep>;
 
-/** The queues of a running agent. */
 export const agentQueuesView = z.object({
   nodeId: z.string(),
   iteration: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FlowDefinition } from '../flow/definition.js';
 import { time } from './time.js';
 
-/** Its fields are described by the flow schema. */
+/** The flow schema describes its fields. */
 const definition = z
   .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
   .describe('A definition by docs/flow.schema.json');
@@ -10,7 +10,6 @@ const definition = z
 export const flowName = z.object({
   slug: z.string(),
   name: z.string(),
-  /** Null if the definition has none. */
   description: z.string().nullable(),
   /** Questions to offer for a new chat. */
   examples: z.array(z.string()).readonly(),
@@ -20,12 +19,12 @@ export const flowName = z.object({
 });
 export type FlowName = z.infer<typeof flowName>;
 
-/** `same`: already current; `again`: an older version became current again. */
+/** `same`: already current; `again`: an older version became current. */
 export const putFlow = z.object({
   kind: z.enum(['new', 'same', 'again']),
   slug: z.string(),
   version: z.number(),
-  /** Needs that no live worker covers, such as `tool 'refund'`; until then another version stays current. */
+  /** Needs that no live worker covers, such as `tool 'refund'`; another version stays current. */
   missing: z.array(z.string()).optional(),
 });
 export type PutFlow = z.infer<typeof putFlow>;
@@ -45,10 +44,8 @@ export const flowCheck = z.object({
 });
 export type FlowCheck = z.infer<typeof flowCheck>;
 
-/** A started execution of a draft. */
 export const triedDraft = z.object({
   executionId: z.string(),
-  /** The draft's version number. */
   version: z.number(),
 });
 export type TriedDraft = z.infer<typeof triedDraft>;

@@ -3,7 +3,7 @@ import { LEFT_RULES } from '../context/message/left.js';
 import { time } from './time.js';
 import { summaryWay, summaryStatus } from './summary.js';
 
-/** Turns, and root executions outside conversations, that started in one part of the span. */
+/** Turns, and root executions outside conversations. */
 const turnPart = z.object({
   at: time,
   completed: z.number(),
@@ -24,7 +24,6 @@ const waitingCounts = z.object({
 });
 export type WaitingCounts = z.infer<typeof waitingCounts>;
 
-/** Usage of calls, without the grouping key. */
 const callUsage = {
   calls: z.number(),
   inputTokens: z.number(),
@@ -38,7 +37,6 @@ const callUsage = {
 const modelHealth = z.object({
   model: z.string(),
   failed: z.number(),
-  /** Milliseconds. Null without a first token. */
   firstTokenMs: z.object({ median: z.number(), p95: z.number() }).nullable(),
   ...callUsage,
 });
@@ -65,7 +63,7 @@ export type CallFailures = z.infer<typeof callFailures>;
 /** Consecutive calls of one model that failed on the first try. */
 const outage = z.object({
   model: z.string(),
-  /** `unknown`: a later try succeeded, and the first failures are no longer stored. */
+  /** `unknown`: the first failures are no longer stored. */
   types: z.array(z.string()),
   calls: z.number(),
   /** Calls that never got an answer. */
@@ -115,14 +113,13 @@ const compactionHealth = z.object({
 export type CompactionHealth = z.infer<typeof compactionHealth>;
 
 const workerVersion = z.object({
-  /** Null for the unversioned workers. */
+  /** Null for unversioned workers. */
   deployment: z.string().nullable(),
   buildId: z.string().nullable(),
   /** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
   status: z.enum(['inactive', 'current', 'ramping', 'draining', 'drained']),
   /** Percent of new work while ramping. */
   rampPercent: z.number().nullable(),
-  /** Identities of recent pollers. */
   pollers: z.array(z.string()),
   /** Open Workflows whose last task ran on this version. */
   running: z.object({ conversations: z.number(), executions: z.number() }),
@@ -134,18 +131,16 @@ const waitingFlow = z.object({
   published: z.number(),
   /** 0 if no version is current. */
   current: z.number(),
-  /** Uncovered needs, such as `tool 'refund'`. */
   missing: z.array(z.string()),
 });
 export type WaitingFlow = z.infer<typeof waitingFlow>;
 
-/** A flow whose current version was published for other schemas than some live workers have. */
+/** Published for other schemas than some live workers have. */
 const changedFlow = z.object({
   slug: z.string(),
   version: z.number(),
-  /** The tools and node kinds whose schema differs, as `tool 'refund'`. */
+  /** Tools and node kinds, as `tool 'refund'`. */
   changed: z.array(z.string()),
-  /** The workers that have the other schemas. */
   workers: z.array(z.string()),
 });
 export type ChangedFlow = z.infer<typeof changedFlow>;
@@ -166,35 +161,26 @@ export type StuckApproval = z.infer<typeof stuckApproval>;
 export const health = z.object({
   since: time,
   until: time,
-  /** Turns, and executions outside conversations, that started in each of 48 parts of the span. */
   parts: z.array(turnPart),
   failures: z.array(failureCount),
-  /** The work that waits now. */
   waiting: waitingCounts,
   models: z.array(modelHealth),
   days: z.array(dayUsage),
   callFailures: z.array(callFailures),
-  /** The newest outages, at most 20, newest first. */
   outages: z.array(outage),
-  /** Unavailable models: calls with a fallback skip them until `retryAt`. */
+  /** Calls with a fallback skip these models. */
   unavailable: z.array(unavailableModel),
-  /** Messages and tokens omitted from contexts in the newest thousand calls. */
+  /** Omitted from the newest thousand calls' contexts. */
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
-  /** Flows whose newest publication waits for a worker. Empty for one user. */
+  /** Their newest publication waits for a worker. Empty for one user. */
   waitingFlows: z.array(waitingFlow),
-  /**
-   * Flows for which some live workers have other schemas of tools or custom nodes than at publication. Empty for
-   * one user.
-   */
+  /** Empty for one user. */
   changedFlows: z.array(changedFlow),
-  /** Open approvals whose call no live worker can run, at most 20, oldest first. Empty for one user. */
+  /** No live worker can run their call. At most 20, oldest first. */
   stuckApprovals: z.array(stuckApproval),
-  /**
-   * The workers' builds, with pollers and running work. Null for one user or some flows, and while Temporal
-   * is unavailable.
-   */
+  /** Null for one user or some flows, and while Temporal is unavailable. */
   workers: z.array(workerVersion).nullable(),
 });
 export type Health = z.infer<typeof health>;

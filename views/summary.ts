@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { time } from './time.js';
 
 /**
- * How a summary was made: with an answer, updated from an older one, written for the first time, or for threads
- * anchored to an older message, which is separate from the conversation's own. `fork`: copied from the forked
- * conversation.
+ * `inline`: with an answer. `merge`: updated from an older one. `thread`: for threads anchored to an older message.
+ * `fork`: copied.
  */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
 export type SummaryWay = z.infer<typeof summaryWay>;
 
-/** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was not a summary. */
+/** `superseded`: another was adopted first. `unusable`: the answer was no summary. */
 export const summaryStatus = z.enum(['failed', 'adopted', 'superseded', 'unusable']);
 export type SummaryStatus = z.infer<typeof summaryStatus>;
 
@@ -20,11 +19,11 @@ const summaryView = z.object({
   /** Why it was not adopted, or a remark. */
   reason: z.string().nullable(),
   isCurrent: z.boolean(),
-  /** The turn of or before it. For a fork's copy, the fork's last inherited turn. */
+  /** The turn of or before it; for a fork's copy, the last inherited one. */
   turnId: z.string(),
   coversFrom: z.number().nullable(),
   coversThrough: z.number().nullable(),
-  /** At most 80 characters of the first and last message. Null if deleted. */
+  /** At most 80 characters of the first and last message. */
   firstWords: z.string().nullable(),
   lastWords: z.string().nullable(),
   text: z.string().nullable(),
@@ -32,7 +31,7 @@ const summaryView = z.object({
   budget: z.number().nullable(),
   facts: z.object({ checked: z.number(), missing: z.number(), attached: z.number() }).nullable(),
   model: z.string(),
-  /** `cost`: USD as a decimal. Null if the price is unknown. */
+  /** `cost`: USD as a decimal. */
   usage: z.object({
     inputTokens: z.number(),
     cachedInputTokens: z.number(),
@@ -43,7 +42,7 @@ const summaryView = z.object({
 });
 export type SummaryView = z.infer<typeof summaryView>;
 
-/** Cost by kind of summary. An inline summary counts only the tokens it adds to the answer's call. */
+/** An inline summary counts only the tokens it adds. */
 const summaryWayUsage = z.object({
   way: summaryWay,
   attempts: z.number(),
@@ -51,7 +50,6 @@ const summaryWayUsage = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD, as a decimal. */
   cost: z.string().nullable(),
   unpricedCalls: z.number(),
 });
@@ -73,9 +71,9 @@ const portraitUsage = z.object({
 export type PortraitUsage = z.infer<typeof portraitUsage>;
 
 export const summaryPage = z.object({
-  /** The newest attempts, oldest first, including failed ones. */
+  /** The newest attempts, oldest first. */
   summaries: z.array(summaryView),
-  /** Totals over all attempts, by kind; the last entry is for descriptions of touched things. */
+  /** By kind; the last entry is for descriptions of touched things. */
   usage: z.array(z.union([summaryWayUsage, portraitUsage])),
 });
 export type SummaryPage = z.infer<typeof summaryPage>;

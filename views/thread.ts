@@ -14,23 +14,21 @@ const anchorView = z.object({
 });
 export type AnchorView = z.infer<typeof anchorView>;
 
-/** A conversation or sub-thread with the threads anchored to its messages. */
 export const threadNode = z.object({
   workflowId: z.string(),
   /** Null for the conversation itself. */
   threadId: z.string().nullable(),
-  /** The title, else the start of the first message or of the anchor, at most 60 characters. */
+  /** At most 60 characters of the title, the first message or the anchor. */
   title: z.string(),
-  /** Set by a model or a person. */
   isTitled: z.boolean(),
   depth: z.number(),
-  /** Null for a conversation, or if the anchor's message was deleted. */
+  /** Null for a conversation, or if the message was deleted. */
   anchor: anchorView.nullable(),
   messages: z.number(),
   tokens: z.number(),
   /** False if closed; the next message reopens it. */
   isOpen: z.boolean(),
-  /** Its anchor is from before its parent was closed and restarted. */
+  /** From before its parent was closed and restarted. */
   isEarlier: z.boolean(),
   createdAt: time,
   updatedAt: time,
@@ -42,7 +40,6 @@ export const threadNode = z.object({
 export type ThreadNode = z.infer<typeof threadNode>;
 
 export const deletedThread = z.object({
-  /** Includes all levels below. */
   threads: z.number(),
   turns: z.number(),
   messages: z.number(),
@@ -51,13 +48,11 @@ export const deletedThread = z.object({
 });
 export type DeletedThread = z.infer<typeof deletedThread>;
 
-/** A message in the flat list of a conversation and its threads. */
 export const flatThreadMessage = z.object({
   /** From 0, without gaps. */
   position: z.number(),
-  /** Workflow ID of its conversation or sub-thread. */
+  /** Of its conversation or sub-thread. */
   workflowId: z.string(),
-  /** Null for the conversation itself. */
   threadId: z.string().nullable(),
   depth: z.number(),
   ...historyMessage.shape,
@@ -68,13 +63,13 @@ export type FlatThreadMessage = z.infer<typeof flatThreadMessage>;
 export const mergedThreads = z.object({
   format: z.enum(MERGE_FORMATS),
   text: z.string(),
-  /** Workflow ID of the execution that wrote it. Null for a transcript. */
+  /** The execution that wrote it. Null for a transcript. */
   executionId: z.string().nullable(),
   messages: z.number(),
   threads: z.number(),
-  /** Threads that were sent as their summary, because the whole was too long. */
+  /** Threads sent as their summary, because the whole was too long. */
   summarized: z.number(),
-  /** Omitted messages, because the whole was too long. */
+  /** Omitted, because the whole was too long. */
   leftOut: z.number(),
 });
 export type MergedThreads = z.infer<typeof mergedThreads>;

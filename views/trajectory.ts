@@ -19,7 +19,7 @@ const trajectoryNode = z.object({
   attributes: z.record(z.string(), json),
 });
 
-/** The graph is the package's own type, whose values are immutable: this schema does not compile if it lacks a field. */
+/** The schema does not compile if it lacks a field of the graph's type. */
 const joinedTrajectory: z.ZodType<JoinedTrajectory, JoinedTrajectory> = z.object({
   ends: z.array(z.string()).readonly(),
   rounds: z.array(z.number()).readonly(),
@@ -33,7 +33,6 @@ const messageUsage = z.object({ input: z.number(), cachedInput: z.number(), outp
 /** Seconds since the epoch. */
 const timed = { at: z.number().optional() };
 
-/** Like the graph. */
 const archivedMessage: z.ZodType<ArchivedMessage, ArchivedMessage> = z.union([
   z.object({ role: z.literal('system'), text: z.string(), ...timed }),
   z.object({ role: z.literal('user'), text: z.string(), isSummary: z.literal(true).optional(), ...timed }),
@@ -62,7 +61,7 @@ const roundFacts = z.object({
   /** Oldest first, without system messages. */
   messages: z.array(archivedMessage).readonly(),
   usage: messageUsage,
-  /** Share of input tokens, percent with one decimal. */
+  /** Percent of input tokens, one decimal. */
   cacheHitPercent: z.number(),
   /** Between first and last timestamp; one decimal. */
   elapsedSeconds: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** These mirror results of Updates: types shared with Workflows have no packages. */
+/** Mirror results of Updates: types shared with Workflows have no packages. */
 
 export const turnReceipt = z.object({ turnId: z.string(), executionId: z.string(), position: z.number() });
 

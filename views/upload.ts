@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachmentKind } from './conversation.js';
 
 export const upload = z.object({
-  /** Use it in the user's messages: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
+  /** For messages: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
   ref: z.string(),
   kind: attachmentKind,
   mediaType: z.string(),

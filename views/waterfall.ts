@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WATERFALL_KINDS, WATERFALL_STATUSES } from '../trajectory/waterfall/waterfall-row.js';
 import { time } from './time.js';
 
-/** Costs and tokens are the row's own, without the rows below. Loop items have no rows: node runs name loop and item. */
+/** Costs and tokens exclude the rows below. Loop items have no rows: node runs name loop and item. */
 const waterfallRow = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -12,18 +12,16 @@ const waterfallRow = z.object({
   detail: z.string().nullable(),
   status: z.enum(WATERFALL_STATUSES),
   startedAt: time,
-  /** Null while open. Work left open by an ended execution ends with it. */
+  /** Null while open. Open work ends with its execution. */
   finishedAt: time.nullable(),
   executionId: z.string(),
   nodeId: z.string().nullable(),
   /** The loop item: '3', or '3.0' in a nested loop. */
   iteration: z.string().nullable(),
-  /** The loop around a node. */
   loopId: z.string().nullable(),
-  /** `<execution Workflow ID>/<node id>/<step>`, of a model call and its tool calls. */
+  /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: z.string().nullable(),
   step: z.number().nullable(),
-  /** The tool call within its step, from 1. */
   ordinal: z.number().nullable(),
   attempt: z.number(),
   failures: z.number(),
@@ -31,7 +29,7 @@ const waterfallRow = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD, as a decimal. Null: unknown, or not a model call. */
+  /** USD, as a decimal. */
   cost: z.string().nullable(),
   errorType: z.string().nullable(),
   errorMessage: z.string().nullable(),
@@ -39,9 +37,9 @@ const waterfallRow = z.object({
 export type WaterfallRow = z.infer<typeof waterfallRow>;
 
 export const waterfall = z.object({
-  /** Parents before their children, in the order in which they were stored. */
+  /** Parents before their children, as stored. */
   rows: z.array(waterfallRow),
-  /** The `after` of the next page. Null on the last page. */
+  /** The next page's `after`. */
   next: z.string().nullable(),
 });
 export type Waterfall = z.infer<typeof waterfall>;
@@ -54,10 +52,9 @@ export const stepWork = z.object({
   text: cutText.nullable(),
   tools: z.array(
     z.object({
-      /** From 1, as in `call` of an approval: `3.1` is the first tool call of step 3. */
+      /** From 1: `3.1` is the first tool call of step 3. */
       ordinal: z.number(),
       name: z.string(),
-      /** JSON. */
       input: cutText.nullable(),
       output: cutText.nullable(),
       isError: z.boolean(),

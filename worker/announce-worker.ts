@@ -64,14 +64,13 @@ export interface AnnounceOptions {
   self: WorkerIdentity;
   registries: Registries;
   flows: readonly FlowDefinition[];
-  /** Default: `on-start`. */
   publish?: PublishMode | undefined;
   note: (level: string, message: string) => void;
 }
 
 /**
- * Each heartbeat activates the newest publication that a live worker can run, and logs flows and approvals
- * that none can run. Survives outages and logs each once. Returns a function that removes the worker.
+ * Each heartbeat activates publications that a live worker can run, and logs flows and approvals that none can.
+ * Returns a function that removes the worker.
  */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
@@ -90,7 +89,6 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   });
   return async () => {
     await stopBeating();
-    // The worker counts as dead after some missed heartbeats anyway.
     await leave().catch(() => undefined);
   };
 

@@ -9,10 +9,7 @@ import { utf8Length } from '../protocol/ids.js';
 import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
 import type { AskResult } from '../protocol/messages.js';
 
-/**
- * Replaces an answer reference with its text as a result leaves the worker: the Workflow never holds the
- * text, and the Event History has it once.
- */
+/** The Workflow never holds the text, and the Event History has it once. */
 export function createAnswerCodec(db: Database): PayloadCodec {
   return {
     encode: (payloads) => Promise.all(payloads.map(insertText)),
@@ -22,12 +19,12 @@ export function createAnswerCodec(db: Database): PayloadCodec {
   async function insertText(payload: Payload): Promise<Payload> {
     const encoding = payload.metadata?.encoding;
     if (encoding === undefined || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
-    // Our payload converter wrote it from an AnswerReference.
+    // Our payload converter wrote it.
     const reference = JSON.parse(decode(payload.data ?? new Uint8Array())) as {
       turnId: string;
       executionId: string;
     };
-    // `forget` deleted the text. Only a replay gets here then, and a replay does not compare results.
+    // `forget` deleted the text, and only a replay gets here, which does not compare results.
     const answer = await findAskedAnswer(db, reference.executionId);
     const result: AskResult = {
       ...reference,
@@ -52,7 +49,7 @@ function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   return { text: takeBeginning(text, low), truncated: true };
 }
 
-/** Does not split a surrogate pair: half of one takes more space as JSON than the whole. */
+/** As JSON, half a surrogate pair takes more space than the whole. */
 function takeBeginning(text: string, length: number): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isSplit ? length - 1 : length);

@@ -12,12 +12,10 @@ interface WebhookTiming {
 
 const TIMING: WebhookTiming = { everyMs: 2_000, firstPauseMs: 10_000 };
 const MAX_PAUSE_MS = 3_600_000;
-/** Less than the first pause, so that a hanging request ends before its retry. */
+/** A hanging request must end before its retry. */
 const REQUEST_MS = 8_000;
 
-/**
- * Sends each open approval at least once; workers share the work. Returns a function that stops sending.
- */
+/** Sends each at least once; workers share the work. Returns a function that stops. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -72,7 +70,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Standard Webhooks: secrets with the prefix `whsec_` are base64, others are literal. */
+/** Standard Webhooks: `whsec_` secrets are base64, others are literal. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

@@ -15,17 +15,15 @@ export async function bundleWorkflows({
   return bundleWorkflowCode(addWorkflows({ workflowsPath: OWN_WORKFLOWS, logger, ...options }));
 }
 
-/** Threadline's Workflows alone. */
 export const OWN_WORKFLOWS = sibling('index');
 
-/** Adds Threadline's Workflows and converters to a team's bundle. */
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;
-  // Imported by the modules of workflows/beside/ under these names.
+  // The modules of workflows/beside/ import these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
-    // The same version as Threadline's Workflows, also in a clone without a build.
+    // The same version as Threadline's, also in a clone without a build.
     'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,
@@ -39,7 +37,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
     webpackConfigHook(config) {
       const shared = {
         ...config,
-        // The Worker parses the source map at startup. Stack traces need the lines, not the sources.
+        // The Worker parses the source map at startup, and stack traces need only lines.
         devtool: 'inline-nosources-source-map',
         // The SDK's aliases are an object, too.
         resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
@@ -52,7 +50,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
 
 const BESIDE_WORKFLOWS = fileURLToPath(new URL('../workflows/beside/workflows.cjs', import.meta.url));
 
-/** A module of workflows/: TypeScript in a clone, JavaScript in an installed package. */
+/** TypeScript in a clone, JavaScript in an installed package. */
 function sibling(name: string): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return fileURLToPath(new URL(`../workflows/${name}.${extension}`, import.meta.url));

@@ -11,10 +11,7 @@ import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
-/**
- * Throws for an invalid definition, an unregistered tool or kind, or an output maximum that would force a
- * compaction before every call. Returns the warnings.
- */
+/** Throws also for an output maximum that would force a compaction before every call. Returns warnings. */
 export function checkFlows(
   flows: readonly FlowDefinition[],
   {
@@ -28,7 +25,7 @@ export function checkFlows(
     nodes: Pick<NodeRegistry, 'kinds'>;
     models: Pick<ModelRegistry, 'providers'>;
     context: ContextSettings;
-    /** Triggers of the stored flows by slug. Absent without a database. */
+    /** By slug. Absent without a database. */
     stored?: FlowContext['triggers'];
   },
 ): string[] {

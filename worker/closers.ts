@@ -3,7 +3,7 @@ import { errorMessage } from '../protocol/error-message.js';
 export interface Closers {
   /** Returns a function that closes this resource early, at most once. */
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** Closes in reverse order. A failure is logged, and the others are still closed. */
+  /** In reverse order. Logs a failure and closes the others. */
   closeAll(): Promise<void>;
 }
 

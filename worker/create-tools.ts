@@ -5,10 +5,7 @@ import type { ToolDefinition } from '../extend/tools/define-tool.js';
 import { updateState } from '../extend/tools/update-state.js';
 import { createToolRegistry, type ToolRegistry, type ToolSource } from '../extend/tools/tool-registry.js';
 
-/**
- * Adds the built-in tools that need the database. Throws when a project's tool has the name of one, and
- * like `createToolRegistry`.
- */
+/** Throws when a project's tool has a built-in name, and like `createToolRegistry`. */
 export function createTools(project: {
   db: Database;
   tools: readonly ToolDefinition[];

@@ -33,9 +33,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * Patches new in this release. A versioned worker leaves them inactive in Workflows that move between
- * builds, so that after a rollback the previous release can replay every chat. The next release empties the
- * set.
+ * New in this release. A versioned worker leaves them inactive in Workflows that move between builds, so that the
+ * previous release can replay every chat. The next release empties the set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -45,39 +44,29 @@ export interface CreateWorkerOptions {
   taskQueue: string;
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
-  /** Default: unversioned. */
   deployment?: WorkerDeployment | undefined;
-  /** Default: payloads are not encrypted. */
+  /** Without keys, payloads are not encrypted. */
   keys?: KeyRing | undefined;
-  /** Receives why a payload cannot be decrypted, with the key it needs. */
+  /** Receives why a payload cannot be decrypted. */
   onUnreadable?: (why: string) => void;
   models: ActivityDependencies['models'];
-  /** Default: passages are found by words alone. */
   embedder?: ActivityDependencies['embedder'];
-  /** Default: rounds are not exported. */
   trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
-  /** Default: everything is kept forever. */
   retention?: RetentionRules | undefined;
-  /** Default: `DEFAULT_USER_LIMITS`. */
   userLimits?: Partial<UserLimits> | undefined;
-  /** Executions of one user that begin at once while others wait; default: by the machine. */
+  /** Executions of one user that begin at once while others wait. */
   slotsPerUser?: number | undefined;
   tools: ToolRegistry;
   nodes?: NodeRegistry;
-  /** Default: `DEFAULT_CONTEXT_SETTINGS`. */
   settings?: Partial<ContextSettings>;
   isSearchable?: () => boolean;
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
-  /** Default: `HELD_PATCHES`. */
   heldPatches?: ReadonlySet<string> | undefined;
-  /** Default: the worker is not announced. */
   self?: ActivityDependencies['self'];
-  /** Default: by the machine. */
   tuning?: WorkerTuning;
-  /** The roles that `staff` means for approvals; default: `staff`. */
+  /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
-  /** The project's options of Temporal's Worker. */
   team?: TeamWorkerOptions | undefined;
   worker?: Partial<WorkerOptions>;
 }
@@ -85,20 +74,19 @@ export interface CreateWorkerOptions {
 /** The caller runs the worker and owns the connection and the database. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
-  // In the bundle.
+  // They are in the bundle.
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
   const merged = mergeWorkerOptions({ ...team, interceptors }, composeWorkerOptions(options));
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** Returns the Worker options that Threadline needs, except the Workflows. */
 export function composeWorkerOptions(
   options: Omit<CreateWorkerOptions, 'workflowBundle' | 'team' | 'worker'>,
 ): WorkerOptions {
   const { connection, namespace, taskQueue, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const userLimits = completeUserLimits(options.userLimits);
-  // Threads are shared by the workers of a process: the last limits apply.
+  // A process's workers share threads: the last limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
   const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
@@ -145,7 +133,7 @@ export function composeWorkerOptions(
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,
     }),
-    // Cancellation arrives in the response to a Heartbeat.
+    // A cancellation arrives with a Heartbeat's response.
     maxHeartbeatThrottleInterval: throttleMs,
     defaultHeartbeatThrottleInterval: throttleMs,
     ...(options.self && { identity: options.self.name }),
@@ -157,8 +145,8 @@ export function composeWorkerOptions(
 }
 
 /**
- * All Workflows except executions, which are pinned, move to the current version with their next task, and
- * back on a rollback: patches that the previous release lacks stay inactive in them.
+ * All Workflows except executions move to the current version with their next task, and back on a rollback, so patches
+ * that the previous release lacks stay inactive.
  */
 function versioned(
   { name, buildId }: WorkerDeployment,

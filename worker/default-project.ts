@@ -2,7 +2,7 @@ import type { ProjectConfig } from '../define-config.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../extend/tools/default-tools.js';
 
-/** The project of a folder without a configuration. */
+/** For a folder without a configuration. */
 export function defaultProject(model: string): ProjectConfig {
   return { flows: [assistantFlow(model)], tools: DEFAULT_TOOLS };
 }

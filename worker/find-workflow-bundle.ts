@@ -4,12 +4,12 @@ import type { Logger, WorkerOptions } from '@temporalio/worker';
 import type { TeamWorkerOptions } from '../temporal/team-options.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 
-/** Written by the build, relative to `dist/`. */
+/** Relative to `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**
- * A clone bundles its sources, and so does a project with Workflow interceptors or converters. Bundling takes
- * seconds of CPU, which is too long while all workers are replaced.
+ * A clone bundles its sources, as does a project with Workflow interceptors or converters. Others use the built
+ * bundle: seconds of CPU are too long while all workers are replaced.
  */
 export async function findWorkflowBundle(
   logger?: Logger,
@@ -22,7 +22,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // A clone has no prebuilt bundle, because it would go stale.
+  // A clone's prebuilt bundle would go stale.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

@@ -7,11 +7,9 @@ import { isRebindable } from '../protocol/rebindable-host.js';
 export interface HttpServerOptions {
   /** `host:port`; port 0 picks a free one. */
   address: string;
-  /** Returns undefined when the process accepts work. */
   whyNotReady: () => Promise<string | undefined>;
-  /** In Prometheus' text format. */
   readMetrics: () => Promise<string>;
-  /** The environment variable that sets the address, for errors. */
+  /** The variable that sets the address, for errors. */
   variable: string;
 }
 
@@ -21,9 +19,8 @@ export interface RunningHttpServer {
 }
 
 /**
- * Serves `/healthz` (the process responds), `/readyz` (it accepts work, else 503 with the reason) and
- * `/metrics` (Prometheus). On a loopback address, refuses DNS rebinding. When the port
- * is taken, the error names the variable.
+ * `/healthz`: the process responds; `/readyz`: it accepts work, else 503 with the reason. On a loopback address,
+ * refuses DNS rebinding.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

@@ -6,15 +6,13 @@ import { workflowFacts } from '../telemetry/workflow-facts.js';
 
 export interface RuntimeSettings {
   logLevel: LogLevel;
-  /** Receives one line of JSON per entry. */
   writeLog: (line: string) => void;
-  /** Whether to log errors without their messages, which may quote users and models; default false. */
+  /** Omits error messages, which may quote users and models. */
   hidesErrors?: boolean;
 }
 
 /**
- * Call it once per process, before any worker. Logs JSON lines; returns the address of a Prometheus
- * exporter on a free loopback port.
+ * Call it once per process, before any worker. Returns the address of a Prometheus exporter on a free loopback port.
  */
 export async function installRuntime({
   logLevel,
@@ -28,13 +26,13 @@ export async function installRuntime({
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
     },
-    // The commands handle signals themselves: the pool must close after the worker.
+    // The commands handle signals: the pool must close after the worker.
     shutdownSignals: [],
   });
   return { metricsAddress };
 }
 
-/** Facts that the line names itself win over those of the Workflow ID. */
+/** Facts that the line names itself win. */
 function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n));
   const workflowId: unknown = meta?.['workflowId'];

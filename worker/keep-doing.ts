@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** Milliseconds from the end of one run to the next. */
   everyMs: number;
-  /** Default: the first run begins at once. */
   afterPause?: boolean;
   /** `isFirst`: the previous run succeeded. */
   onError: (error: unknown, isFirst: boolean) => void;
 }
 
-/**
- * Repeats `act` despite failures, without keeping the process alive. Returns a function that aborts the
- * signal, and waits for the current run.
- */
+/** Does not keep the process alive. Returns a function that aborts the signal, and waits for the current run. */
 export function keepDoing(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, afterPause = false, onError }: Repetition,

@@ -13,12 +13,12 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
 /** A short wait for a user, and rare enough to cost nothing. */
 const PAUSE_MS = 30_000;
-/** By this age a turn has usually begun, or its Workflow has a task that will see it. */
+/** A turn has usually begun by then, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Periodically finds turns that nobody processes, answers that did not reach their execution, and
- * executions whose Workflow is gone. Survives outages and logs each once. Returns a function that stops it.
+ * Finds turns and answers that nobody processes, and executions whose Workflow is gone. Returns a function that stops
+ * it.
  */
 export function keepLooking(
   dependencies: WakeDependencies,
@@ -58,16 +58,13 @@ export function keepLooking(
       const warn = toWarn(note);
       const { finished, next } = await reconcilePage({ db, describeWorkflow, warn }, page);
       for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-      // Finishing these may have orphaned their sub-executions.
+      // Finishing these may orphan their sub-executions.
       if (finished.length === 0) return next;
     }
   }
 }
 
-/**
- * A client stores an approver's answer first, and may crash before it notifies the execution. Returns the
- * Workflow IDs. Idempotent: an execution reads the answer from its row.
- */
+/** A client may crash between storing an approver's answer and notifying the execution. Idempotent. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },
@@ -78,7 +75,7 @@ export async function notifyAnswers(
       await temporal.workflow.getHandle(executionId).signal(ANSWERED, question);
       notified.push(executionId);
     } catch (error) {
-      // The execution was terminated: reconciling closes its rows.
+      // Reconciling closes a terminated execution's rows.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

@@ -5,7 +5,7 @@ import { lookUpModel } from '../models/facts/model-table.js';
 import { tellFacts } from '../models/facts/told-facts.js';
 import type { ModelRegistry } from '../models/registry.js';
 
-/** Pause before asking an unavailable endpoint again, until its first response. */
+/** Until an unavailable endpoint responds. */
 const PAUSE_MS = 60_000;
 
 /** `hasWindow`: each of its nodes sets the window itself. */
@@ -19,11 +19,7 @@ export interface Learning {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * In the background, asks endpoints about models that neither the config nor the built-in table covers.
- * Results apply from the next call on; an unavailable endpoint is asked again each minute. Warns once of an
- * unknown window.
- */
+/** Asks about models that neither the config nor the table covers. Results apply from the next call on. */
 export function learnModels(
   models: readonly CalledModel[],
   {

@@ -1,7 +1,6 @@
 import type { Warn } from '../activities/report-end.js';
 import { toLogLine, type LogEntry } from '../telemetry/log-line.js';
 
-/** Writes a log line. */
 export type Note = (level: string, message: string, facts?: LogEntry['facts']) => void;
 
 export function createNote(writeLog: (line: string) => void, hidesErrors = false): Note {

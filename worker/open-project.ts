@@ -33,7 +33,7 @@ import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 import { warnOfApprovers } from './warn-of-approvers.js';
 
-/** Lets the first turn see MCP tools. A server that takes longer does not delay the start. */
+/** Lets the first turn see MCP tools, without delaying the start longer. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -41,20 +41,16 @@ export interface OpenProjectOptions {
   databaseUrl: string;
   project: ProjectConfig;
   models: ModelRegistrySettings;
-  /** Used if the project sets none. Default: passages are found by words alone. */
   embeddingModel?: string | undefined;
-  /** Used if the project sets none. Default: rounds are not exported. */
   trajectoryFolder?: string | undefined;
-  /** Overrides the project's setting. */
   encryption?: EncryptionOptions | undefined;
   context: ContextSettings;
-  /** The most Postgres connections. Default: `CONNECTIONS`. */
   databaseConnections?: number | undefined;
 }
 
 type Note = (level: string, message: string) => void;
 
-/** Opens Postgres and creates what a worker's Activities share, before it connects to Temporal. */
+/** Opens what a worker's Activities share, before it connects to Temporal. */
 export async function openProject(options: OpenProjectOptions, opened: Closers, note: Note) {
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
@@ -65,7 +61,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  // The first token count and the first search for standing requests would otherwise delay a turn.
+  // Both would otherwise delay the first turn.
   warmUp();
   compileStanding();
   return { db, keys, project, learning };
@@ -74,11 +70,10 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
 interface AnnounceOptions extends Pick<OpenProjectOptions, 'taskQueue' | 'project'> {
   deployment?: WorkerDeployment | undefined;
   publish?: PublishMode | undefined;
-  /** The Worker's. Default: process id and host. */
   identity?: string | undefined;
 }
 
-/** Publishes the project's flows, and keeps the worker listed as alive until `leave`. */
+/** Keeps the worker listed as alive until `leave`. */
 export async function announceProject(
   { taskQueue, deployment, publish, identity, project: { flows } }: AnnounceOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
@@ -131,7 +126,7 @@ function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Dat
     url: options.databaseUrl,
     applicationName: 'threadline worker',
     maxConnections: options.databaseConnections,
-    // Below the timeout of a local Activity, so that the failure names Postgres.
+    // Below a local Activity's timeout, so that the failure names Postgres.
     statementTimeoutMs: 50_000,
     onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
   });

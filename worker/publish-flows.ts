@@ -3,13 +3,11 @@ import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
 /**
- * `on-start`: publishes new versions, and leaves versions published before where they are. `manual`: stores
- * drafts for somebody to publish. `off`: stores nothing. `always`: publishes all flows, for a person who
- * starts the only worker.
+ * `on-start`: publishes new versions. `manual`: stores drafts. `off`: stores nothing. `always`: also republishes known
+ * versions, for a person who starts the only worker.
  */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 
-/** Returns the version of each stored flow. */
 export async function publishFlows(
   db: Database,
   { flows, mode }: { flows: readonly FlowDefinition[]; mode: PublishMode },

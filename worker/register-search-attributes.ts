@@ -4,17 +4,14 @@ import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
-/** The server's parts learn of a new attribute with a delay, and reject starts with it until then. */
+/** The server's parts learn of an attribute with a delay, and reject starts until then. */
 const SETTLING_MS = 15_000;
 
 export interface SearchAttributes {
   isReady(): boolean;
 }
 
-/**
- * If registration is not permitted, or visibility has no room, executions start without attributes and one
- * line is logged. `assume` sends no request: the attributes exist, but workers lack permission to list them.
- */
+/** Without permission or room, executions start without attributes. `assume` sends no request: the attributes exist. */
 export async function registerSearchAttributes(options: {
   connection: Connection | NativeConnection;
   namespace: string;

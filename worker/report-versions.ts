@@ -12,7 +12,7 @@ interface ReportingWorker {
   deployment: WorkerDeployment | undefined;
 }
 
-/** Logs the worker versions on the Task Queue, and why this worker would receive no work. */
+/** Logs the Task Queue's versions, and why this worker would get no work. */
 export async function reportVersions(
   { temporal, namespace, taskQueue, deployment }: ReportingWorker,
   note: (level: string, message: string) => void,
@@ -28,7 +28,6 @@ export async function reportVersions(
   }
 }
 
-/** Returns undefined if the worker receives new work. */
 function whyNoWork(
   { taskQueue, deployment }: Pick<ReportingWorker, 'taskQueue' | 'deployment'>,
   versions: readonly WorkerVersion[],

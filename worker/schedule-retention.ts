@@ -9,13 +9,10 @@ import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '..
 import type { Database } from '../store/database.js';
 import { storeRetentionRules } from '../store/retention/retention-status.js';
 
-/** Retention is set in days, and a run removes what is due in parts. */
+/** Retention is set in days. */
 const EVERY = '1 hour';
 
-/**
- * Creates, updates or deletes the Schedule of the retention Workflow, as the rules require. Safe when many
- * workers start at once.
- */
+/** Safe when many workers start at once. */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
   rules: RetentionRules,

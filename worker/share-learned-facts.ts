@@ -3,15 +3,14 @@ import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { loadModelFacts, storeModelFacts } from '../store/models/learned-model-facts.js';
 
-/** The longest delay for other workers' facts while anything is learned. */
+/** While anything is learned. */
 const PAUSE_MS = 30_000;
-/** The longest pause while nothing is learned. */
+/** While nothing is learned. */
 const MAX_PAUSE_MS = 300_000;
 
 /**
- * Loads what all workers have learned about models, then exchanges it in the background, backing off while
- * nothing changes. Resolves after the first load, with a function that stores the latest facts and stops.
- * Logs an outage once.
+ * Resolves after the first load, with a function that stores the latest facts and stops. Backs off while nothing
+ * changes.
  */
 export async function shareLearnedFacts(
   db: Database,
@@ -40,7 +39,6 @@ class Sharing {
     this.#stopListening = onLearned((urgency) => this.#schedule(urgency === 'now' ? 0 : PAUSE_MS));
   }
 
-  /** Stores, then loads. Never rejects. */
   exchange(): Promise<void> {
     this.#exchanging = this.#exchanging.then(() => this.#exchangeOnce());
     return this.#exchanging;
@@ -75,7 +73,6 @@ class Sharing {
     replaceLearned(stored);
   }
 
-  /** Keeps an earlier time. */
   #schedule(pauseMs: number): void {
     const atMs = Date.now() + pauseMs;
     if (this.#isStopped || atMs >= this.#nextMs) return;

@@ -40,7 +40,6 @@ export function startUpkeep(
   opened.add(keepSwept({ db }, note));
 }
 
-/** Finishes the rows of terminated executions. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))
@@ -51,8 +50,8 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
 }
 
 /**
- * Removes unreferenced texts, files and request keys hourly. Not at once: after an outage of a day, messages and
- * executions that wait in Temporal first have to claim theirs. Returns a function that stops it.
+ * Not at once: after an outage of a day, messages and executions that wait in Temporal first claim their texts and
+ * files.
  */
 export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },

@@ -32,21 +32,17 @@ import { watchSlots } from './watch-slots.js';
 export interface StartWorkerOptions extends OpenProjectOptions {
   temporal: NativeConnectionOptions;
   namespace: string;
-  /** Default: unversioned. */
   deployment?: WorkerDeployment | undefined;
-  /** The Workflows of another release, for tests of deploys. */
+  /** Of another release, for tests of deploys. */
   workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
-  /** Default: `register`. */
   searchAttributes?: 'register' | 'assume';
-  /** Default: `on-start`. */
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
   /** For health and metrics, `host:port`. */
   httpAddress: string;
   logLevel: LogLevel;
-  /** Receives one line of JSON per entry. */
   writeLog: (line: string) => void;
-  /** Milliseconds that running Activities may continue after `stop`; default 20,000. */
+  /** For running Activities after `stop`; default 20,000. */
   shutdownGraceMs?: number;
 }
 
@@ -54,25 +50,21 @@ export interface RunningWorker {
   httpUrl: string;
   /** Settles when the worker has stopped; rejects when it failed. */
   finished: Promise<void>;
-  /** Waits for running work or hands it back, and closes all connections. May be called twice. */
+  /** Waits for running work or hands it back. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** After the grace period Activities are canceled; this long later the worker stops without them. */
+/** The grace period cancels Activities; this long later the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/**
- * Call it once per process. Throws one sentence with what is missing (migrations, a tool, Temporal,
- * Postgres, a free port), and then leaves nothing open.
- */
+/** Call it once per process. Throws one sentence with what is missing, and then leaves nothing open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { worker, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // Leaves first, so that other workers take over its flows: running Activities may need the whole grace
-    // period.
+    // First, so that other workers take over: Activities may need the whole grace period.
     const shutDown = (): void => {
       void leave();
       if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -92,7 +84,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   }
 }
 
-/** Rejects when the worker failed, and after it stopped for an uncaught error. */
+/** Rejects when the worker failed, and after an uncaught error. */
 async function runToEnd(
   worker: Worker,
   {
@@ -127,7 +119,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // Error messages may quote users and models, whose data is encrypted everywhere else.
+  // Error messages may quote data that is encrypted everywhere else.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { worker?: Worker } = {};
@@ -142,11 +134,10 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
-  // Before the worker: a worker that never ran cannot be stopped, and holds the connection.
+  // A worker that never ran cannot be stopped, and holds the connection.
   const http = await startHttpServer({
     address: options.httpAddress,
     variable: 'THREADLINE_HTTP_ADDRESS',
-    // Temporal's and ours.
     readMetrics: async () => `${await readMetrics(metricsAddress)}${await renderMetrics()}`,
     whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
   });

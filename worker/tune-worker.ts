@@ -6,31 +6,30 @@ export interface WorkerTuning {
   readonly activities?: number | undefined;
   /** Concurrent Workflow Tasks; default: two per core, at least four. */
   readonly workflowTasks?: number | undefined;
-  /** Workflows kept in memory; default: 600 per GB of heap beyond 200 MB. */
+  /** Workflows in memory; default: 600 per GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
-  /** `autoscaling`: the server adds and removes pollers, up to 100 each. Default: `fixed`, 10 each. */
+  /** `autoscaling`: the server sets the pollers, up to 100 each. Default: `fixed`, 10 each. */
   readonly pollers?: 'fixed' | 'autoscaling' | undefined;
-  /** Milliseconds for a tool or node to end after it is aborted; default: 5,000. */
+  /** Milliseconds for an aborted tool or node to end; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
-  /** Milliseconds until a running model call or tool receives its cancellation; default: 1,000. */
+  /** Milliseconds until a running call receives its cancellation; default: 1,000. */
   readonly cancelLatencyMs?: number | undefined;
 }
 
-/** Model calls mostly wait for the network; Temporal's default of 100 leaves other messages in the queue. */
+/** Model calls mostly wait for the network; Temporal's default of 100 leaves other messages waiting. */
 const ACTIVITIES = 300;
 const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
-/** Half of the cores stay free for other users. */
+/** The other cores stay free for other users. */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
 /**
- * Keeps a worker fast when its cache is empty. After a deploy, each Workflow Task is a replay that takes
- * tenths of a second of CPU. With Temporal's default of 40 at once, tasks exceed their ten-second timeout,
- * and another worker repeats them.
+ * After a deploy, each Workflow Task is a replay that takes tenths of a second of CPU. With Temporal's default of 40
+ * at once, tasks exceed their ten-second timeout, and another worker repeats them.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -44,12 +43,10 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // A thread processes one task at a time. On few cores, one thread leaves the other core to Activities
-    // and codecs.
+    // On few cores, one thread leaves the other core to Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // Detects endless loops by wall-clock time, and our Workflows run only our code. It killed, in the
-    // middle of a task, a process that had been suspended for longer than this.
+    // Killed a process that had been suspended for longer, in the middle of a task: it measures wall-clock time.
     isolateExecutionTimeout: '2m',
   };
 }

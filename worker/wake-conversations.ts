@@ -11,19 +11,19 @@ import {
 } from '../store/conversation/waiting-conversations.js';
 import type { Database } from '../store/database.js';
 
-/** Conversations per run; the next run continues after them. */
+/** Per run; the next continues after them. */
 const PAGE = 100;
 const RECOVER = 'recover' satisfies keyof ConversationSignals;
 
 export interface WakeDependencies {
   db: Database;
   temporal: Client;
-  /** Where to start a conversation that the server does not know. */
+  /** For a conversation that the server does not know. */
   taskQueue: string;
 }
 
 export interface Look {
-  /** Skips newer turns: their Workflow is about to see them. */
+  /** The Workflow of a newer turn is about to see it. */
   afterSeconds: number;
   /** Where the previous run ended; 0 starts over. */
   after: number;
@@ -31,14 +31,13 @@ export interface Look {
 
 export interface LookResult {
   woken: string[];
-  /** Where the next run continues; 0 after the last page. */
+  /** 0 after the last page. */
   next: number;
 }
 
 /**
- * Wakes the conversations of one page of stored turns that nobody processes: the Workflow was terminated,
- * or the server crashed between storing the turn and completing its task. Safe at any time and on several
- * workers: a conversation only takes up turns that it lacks.
+ * Wakes conversations whose Workflow was terminated, or lost a turn in a server crash. Safe at any time and on several
+ * workers: a conversation takes up only turns that it lacks.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, { ...look, limit: PAGE });
@@ -52,7 +51,6 @@ export async function wakeConversations(dependencies: WakeDependencies, look: Lo
   return { woken, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** All pages; see {@link wakeConversations}. */
 export async function wakeAllConversations(
   dependencies: WakeDependencies,
   afterSeconds: number,
@@ -66,7 +64,7 @@ export async function wakeAllConversations(
   }
 }
 
-/** `busy`: the Workflow will process the turns itself, because it has pending work, or is paused. */
+/** `busy`: the Workflow has pending work, or is paused. */
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
     const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();

@@ -1,9 +1,6 @@
 import type { ProjectConfig } from '../define-config.js';
 
-/**
- * Warns of tools and MCP servers that need approval but do not set an approver: the requesting user may
- * approve their calls.
- */
+/** Without an approver, the requesting user may approve the tool's calls. */
 export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
   const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
   const servers = Object.entries(mcp).filter(

@@ -7,16 +7,15 @@ const SHOWN_CHARACTERS = 2_000;
 
 export interface FailureWatchOptions {
   note: (level: string, message: string) => void;
-  /** Whether to log errors without their messages, which may quote users and models; default false. */
+  /** Omits error messages, which may quote users and models. */
   hidesErrors?: boolean;
   countRejection: (owner: string) => void;
-  /** The process must end after an uncaught error. */
   onFatal: (error: unknown) => void;
 }
 
 /**
- * An unhandled rejection affects no other work: it is logged and counted. After an uncaught error any state
- * may be half done: the process must shut down. Returns a function that stops watching.
+ * Logs and counts an unhandled rejection. After an uncaught error any state may be half done, so the process must shut
+ * down.
  */
 export function watchFailures({
   note,

@@ -1,8 +1,7 @@
-/** A worker counts as stuck when no slot changes hands for `PATIENCE_MS`. */
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/** With the exporter's names for the slots and the counter of begun tasks. */
+/** With the exporter's names. */
 const KINDS = [
   { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
   { words: 'Activities', slots: 'ActivityWorker', begun: 'temporal_activity_task_received' },
@@ -10,7 +9,6 @@ const KINDS = [
 ] as const;
 
 export interface SlotWatch {
-  /** The kind of task for which no slot has become free for half a minute, if any. */
   problem(): string | undefined;
   stop(): void;
 }
@@ -21,8 +19,8 @@ interface Exhausted {
 }
 
 /**
- * Detects a worker that no longer takes work: all slots may be held by waiting tasks while the process
- * still responds. Slots that are all used but change hands are no problem. A failed reading is ignored.
+ * Waiting tasks may hold all slots while the process still responds. Slots that change hands are no problem. Ignores a
+ * failed reading.
  */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();

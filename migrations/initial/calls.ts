@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 
-/**
- * Model calls and tool calls of executions, and what they produced. Steps number the model calls of an execution; each node run
- * has a block of 10,000 numbers.
- */
+/** Steps number an execution's model calls; each node run has a block of 10,000 numbers. */
 export const calls = sql`
 create table model_call (
   execution_id bigint not null,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** Conversations with their branches, turns, messages and files. */
 export const conversations = sql`
 create table conversation (
   id bigint generated always as identity,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** Executions of flows: their node runs, approvals and budgets. */
 export const executions = sql`
 create table execution (
   id bigint generated always as identity,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** Flows and their versions. */
 export const flows = sql`
 create table flow (
   id bigint generated always as identity,

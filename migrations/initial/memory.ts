@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What later calls know of older messages: summaries, the search index, standing requests, a user's memory. */
+/** What later calls know of older messages. */
 export const memory = sql`
 -- Attempts to summarize a thread. An adopted one replaces the messages from covers_from to covers_through.
 create table summary (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What operators see and set: workers, models, API keys, retention, the audit log. */
+/** What operators see and set. */
 export const operations = sql`
 -- The running workers and their abilities. A worker that stops deletes its row.
 create table worker (

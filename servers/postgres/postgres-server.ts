@@ -19,20 +19,18 @@ const NAME = 'Postgres';
 const DATABASE = 'threadline';
 
 interface PostgresServerInput {
-  /** A real path. */
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Requires its last port, because programs are connected to it. */
+  /** Programs are connected to its last port. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Joins the data folder's Postgres if it responds, else starts one, and creates the database `threadline`.
- * Returns its URL. For persistent data the role is no superuser; tests need one to drop databases despite
- * autovacuum. Requires the start lock. Throws if Postgres cannot be started.
+ * Joins a Postgres that responds, else starts one. Persistent data gets a plain role; tests need a superuser to drop
+ * databases despite autovacuum. Requires the start lock.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -55,7 +53,7 @@ async function joinPostgres(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
     return last;
   } catch {
-    // The process does not respond, so nobody can be using it.
+    // It does not respond, so nobody can be using it.
     await stopProcess(mark, STOP_POSTGRES);
     return undefined;
   }
@@ -98,12 +96,11 @@ async function startPostgres(
   });
 }
 
-/** Persistent data is always flushed to disk. */
 function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // A socket path may have at most about 100 characters, and the folder may be longer, so no socket is used.
+    // A socket path may have about 100 characters, and the folder may be longer.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -163,18 +160,14 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/**
- * Frees `folder` for a new Postgres: stops an unrecorded one, and deletes a `postmaster.pid` whose process id
- * now belongs to another program. Postgres itself handles a file whose process is gone.
- */
+/** Stops an unrecorded Postgres, and deletes a `postmaster.pid` whose process id now belongs to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (mark === undefined) return;
-  // Postgres's working directory is its data folder, which identifies it. Postgres itself would take any
-  // process of the same user for a running Postgres, and restarted containers soon reuse small process ids.
+  // Identifies Postgres by its working directory: restarted containers soon reuse small process ids.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

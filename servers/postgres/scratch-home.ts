@@ -4,17 +4,12 @@ import { errorCode } from '../error-text.js';
 import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
-/** An in-memory file system on Linux. */
 const MEMORY = '/dev/shm';
 /** Containers default to 64 MB, too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
-/**
- * Another container may share this memory while its processes are invisible here, so only old folders are
- * removed.
- */
+/** Another container may share this memory, so only old folders are removed. */
 const ABANDONED_MS = 3_600_000;
 
-/** Data folder of a Postgres without persistent data. */
 export const SCRATCH_FOLDER = 'postgres-scratch';
 
 interface ScratchHomeInput {
@@ -23,10 +18,7 @@ interface ScratchHomeInput {
   readonly memory?: string;
 }
 
-/**
- * Creates the folder for scratch data: in memory if there is room, because each test file has its own database,
- * whose 750 files cost ten times the CPU on disk; else `home`.
- */
+/** In memory if there is room: on disk, the 750 files of each test database cost ten times the CPU. */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
   removeAbandoned(memory);
@@ -35,7 +27,7 @@ export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHom
   return inMemory;
 }
 
-/** Removes leftovers of killed runs: nothing else frees the memory. */
+/** Nothing else frees the memory of killed runs. */
 function removeAbandoned(memory: string): void {
   for (const name of readdirSync(memory).filter((entry) => /^threadline-[0-9a-f]{16}$/.test(entry))) {
     const home = path.join(memory, name);

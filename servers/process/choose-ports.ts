@@ -1,21 +1,18 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ephemeral port ranges of Linux, macOS and Windows, whose free ports change constantly.
+// Below the ephemeral ranges of Linux, macOS and Windows.
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 interface ChoosePortsInput {
   readonly count: number;
   readonly preferred: readonly (number | undefined)[];
-  /** Different seeds start the search at different ports, so searches rarely collide. */
+  /** Different seeds rarely collide. */
   readonly seed: string;
 }
 
-/**
- * Chooses `count` different free ports of 127.0.0.1. They are not reserved, so callers must retry if a server
- * cannot bind one. Throws if no port is free.
- */
+/** Not reserved, so retry if a server cannot bind one. Throws if no port is free. */
 export async function choosePorts({ count, preferred, seed }: ChoosePortsInput): Promise<number[]> {
   const chosen: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -24,7 +21,7 @@ export async function choosePorts({ count, preferred, seed }: ChoosePortsInput):
   return chosen;
 }
 
-/** Throws unless a server got the port that programs know. */
+/** Programs know the port. */
 export function requirePort(known: number | undefined, chosen: number): void {
   if (known !== undefined && chosen !== known)
     throw new Error(`Another program has taken its port ${known}; end that program`);

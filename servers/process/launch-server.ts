@@ -5,28 +5,25 @@ import { hurry, stopProcess, type StopStep } from './stop-process.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
-/** Time for an aborted server to stop. */
 const ABORTED_MS = 1_000;
-// Transient causes. The second one appears because children of a killed Postgres keep running for a moment.
+// Children of a killed Postgres keep running for a moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
 interface LaunchServerInput<Ports> {
   readonly name: string;
-  /** `attempt` counts from 0. */
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
-  /** Records the process at once, so that a later start can find it. */
+  /** Called at once, so that a later start can find the process. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
-  /** Aborts the start and leaves nothing running. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts a server and returns its ports once it responds. Retries with other ports if another process took one.
- * Any other failure throws with the end of the log and leaves nothing running.
+ * Retries with other ports if another process took one. Otherwise throws with the end of the log, and leaves nothing
+ * running.
  */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {

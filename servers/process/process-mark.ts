@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Identifies a process permanently; the system reuses plain process ids. */
+/** Identifies a process permanently; plain ids are reused. */
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
@@ -29,7 +29,7 @@ function readIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The second field is the command in parentheses, which may contain spaces and parentheses.
+  // The second field is the command, which may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   // Where nothing reaps orphans, as in many containers, a dead server remains a zombie.

@@ -7,7 +7,6 @@ interface RunProcessInput {
   readonly timeoutMs: number;
   readonly cwd?: string;
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Aborting kills the command and all its child processes. */
   readonly signal?: AbortSignal;
 }
 
@@ -17,10 +16,10 @@ export type RunProcessResult =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
 
-/** Runs a command and never rejects. After `timeoutMs` kills it and all its child processes. */
+/** Never rejects. After `timeoutMs` kills the command and its child processes. */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
-    // Its own process group, so that child processes can be killed with it.
+    // Child processes can be killed with their group.
     const child = spawn(input.command, input.args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -58,9 +57,7 @@ function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // The process has already exited.
-  }
+  } catch {}
 }
 
 function lastLine(output: string): string {

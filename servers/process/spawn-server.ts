@@ -14,10 +14,7 @@ export interface SpawnServerInput {
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/**
- * Starts a server that outlives this process without keeping it alive. Calls `onStarted` synchronously, so that
- * no server ever runs unrecorded. Throws if the command cannot be run.
- */
+/** The server outlives this process. `onStarted` is synchronous, so that no server runs unrecorded. */
 export async function spawnServer(
   input: SpawnServerInput,
   onStarted: (mark: ProcessMark) => void,
@@ -44,7 +41,7 @@ export async function spawnServer(
   }
 }
 
-/** Environment variables that servers need. Excludes model keys, which child processes and dumps would expose. */
+/** Excludes model keys, which child processes and dumps would expose. */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

@@ -13,8 +13,8 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 /**
- * SIGINT is Postgres's fast shutdown, which closes connections; SIGQUIT the immediate one, which requires
- * recovery at the next start. SIGKILL is for a process stopped by SIGSTOP, which receives nothing else.
+ * SIGINT closes connections; SIGQUIT requires recovery at the next start. SIGKILL reaches a process stopped by
+ * SIGSTOP.
  */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
@@ -22,17 +22,13 @@ export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 
-/** Shortens the steps to `withinMs` in total. */
 export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] {
   const totalMs = steps.reduce((sum, { waitMs }) => sum + waitMs, 0);
   const factor = Math.min(1, withinMs / totalMs);
   return steps.map(({ signal, waitMs }) => ({ signal, waitMs: waitMs * factor }));
 }
 
-/**
- * Stops the marked process step by step, and returns once it is gone. Never signals another process. Throws if
- * the process survives all steps, or may not be signaled.
- */
+/** Never signals another process. Throws if the process survives all steps. */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!isAlive(mark)) return;

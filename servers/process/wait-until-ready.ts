@@ -9,19 +9,15 @@ interface WaitUntilReadyInput {
   readonly name: string;
   readonly mark: ProcessMark;
   readonly logFile: string;
-  /** Byte offset in the log where this run begins. */
+  /** Where this run begins in the log. */
   readonly logFrom?: number;
-  /** Sends a real request. Rejects until the server can answer. */
+  /** Rejects until the server can answer a real request. */
   readonly probe: () => Promise<void>;
   readonly timeoutMs?: number;
-  /** Aborts the wait with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Returns once the server responds. Throws with the end of its log when its process exits, or after `timeoutMs`
- * (default 60 s).
- */
+/** Throws with the end of the log when the process exits, or after `timeoutMs` (default 60 s). */
 export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> {
   const timeoutMs = input.timeoutMs ?? READY_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
@@ -35,7 +31,7 @@ export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> 
         return false;
       },
     );
-    // Checked last: if another server holds the port, that one responds while ours is failing.
+    // Last: another server on the port may respond while ours is failing.
     if (!isAlive(input.mark)) throw new Error(`${input.name} ended before it was ready; ${endOfLog(input)}`);
     if (isReady) return;
     await delay(50);

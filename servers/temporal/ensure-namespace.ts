@@ -2,10 +2,7 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Values of `temporal.api.enums.v1.IndexedValueType`, repeated because that CommonJS module cannot export them
- * by name.
- */
+/** `temporal.api.enums.v1.IndexedValueType`: that CommonJS module cannot export them by name. */
 const TYPES = new Map([
   ['Text', 1],
   ['Keyword', 2],
@@ -23,11 +20,7 @@ interface EnsureNamespaceInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates a missing namespace and search attributes. The dev server's own flags for them work only on a new
- * database, and a joined server may have other flags. A new namespace retains closed Workflows for a day, as
- * one from the flags does. Throws the server's errors.
- */
+/** The dev server's flags work only on a new database. A new namespace retains closed Workflows for a day. */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
   const connection = await connectTo(address);
@@ -48,7 +41,7 @@ export function validateSearchAttributes(searchAttributes: Readonly<Record<strin
   }
 }
 
-/** Connects within 2 s. */
+/** Within 2 s. */
 export function connectTo(address: string): Promise<Connection> {
   return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
 }
@@ -75,7 +68,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** Retries for up to 20 s, because the server may know a new namespace only after 10 s. */
+/** The server may know a new namespace only after 10 s. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

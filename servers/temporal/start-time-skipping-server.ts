@@ -14,24 +14,18 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
-  /** Where the binary is kept. Default: the user's cache folder. */
+  /** Default: the user's cache folder. */
   readonly cacheDir?: string | undefined;
-  /** Receives lines about the download. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal test server that skips time. Stopping it deletes its data. */
 export interface TimeSkippingServer {
-  /** The gRPC address, such as `127.0.0.1:7233`. */
   readonly address: string;
-  /** Stops the server within about a second. Idempotent. */
+  /** Within about a second. Idempotent. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts a test server for this caller only. Its binary is downloaded once per user. The server ends with this
- * process, even if it is killed. Throws if it cannot be downloaded or does not respond within 60 s.
- */
+/** The server ends with this process, even if it is killed, and its data with it. Throws after 60 s. */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},
 ): Promise<TimeSkippingServer> {
@@ -61,7 +55,7 @@ export async function startTimeSkippingServer(
 
 async function waitForChild(child: ChildProcess, address: string): Promise<void> {
   let output = '';
-  // Reading also drains the pipes; a full pipe would block the server.
+  // A full pipe would block the server.
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
   }

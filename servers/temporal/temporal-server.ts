@@ -16,7 +16,6 @@ const NAME = 'The Temporal server';
 const NO_UI_PORT = 'Temporal starts without its UI: all ports that are safe for the UI are in use';
 
 interface TemporalServerInput {
-  /** A real path. */
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly cacheDir: string;
@@ -27,17 +26,13 @@ interface TemporalServerInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly dynamicConfig: Readonly<Record<string, unknown>>;
   readonly persist: boolean;
-  /** Requires its last port, because programs are connected to it. */
+  /** Programs are connected to its last port. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/**
- * Joins the data folder's Temporal server if it responds, regardless of its settings, else starts one. Then
- * creates a missing namespace and search attributes. Requires the start lock. Throws if no server can be found,
- * downloaded or started.
- */
+/** Joins a server that responds, regardless of its settings, else starts one. Requires the start lock. */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
@@ -58,7 +53,7 @@ async function joinTemporalServer(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
-    // The process does not respond. It is killed, because two servers on one database would be worse.
+    // It does not respond, and two servers on one database would be worse.
     await stopProcess(mark, STOP_TEMPORAL);
     return undefined;
   }
@@ -97,13 +92,9 @@ async function startTemporalServer(
   });
 }
 
-/**
- * The dev server has a single shard and by default polls its queue 20 times a second, so events of busy turns
- * would be delayed in steps of 50 ms, and consecutive turns took twice as long.
- */
+/** The dev server polls its single shard's queue 20 times a second, so consecutive turns took twice as long. */
 const DEV_SERVER_DIALS = {
-  // Any web page open on this machine could post to the server's HTTP API, which nothing here needs: the UI and
-  // all clients use gRPC.
+  // Any web page could post to the HTTP API; the UI and all clients use gRPC.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -118,8 +109,7 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
-    // Relative to the working directory: the server treats the name as part of a URI, where '%' and '?' are
-    // special.
+    // Relative: in the server's URI, '%' and '?' are special.
     ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -132,7 +122,7 @@ function temporalArguments(
   ];
 }
 
-/** Temporal creates its database world-readable. SQLite copies the database's mode to the files beside it. */
+/** Temporal creates it world-readable. SQLite copies its mode to the files beside it. */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

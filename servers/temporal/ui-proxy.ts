@@ -4,18 +4,14 @@ import { errorCode } from '../error-text.js';
 import { isPortFree } from '../process/choose-ports.js';
 
 /**
- * Ports that every browser refuses (the "bad ports" of the Fetch standard). Temporal's UI server accepts any
- * `Host`, so it listens on one of these, unreachable for pages, and people use the proxy.
+ * The "bad ports" of the Fetch standard. Temporal's UI server accepts any `Host`, so it listens where no page can
+ * reach it, and people use the proxy.
  */
 const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
-/**
- * Returns a free address such as `127.5.6.7:6665` for a data folder's UI server, on a port that browsers
- * refuse. Systems with a single loopback address share the few ports among all data folders. Absent if all are
- * in use.
- */
+/** Such as `127.5.6.7:6665`. Systems with one loopback address share the few ports. Absent if all are in use. */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
   for (const host of [`127.${a}.${b}.${c}`, '127.0.0.1'])
@@ -30,9 +26,8 @@ export interface UiProxy {
 }
 
 /**
- * Serves Temporal's UI on `port` of 127.0.0.1, only to pages of that address: after DNS rebinding a page sends
- * another `Host`, any other page another `Origin`. If another process serves it, takes over when that process
- * ends.
+ * Serves only pages of its own address: after DNS rebinding a page sends another `Host`, any other page another
+ * `Origin`. Takes over when another process's proxy ends.
  */
 export async function openUiProxy({
   port,
@@ -79,7 +74,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: s
   const { method, url, headers } = incoming;
   const [host, port] = address.split(':');
   const inner = request({ host, port, method, path: url, headers }, (answer) => {
-    // Prevents clickjacking: no other page may overlay the UI.
+    // Prevents clickjacking.
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-frame-options': 'SAMEORIGIN' });
     answer.pipe(outgoing);
   });

@@ -1,4 +1,4 @@
-/** The facts about a metric. Workers and gateways use the same names. */
+/** Workers and gateways use the same names. */
 interface MetricFacts {
   kind: 'counter' | 'gauge' | 'histogram';
   /** Low cardinality: flows, models, tools, never users. */
@@ -7,7 +7,7 @@ interface MetricFacts {
   meaning: string;
 }
 
-/** All metrics of Threadline; `npm run write-reference` lists them in the documentation. */
+/** `npm run write-reference` lists them in the documentation. */
 export const METRICS = {
   threadline_turns_total: {
     kind: 'counter',
@@ -195,5 +195,4 @@ export type MetricName = keyof typeof METRICS;
 export type MetricsOf<Kind extends MetricFacts['kind']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['kind'] extends Kind ? Name : never;
 }[MetricName];
-/** A value for each label. */
 export type LabelsOf<Name extends MetricName> = Record<(typeof METRICS)[Name]['labels'][number], string>;

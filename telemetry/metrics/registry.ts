@@ -1,33 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { METRICS, type LabelsOf, type MetricName, type MetricsOf } from './metrics.js';
 
-/** Upper bounds in seconds, from a cached HTTP answer to a turn that waits for a person. */
+/** Seconds, from a cached HTTP answer to a turn that waits for a person. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800] as const;
 
-/** An exhausted pool must not delay a scrape, which times out after 10 seconds by default. */
+/** A scrape times out after 10 seconds by default. */
 const GAUGES_MS = 3_000;
 /** A project may have any number of flows and error types. */
 const MOST_SERIES = 1_000;
-/** Replaces every label value of the series above the limit. */
+/** Label value of the series above the limit. */
 const OTHER = 'other';
 
 interface Series {
   labels: Readonly<Record<string, string>>;
-  /** The value, or a histogram's sum. */
+  /** A histogram's sum. */
   value: number;
-  /** A histogram's observations per bucket. The last bucket counts values above all bounds. */
+  /** Per bucket; the last counts values above all bounds. */
   buckets?: number[];
 }
 
-/** The value of a gauge. */
 export type Sample = {
   [Name in MetricsOf<'gauge'>]: { name: Name; labels: LabelsOf<Name>; value: number };
 }[MetricsOf<'gauge'>];
 
-/** Reads gauges at a scrape. */
 type Collect = () => readonly Sample[] | Promise<readonly Sample[]>;
 
-/** The metrics of a process. */
 export class MetricRegistry {
   readonly #series = new Map<MetricName, Map<string, Series>>();
   readonly #collectors = new Set<Collect>();
@@ -51,7 +48,7 @@ export class MetricRegistry {
     return () => void this.#collectors.delete(collect);
   }
 
-  /** Renders all metrics in Prometheus' text format. Omits the gauges of a collector that fails or takes too long. */
+  /** Omits the gauges of a collector that fails or takes too long. */
   async render(): Promise<string> {
     const gauges = await this.#readGauges();
     const lines = Object.entries(METRICS).flatMap(([name, { kind, meaning }]) => {
@@ -66,7 +63,7 @@ export class MetricRegistry {
     return `${lines.join('\n')}\n`;
   }
 
-  /** Counts samples with the same labels once: they come from the same database. */
+  /** Equal samples come from the same database, so they count once. */
   async #readGauges(): Promise<Map<string, Map<string, Series>>> {
     const gauges = new Map<string, Map<string, Series>>();
     const late = sleep(GAUGES_MS, [] as readonly Sample[], { ref: false });
@@ -85,7 +82,7 @@ export class MetricRegistry {
   }
 }
 
-/** An unavailable database must not fail the rest of the scrape. */
+/** An unavailable database must not fail the rest. */
 async function runSafely(collect: Collect): Promise<readonly Sample[]> {
   try {
     return await collect();
@@ -135,13 +132,10 @@ function escape(value: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** One per process: Prometheus scrapes a process. */
+/** Prometheus scrapes a process. */
 export const metrics = new MetricRegistry();
 
-/**
- * Returns the process's metrics in Prometheus' text format. Serve them on a route that only Prometheus reaches.
- * `threadline serve` serves them at `THREADLINE_METRICS_ADDRESS`.
- */
+/** Serve them on a route that only Prometheus reaches, as `THREADLINE_METRICS_ADDRESS` is. */
 export function renderMetrics(): Promise<string> {
   return metrics.render();
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** Appears in every bundle that contains Threadline's Workflows. */
+/** In every bundle with Threadline's Workflows. */
 const MARK = '/workflows/conversation/conversation.';
 
-/** Throws if a prebuilt bundle was created without the plugin. */
 export async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
   if (workflowBundle === undefined) return;
   const code =

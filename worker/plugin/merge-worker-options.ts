@@ -2,16 +2,13 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
 
-/** Options that a tuner replaces. The SDK rejects a Worker that sets both. */
+/** A tuner replaces these; the SDK rejects both. */
 const SLOTS = [
   'maxConcurrentActivityTaskExecutions',
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
-/**
- * Adds Threadline's options to a team's. The team's values win, except that Activities, codecs and patch
- * callbacks are merged. Throws if both define an Activity with the same name.
- */
+/** The team's values win; Activities, codecs and patch callbacks are merged. Throws if both define an Activity. */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,
   own: WorkerOptions,

@@ -18,22 +18,20 @@ import { mergeWorkerOptions } from './merge-worker-options.js';
 
 /** Other settings come from the environment, as for `threadline worker`. */
 export interface ThreadlinePluginOptions {
-  /** Flows, tools and models, as in `threadline.config.ts`. Clients and replays do not need it. */
+  /** As in `threadline.config.ts`. Clients and replays do not need it. */
   project?: ProjectConfig;
   /** Default: DATABASE_URL. */
   databaseUrl?: string;
-  /** Keys to encrypt payloads; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else the project's. */
+  /** Keys to encrypt payloads. Default: the environment's, else the project's. */
   encryption?: EncryptionOptions;
 }
 
 export interface OpenPlugin {
-  /** The team's options, merged with Threadline's. */
   options: WorkerOptions;
-  /** Starts the background work. */
   begin(): Promise<void>;
 }
 
-/** Opens everything that Threadline's Activities need. Throws one sentence with what is missing. */
+/** Throws one sentence with what is missing. */
 export async function openPlugin(
   team: WorkerOptions,
   plugin: ThreadlinePluginOptions,
@@ -114,13 +112,13 @@ function readDeployment({ workerDeploymentOptions: given }: WorkerOptions): Work
   return { name, buildId };
 }
 
-/** Logs with the logger of the team's Runtime. */
+/** Uses the logger of the team's Runtime. */
 export function note(level: string, message: string, facts?: Parameters<Note>[2]): void {
   // Only Threadline calls this, with the SDK's level names.
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 
-/** Payloads are encrypted, so the log must not contain error messages. */
+/** Error messages may quote encrypted texts. */
 function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);

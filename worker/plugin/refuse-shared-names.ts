@@ -5,8 +5,8 @@ type Configuration = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 type WebpackPlugin = Extract<NonNullable<NonNullable<Configuration['plugins']>[number]>, { apply: unknown }>;
 
 /**
- * Fails the build if one of the team's Workflows has the same name as one of Threadline's. Exports that
- * webpack cannot list are checked when the bundle is loaded.
+ * Fails the build if a team's Workflow has the name of one of Threadline's. Exports that webpack cannot list are
+ * checked on loading.
  */
 export function refuseSharedNames(workflowsPath: string): WebpackPlugin {
   return {

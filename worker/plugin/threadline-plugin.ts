@@ -21,8 +21,7 @@ import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from 
 
 /**
  * Runs Threadline on a team's own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
- * `Worker.runReplayHistories` and `Client`. The Worker keeps the team's Workflows, Activities, interceptors,
- * data converter, logger and Runtime. One plugin serves one Worker.
+ * `Worker.runReplayHistories` and `Client`. One plugin serves one Worker.
  */
 export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlugin {
   readonly name = 'threadline';
@@ -33,7 +32,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     this.#options = options;
   }
 
-  /** Adds Threadline's Activities and codecs, and opens Postgres. Throws one sentence with what is missing. */
+  /** Opens Postgres. Throws one sentence with what is missing. */
   async configureWorker(team: WorkerOptions): Promise<WorkerOptions> {
     if (this.#opened !== undefined)
       throw new Error('A ThreadlinePlugin serves one Worker: create another plugin for the next Worker');
@@ -48,7 +47,6 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     }
   }
 
-  /** Replays the team's Workflows and Threadline's. */
   async configureReplayWorker(team: ReplayWorkerOptions): Promise<ReplayWorkerOptions> {
     await checkBundle(team);
     const encryption = this.#findEncryption();
@@ -60,17 +58,16 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     };
   }
 
-  /** Adds Threadline's Workflows. Fails the build if both define a Workflow with the same name. */
+  /** Fails the build if both define a Workflow with the same name. */
   configureBundler(team: BundleOptions): BundleOptions {
     return addWorkflows(team);
   }
 
-  /** Encrypts and decrypts as the Worker does. */
   configureClient(team: Omit<ClientOptions, 'plugins'>): Omit<ClientOptions, 'plugins'> {
     return { ...team, dataConverter: joinDataConverters(team.dataConverter, this.#clientConverter()) };
   }
 
-  /** Runs the Worker with Threadline's background work, and closes Postgres when it has stopped. */
+  /** Closes Postgres when the Worker has stopped. */
   async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
     try {
       await this.#opened?.begin();
@@ -80,7 +77,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     }
   }
 
-  /** Closes what `Worker.create` opened. Needed only for a Worker that never runs. */
+  /** Needed only for a Worker that never runs. */
   async close(): Promise<void> {
     await this.#opened?.closers.closeAll();
   }
@@ -90,7 +87,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return encryption ?? readConfig().encryption ?? project?.encryption;
   }
 
-  /** Reads the keys on first use: the SDK configures clients synchronously, but keys may come from a command. */
+  /** The SDK configures clients synchronously, but keys may come from a command. */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (encryption === undefined) return clientDataConverter(undefined);

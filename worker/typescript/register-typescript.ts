@@ -2,8 +2,8 @@ import * as nodeModule from 'node:module';
 import { resolve } from './typescript-as-module.js';
 
 /**
- * Lets this process import a project's TypeScript in the same module graph, so that project and worker share
- * `threadline`. Permanent, since a tool may import more later. Once per process.
+ * Project and worker share `threadline` in one module graph. Permanent, since a tool may import more later. Once per
+ * process.
  */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
@@ -12,7 +12,7 @@ export async function registerTypeScript(): Promise<void> {
     const { register } = await import('tsx/esm/api');
     register();
   }
-  // Our hook must run in the loader's thread, which is this one if Node has `registerHooks`.
+  // The hook must run in the loader's thread, which is this one if Node has `registerHooks`.
   if ('registerHooks' in nodeModule && typeof nodeModule.registerHooks === 'function')
     nodeModule.registerHooks({ resolve });
   else nodeModule.register(new URL(`./typescript-as-module.${isSource ? 'ts' : 'js'}`, import.meta.url));

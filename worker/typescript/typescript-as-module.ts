@@ -1,9 +1,8 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
 /**
- * Node's `resolve` hook that treats a project's TypeScript as ES modules regardless of package.json: as
- * CommonJS it could not import `threadline`, or would load a second copy. Returns a promise if the next hook
- * does.
+ * Treats a project's TypeScript as ES modules: as CommonJS it could not import `threadline`, or would load a second
+ * copy.
  */
 export function resolve(
   specifier: string,

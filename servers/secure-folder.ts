@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { makeFolder } from './make-folder.js';
 
-/** Restricts an existing folder, too. */
 export function secureFolder(folder: string): void {
   makeFolder(folder, 0o700);
   chmodSync(folder, 0o700);

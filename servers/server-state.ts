@@ -9,14 +9,12 @@ const temporalRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
   uiPort: port.optional(),
-  /** Behind the proxy. */
   uiServer: z.string().optional(),
 });
 const postgresRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
   folder: z.string(),
-  /** Deleted when the server stops. */
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({

@@ -14,7 +14,6 @@ export function addUser(dataDir: string): string {
   return file;
 }
 
-/** Deletes records of processes that have exited. */
 export function countLivingUsers(dataDir: string): number {
   const usersDir = path.join(dataDir, 'users');
   const files = listFiles(usersDir).map((name) => path.join(usersDir, name));

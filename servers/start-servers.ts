@@ -16,7 +16,6 @@ export interface StartServersOptions {
   readonly dataDir: string;
   /** A running server to use instead of starting one. */
   readonly temporalAddress?: string | undefined;
-  /** A running Postgres to use instead of starting one. */
   readonly databaseUrl?: string | undefined;
   /** TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
@@ -25,11 +24,9 @@ export interface StartServersOptions {
   readonly cacheDir?: string | undefined;
   /** A namespace to create besides `default`. */
   readonly namespace?: string | undefined;
-  /** Default: true. */
   readonly ui?: boolean | undefined;
   /** By name, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
-  /** Of the Temporal server: keys with JSON values. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
   /** False also makes Postgres faster and less durable. Default: true. */
   readonly persist?: boolean | undefined;
@@ -43,7 +40,7 @@ export interface Servers {
   readonly postgres: { readonly url: string; readonly started: boolean };
   /** Cheap enough to call every second. */
   findEnded(): EndedServer[];
-  /** Keeps data and ports, and returns when all respond. Throws if a server cannot be started or its port is in use. */
+  /** Keeps data and ports. Throws if a server cannot be started or its port is in use. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** The last user's stop stops the servers within 25 s or `withinMs`, then kills them. Idempotent. */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
@@ -54,10 +51,7 @@ export interface EndedServer {
   readonly logFile: string;
 }
 
-/**
- * Uses given servers, else joins or starts those of `dataDir`. Safe to call from many processes at once. Throws one
- * sentence with the remedy.
- */
+/** Uses given servers, else joins or starts those of `dataDir`. Safe to call from many processes at once. */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
   if (temporalAddress !== undefined && databaseUrl !== undefined) {
@@ -132,7 +126,6 @@ async function openUi(
   if (temporal.uiUrl === undefined) return undefined;
   return openUiProxy({
     port: Number(new URL(temporal.uiUrl).port),
-    // Temporal may restart on another port.
     findServer: () => openServerState(dataDir).current().temporal?.uiServer,
   });
 }

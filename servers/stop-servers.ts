@@ -5,7 +5,7 @@ import { openServerState } from './server-state.js';
 import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Stops them even if in use, and keeps data. Throws if a server survives 15 to 25 s. */
+/** Stops them even if in use, and keeps data. */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const realDir = realpathSync(dataDir);
@@ -15,7 +15,7 @@ export async function stopServers(dataDir: string): Promise<void> {
   });
 }
 
-/** Keeps the ports for the next start. Kills after `withinMs`. Requires the start lock. */
+/** Keeps the ports for the next start. Requires the start lock. */
 export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();

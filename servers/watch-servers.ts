@@ -6,7 +6,7 @@ interface WatchServersInput {
   readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
   readonly onEnded: (ended: readonly EndedServer[]) => void;
   readonly onRunning: (ended: readonly EndedServer[]) => void;
-  /** The watch is over. The error is one sentence with the logs. */
+  /** The error is one sentence with the logs. */
   readonly onGivenUp: (error: Error) => void;
 }
 
@@ -15,12 +15,10 @@ export interface ServerWatch {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** After the last attempt the watch gives up. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 /** The server ran in between, so older attempts do not count. */
 const FORGIVEN_AFTER_MS = 60_000;
 
-/** Keeps data and ports. */
 export function watchServers(input: WatchServersInput): ServerWatch {
   const ending = new AbortController();
   const watching = watch(input, ending.signal).catch((error: unknown) => {

@@ -17,7 +17,7 @@ interface StartLockInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Excludes other processes and other calls in this one. The lock of an exited process is taken over at once. */
+/** Excludes other processes and other calls in this one. */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
   mkdirSync(lockDir, { recursive: true, mode: 0o700 });
@@ -59,8 +59,8 @@ type LockOutcome =
   | { readonly kind: 'lost' };
 
 /**
- * The lock is the highest number, which is never deleted: if waiters deleted a dead holder's file, a second waiter
- * could delete the first one's new lock. A growing number can be won only once.
+ * The lock is the highest number, which is never deleted: otherwise a second waiter could delete the lock of the
+ * first. A growing number can be won only once.
  */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);

@@ -10,15 +10,12 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** Runs that the server is still deleting since an earlier call. */
+  /** The server may still be deleting some. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
 
-/**
- * Includes child Workflows; skips missing ones. The server deletes up to a minute later; until then runs are found
- * again.
- */
+/** Skips missing ones. The server deletes up to a minute later; until then runs are found again. */
 export async function deleteWorkflows(
   client: Client,
   ids: {
@@ -45,7 +42,6 @@ export async function deleteWorkflows(
 
 /** Includes runs before a Continue-As-New. */
 function listBelow(client: Client, id: string): Promise<Run[]> {
-  // Percent-encoded parts have no double quote.
   return listRuns(client, `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`);
 }
 

@@ -15,7 +15,7 @@ export function composeClientOptions(team: TeamClientOptions = {}, own: DataConv
   return { ...withoutUndefined(team), dataConverter: joinDataConverters(team.dataConverter, own) };
 }
 
-/** Threadline's codecs encode first: they replace references with texts, and encrypt. */
+/** Threadline's codecs encode first. */
 export function joinDataConverters(
   team: DataConverter | undefined,
   own: DataConverter | undefined,

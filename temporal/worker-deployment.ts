@@ -9,7 +9,6 @@ export interface WorkerDeployment {
 /** The server ends a worker with an invalid name. */
 const MAX_BYTES = 255;
 
-/** Throws with the part that Temporal would reject. */
 export function checkDeployment({ name, buildId }: WorkerDeployment): void {
   if (!isName(name) || /[.:]|^__/.test(name))
     throw new Error(
@@ -19,7 +18,6 @@ export function checkDeployment({ name, buildId }: WorkerDeployment): void {
     throw new Error(`The build ID '${buildId}' must have 1 to ${MAX_BYTES} bytes, and no ':'`);
 }
 
-/** A project's file may leave it undefined. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_BYTES;
 }

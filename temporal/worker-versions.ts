@@ -27,7 +27,6 @@ interface ReadOptions extends Queue {
   live?: ReadonlySet<string> | undefined;
 }
 
-/** Unversioned workers come last. Omits drained versions without workers. */
 export async function readWorkerVersions(
   client: Client,
   { live, ...queue }: ReadOptions,

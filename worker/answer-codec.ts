@@ -19,12 +19,11 @@ export function createAnswerCodec(db: Database): PayloadCodec {
   async function insertText(payload: Payload): Promise<Payload> {
     const encoding = payload.metadata?.encoding;
     if (encoding === undefined || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
-    // Our payload converter wrote it.
     const reference = JSON.parse(decode(payload.data ?? new Uint8Array())) as {
       turnId: string;
       executionId: string;
     };
-    // `forget` deleted the text, and only a replay gets here, which does not compare results.
+    // Only a replay gets here after `forget`, and does not compare results.
     const answer = await findAskedAnswer(db, reference.executionId);
     const result: AskResult = {
       ...reference,

@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 3_600_000;
 /** A hanging request must end before its retry. */
 const REQUEST_MS = 8_000;
 
-/** Sends each at least once; workers share the work. Returns a function that stops. */
+/** Sends each at least once; workers share the work. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,

@@ -23,7 +23,6 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
   // The modules of workflows/beside/ import these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
-    // The same version as Threadline's, also in a clone without a build.
     'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,
@@ -39,7 +38,6 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
         ...config,
         // The Worker parses the source map at startup, and stack traces need only lines.
         devtool: 'inline-nosources-source-map',
-        // The SDK's aliases are an object, too.
         resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
         plugins: [...(config.plugins ?? []), ...(isAlone ? [] : [refuseSharedNames(workflowsPath)])],
       };

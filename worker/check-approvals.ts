@@ -9,7 +9,6 @@ const REASON_CHARACTERS = 1_000;
 /** A running transaction may commit rows with an earlier time. */
 const OVERLAP_MS = 60_000;
 
-/** The first run covers all open approvals. */
 export function createApprovalCheck({
   db,
   worker,

@@ -11,7 +11,7 @@ import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
-/** Throws also for an output maximum that would force a compaction before every call. Returns warnings. */
+/** Throws also for an output maximum that would force a compaction before every call. */
 export function checkFlows(
   flows: readonly FlowDefinition[],
   {
@@ -25,7 +25,6 @@ export function checkFlows(
     nodes: Pick<NodeRegistry, 'kinds'>;
     models: Pick<ModelRegistry, 'providers'>;
     context: ContextSettings;
-    /** By slug. Absent without a database. */
     stored?: FlowContext['triggers'];
   },
 ): string[] {

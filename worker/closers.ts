@@ -1,9 +1,9 @@
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface Closers {
-  /** Returns a function that closes this resource early, at most once. */
+  /** Returns a function that closes this resource early. */
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** In reverse order. Logs a failure and closes the others. */
+  /** In reverse order, despite failures. */
   closeAll(): Promise<void>;
 }
 

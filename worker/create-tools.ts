@@ -5,7 +5,6 @@ import type { ToolDefinition } from '../extend/tools/define-tool.js';
 import { updateState } from '../extend/tools/update-state.js';
 import { createToolRegistry, type ToolRegistry, type ToolSource } from '../extend/tools/tool-registry.js';
 
-/** Throws when a project's tool has a built-in name, and like `createToolRegistry`. */
 export function createTools(project: {
   db: Database;
   tools: readonly ToolDefinition[];

@@ -33,8 +33,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * New in this release. A versioned worker leaves them inactive in Workflows that move between builds, so that the
- * previous release can replay every chat. The next release empties the set.
+ * A versioned worker leaves these inactive in Workflows that move between builds, so that the previous release can
+ * replay every chat. The next release empties the set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -45,9 +45,7 @@ export interface CreateWorkerOptions {
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
   deployment?: WorkerDeployment | undefined;
-  /** Without keys, payloads are not encrypted. */
   keys?: KeyRing | undefined;
-  /** Receives why a payload cannot be decrypted. */
   onUnreadable?: (why: string) => void;
   models: ActivityDependencies['models'];
   embedder?: ActivityDependencies['embedder'];
@@ -65,7 +63,6 @@ export interface CreateWorkerOptions {
   heldPatches?: ReadonlySet<string> | undefined;
   self?: ActivityDependencies['self'];
   tuning?: WorkerTuning;
-  /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
   team?: TeamWorkerOptions | undefined;
   worker?: Partial<WorkerOptions>;
@@ -74,7 +71,6 @@ export interface CreateWorkerOptions {
 /** The caller runs the worker and owns the connection and the database. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
-  // They are in the bundle.
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
   const merged = mergeWorkerOptions({ ...team, interceptors }, composeWorkerOptions(options));
   return Worker.create({ ...merged, workflowBundle, ...worker });
@@ -128,7 +124,7 @@ export function composeWorkerOptions(
         deleteWorkflows: (ids) => deleteWorkflows(temporal, ids),
       }),
     },
-    // The payload converter is in the bundle: only Workflows create answer references.
+    // Only Workflows create answer references, so the payload converter is in the bundle.
     dataConverter: workerDataConverter(keys, {
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,
@@ -145,8 +141,8 @@ export function composeWorkerOptions(
 }
 
 /**
- * All Workflows except executions move to the current version with their next task, and back on a rollback, so patches
- * that the previous release lacks stay inactive.
+ * All Workflows except executions change builds with their next task, and back on a rollback, so patches that the
+ * previous release lacks stay inactive.
  */
 function versioned(
   { name, buildId }: WorkerDeployment,

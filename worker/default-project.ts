@@ -2,7 +2,6 @@ import type { ProjectConfig } from '../define-config.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../extend/tools/default-tools.js';
 
-/** For a folder without a configuration. */
 export function defaultProject(model: string): ProjectConfig {
   return { flows: [assistantFlow(model)], tools: DEFAULT_TOOLS };
 }

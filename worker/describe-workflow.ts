@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { WorkflowDescription } from '../activities/dependencies.js';
 import { isOpen } from '../temporal/is-open.js';
 
-/** The newest run; undefined if the server does not know the id. */
+/** Undefined if the server does not know the id. */
 export function createDescribeWorkflow(
   client: Client,
 ): (workflowId: string) => Promise<WorkflowDescription | undefined> {

@@ -8,8 +8,8 @@ import { bundleWorkflows } from './bundle-workflows.js';
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**
- * A clone bundles its sources, as does a project with Workflow interceptors or converters. Others use the built
- * bundle: seconds of CPU are too long while all workers are replaced.
+ * Bundling takes seconds of CPU, too long while all workers are replaced. A clone bundles its sources, as does a
+ * project with Workflow interceptors or converters.
  */
 export async function findWorkflowBundle(
   logger?: Logger,

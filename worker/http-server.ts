@@ -19,8 +19,7 @@ export interface RunningHttpServer {
 }
 
 /**
- * `/healthz`: the process responds; `/readyz`: it accepts work, else 503 with the reason. On a loopback address,
- * refuses DNS rebinding.
+ * `/readyz` returns 503 with the reason until the process accepts work. On a loopback address, refuses DNS rebinding.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

@@ -11,9 +11,7 @@ export interface RuntimeSettings {
   hidesErrors?: boolean;
 }
 
-/**
- * Call it once per process, before any worker. Returns the address of a Prometheus exporter on a free loopback port.
- */
+/** Call it once per process, before any worker. Returns the address of a Prometheus exporter. */
 export async function installRuntime({
   logLevel,
   writeLog,
@@ -32,7 +30,6 @@ export async function installRuntime({
   return { metricsAddress };
 }
 
-/** Facts that the line names itself win. */
 function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n));
   const workflowId: unknown = meta?.['workflowId'];

@@ -7,7 +7,7 @@ interface Repetition {
   onError: (error: unknown, isFirst: boolean) => void;
 }
 
-/** Does not keep the process alive. Returns a function that aborts the signal, and waits for the current run. */
+/** Does not keep the process alive. The returned function waits for the current run. */
 export function keepDoing(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, afterPause = false, onError }: Repetition,

@@ -16,10 +16,7 @@ const PAUSE_MS = 30_000;
 /** A turn has usually begun by then, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
-/**
- * Finds turns and answers that nobody processes, and executions whose Workflow is gone. Returns a function that stops
- * it.
- */
+/** Finds turns and answers that nobody processes, and executions whose Workflow is gone. */
 export function keepLooking(
   dependencies: WakeDependencies,
   {
@@ -64,7 +61,7 @@ export function keepLooking(
   }
 }
 
-/** A client may crash between storing an approver's answer and notifying the execution. Idempotent. */
+/** A client may crash after storing an approver's answer. Idempotent. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },
@@ -75,7 +72,6 @@ export async function notifyAnswers(
       await temporal.workflow.getHandle(executionId).signal(ANSWERED, question);
       notified.push(executionId);
     } catch (error) {
-      // Reconciling closes a terminated execution's rows.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

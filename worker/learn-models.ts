@@ -5,7 +5,6 @@ import { lookUpModel } from '../models/facts/model-table.js';
 import { tellFacts } from '../models/facts/told-facts.js';
 import type { ModelRegistry } from '../models/registry.js';
 
-/** Until an unavailable endpoint responds. */
 const PAUSE_MS = 60_000;
 
 /** `hasWindow`: each of its nodes sets the window itself. */
@@ -19,7 +18,7 @@ export interface Learning {
   readonly stop: () => Promise<void>;
 }
 
-/** Asks about models that neither the config nor the table covers. Results apply from the next call on. */
+/** Skips models that the config or the table covers. Results apply from the next call on. */
 export function learnModels(
   models: readonly CalledModel[],
   {
@@ -50,7 +49,6 @@ export function learnModels(
     }
   }
 
-  /** Returns the models whose endpoint did not respond. */
   async function askAll(asked: readonly CalledModel[]): Promise<CalledModel[]> {
     const answered = await Promise.all(asked.map((model) => learn(model)));
     return asked.filter((_model, index) => answered[index] === false);

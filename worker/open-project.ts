@@ -33,7 +33,7 @@ import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 import { warnOfApprovers } from './warn-of-approvers.js';
 
-/** Lets the first turn see MCP tools, without delaying the start longer. */
+/** Lets the first turn see MCP tools. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -50,7 +50,6 @@ export interface OpenProjectOptions {
 
 type Note = (level: string, message: string) => void;
 
-/** Opens what a worker's Activities share, before it connects to Temporal. */
 export async function openProject(options: OpenProjectOptions, opened: Closers, note: Note) {
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);

@@ -12,7 +12,6 @@ interface ReportingWorker {
   deployment: WorkerDeployment | undefined;
 }
 
-/** Logs the Task Queue's versions, and why this worker would get no work. */
 export async function reportVersions(
   { temporal, namespace, taskQueue, deployment }: ReportingWorker,
   note: (level: string, message: string) => void,

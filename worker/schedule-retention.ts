@@ -9,7 +9,6 @@ import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '..
 import type { Database } from '../store/database.js';
 import { storeRetentionRules } from '../store/retention/retention-status.js';
 
-/** Retention is set in days. */
 const EVERY = '1 hour';
 
 /** Safe when many workers start at once. */

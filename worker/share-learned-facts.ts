@@ -8,10 +8,7 @@ const PAUSE_MS = 30_000;
 /** While nothing is learned. */
 const MAX_PAUSE_MS = 300_000;
 
-/**
- * Resolves after the first load, with a function that stores the latest facts and stops. Backs off while nothing
- * changes.
- */
+/** Resolves after the first load, with a function that stores the latest facts and stops. */
 export async function shareLearnedFacts(
   db: Database,
   note: (level: string, message: string) => void,

@@ -49,10 +49,7 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
   }
 }
 
-/**
- * Not at once: after an outage of a day, messages and executions that wait in Temporal first claim their texts and
- * files.
- */
+/** Not at once: after an outage of a day, messages and executions in Temporal first claim their texts and files. */
 export function keepSwept(
   { db, everyMs = HOUR_MS }: { db: Database; everyMs?: number },
   note: (level: string, message: string) => void,

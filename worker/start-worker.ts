@@ -33,7 +33,6 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   temporal: NativeConnectionOptions;
   namespace: string;
   deployment?: WorkerDeployment | undefined;
-  /** Of another release, for tests of deploys. */
   workflows?: Pick<CreateWorkerOptions, 'workflowBundle' | 'heldPatches'>;
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
@@ -48,17 +47,17 @@ export interface StartWorkerOptions extends OpenProjectOptions {
 
 export interface RunningWorker {
   httpUrl: string;
-  /** Settles when the worker has stopped; rejects when it failed. */
+  /** Rejects when the worker failed. */
   finished: Promise<void>;
   /** Waits for running work or hands it back. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** The grace period cancels Activities; this long later the worker stops without them. */
+/** Activities are canceled after the grace period; this long later the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/** Call it once per process. Throws one sentence with what is missing, and then leaves nothing open. */
+/** Call it once per process. Throws one sentence, and then leaves nothing open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
@@ -84,7 +83,6 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   }
 }
 
-/** Rejects when the worker failed, and after an uncaught error. */
 async function runToEnd(
   worker: Worker,
   {
@@ -119,7 +117,6 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // Error messages may quote data that is encrypted everywhere else.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { worker?: Worker } = {};

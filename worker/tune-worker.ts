@@ -16,7 +16,7 @@ export interface WorkerTuning {
   readonly cancelLatencyMs?: number | undefined;
 }
 
-/** Model calls mostly wait for the network; Temporal's default of 100 leaves other messages waiting. */
+/** Model calls mostly wait for the network. */
 const ACTIVITIES = 300;
 const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
@@ -29,7 +29,7 @@ export function slotsPerUser(cores = availableParallelism()): number {
 
 /**
  * After a deploy, each Workflow Task is a replay that takes tenths of a second of CPU. With Temporal's default of 40
- * at once, tasks exceed their ten-second timeout, and another worker repeats them.
+ * at once, tasks exceed their ten-second timeout, and repeat elsewhere.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -43,10 +43,9 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // On few cores, one thread leaves the other core to Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // Killed a process that had been suspended for longer, in the middle of a task: it measures wall-clock time.
+    // It measures wall-clock time, and killed a process that had been suspended for longer.
     isolateExecutionTimeout: '2m',
   };
 }

@@ -11,14 +11,12 @@ import {
 } from '../store/conversation/waiting-conversations.js';
 import type { Database } from '../store/database.js';
 
-/** Per run; the next continues after them. */
 const PAGE = 100;
 const RECOVER = 'recover' satisfies keyof ConversationSignals;
 
 export interface WakeDependencies {
   db: Database;
   temporal: Client;
-  /** For a conversation that the server does not know. */
   taskQueue: string;
 }
 
@@ -36,8 +34,8 @@ export interface LookResult {
 }
 
 /**
- * Wakes conversations whose Workflow was terminated, or lost a turn in a server crash. Safe at any time and on several
- * workers: a conversation takes up only turns that it lacks.
+ * Their Workflow was terminated, or lost a turn in a server crash. Safe at any time: a conversation takes up only
+ * turns that it lacks.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, { ...look, limit: PAGE });
@@ -64,7 +62,6 @@ export async function wakeAllConversations(
   }
 }
 
-/** `busy`: the Workflow has pending work, or is paused. */
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
     const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();

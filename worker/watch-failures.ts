@@ -13,10 +13,7 @@ export interface FailureWatchOptions {
   onFatal: (error: unknown) => void;
 }
 
-/**
- * Logs and counts an unhandled rejection. After an uncaught error any state may be half done, so the process must shut
- * down.
- */
+/** After an uncaught error any state may be half done, so the process must shut down. */
 export function watchFailures({
   note,
   hidesErrors = false,

@@ -1,7 +1,6 @@
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/** With the exporter's names. */
 const KINDS = [
   { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
   { words: 'Activities', slots: 'ActivityWorker', begun: 'temporal_activity_task_received' },
@@ -18,10 +17,7 @@ interface Exhausted {
   begun: number;
 }
 
-/**
- * Waiting tasks may hold all slots while the process still responds. Slots that change hands are no problem. Ignores a
- * failed reading.
- */
+/** Waiting tasks may hold all slots while the process still responds. Slots that change hands are no problem. */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
   const timer = setInterval(() => void look().catch(() => exhausted.clear()), LOOK_EVERY_MS);

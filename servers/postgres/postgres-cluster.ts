@@ -30,7 +30,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Always recreates a scratch folder. Data without a password is moved aside, never opened or deleted. */
+/** Data without a password is moved aside, never opened or deleted. */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
   binaries: PostgresBinaries,
@@ -91,9 +91,7 @@ function removeDrafts(folder: string): void {
 function removeIfPossible(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // An initdb still running may create files again; the next start deletes them.
-  }
+  } catch {}
 }
 
 function passwordFile(dataDir: string): string {

@@ -14,12 +14,10 @@ export function homeName(dataDir: string): string {
 }
 
 /**
- * In a world-writable place another user may have created it, so it must be a real folder that only the current user
- * can write to.
+ * Another user may have created a home in a world-writable place, so only a real folder of the current user will do.
  */
 export function createPostgresHome(home: string): void {
   try {
-    // Root's Postgres runs as another account, which must enter.
     mkdirSync(home, { mode: 0o711 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -31,7 +29,6 @@ export function createPostgresHome(home: string): void {
   );
 }
 
-/** Keeps homes with persistent data. */
 export function removeScratch(folder: string, dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
   for (const home of new Set([path.dirname(folder), postgresHome(dataDir, postgresAccount())]))

@@ -29,8 +29,8 @@ interface PostgresServerInput {
 }
 
 /**
- * Joins a Postgres that responds, else starts one. Persistent data gets a plain role; tests need a superuser to drop
- * databases despite autovacuum. Requires the start lock.
+ * Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum; persistent data gets a
+ * plain role. Requires the start lock.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -160,14 +160,14 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/** Stops an unrecorded Postgres, and deletes a `postmaster.pid` whose process id now belongs to another program. */
+/** Deletes a `postmaster.pid` whose process id now belongs to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (mark === undefined) return;
-  // Identifies Postgres by its working directory: restarted containers soon reuse small process ids.
+  // Restarted containers soon reuse small process ids, so compare the working directory.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

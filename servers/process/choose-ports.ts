@@ -8,7 +8,6 @@ const HIGHEST = 31_999;
 interface ChoosePortsInput {
   readonly count: number;
   readonly preferred: readonly (number | undefined)[];
-  /** Different seeds rarely collide. */
   readonly seed: string;
 }
 

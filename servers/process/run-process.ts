@@ -19,7 +19,6 @@ export type RunProcessResult =
 /** Never rejects. After `timeoutMs` kills the command and its child processes. */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
-    // Child processes can be killed with their group.
     const child = spawn(input.command, input.args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -12,10 +12,7 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
-/**
- * SIGINT closes connections; SIGQUIT requires recovery at the next start. SIGKILL reaches a process stopped by
- * SIGSTOP.
- */
+/** SIGINT closes connections; SIGQUIT requires recovery. SIGKILL reaches a process stopped by SIGSTOP. */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
@@ -28,7 +25,7 @@ export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] 
   return steps.map(({ signal, waitMs }) => ({ signal, waitMs: waitMs * factor }));
 }
 
-/** Never signals another process. Throws if the process survives all steps. */
+/** Never signals another process. */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!isAlive(mark)) return;

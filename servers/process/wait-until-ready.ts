@@ -9,7 +9,6 @@ interface WaitUntilReadyInput {
   readonly name: string;
   readonly mark: ProcessMark;
   readonly logFile: string;
-  /** Where this run begins in the log. */
   readonly logFrom?: number;
   /** Rejects until the server can answer a real request. */
   readonly probe: () => Promise<void>;
@@ -17,7 +16,7 @@ interface WaitUntilReadyInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws with the end of the log when the process exits, or after `timeoutMs` (default 60 s). */
+/** Throws with the end of the log. */
 export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> {
   const timeoutMs = input.timeoutMs ?? READY_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;

@@ -20,7 +20,7 @@ interface EnsureNamespaceInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
-/** The dev server's flags work only on a new database. A new namespace retains closed Workflows for a day. */
+/** The dev server's flags work only on a new database. */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
   const connection = await connectTo(address);
@@ -41,7 +41,6 @@ export function validateSearchAttributes(searchAttributes: Readonly<Record<strin
   }
 }
 
-/** Within 2 s. */
 export function connectTo(address: string): Promise<Connection> {
   return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
 }

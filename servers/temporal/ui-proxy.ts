@@ -5,13 +5,13 @@ import { isPortFree } from '../process/choose-ports.js';
 
 /**
  * The "bad ports" of the Fetch standard. Temporal's UI server accepts any `Host`, so it listens where no page can
- * reach it, and people use the proxy.
+ * reach it.
  */
 const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
-/** Such as `127.5.6.7:6665`. Systems with one loopback address share the few ports. Absent if all are in use. */
+/** Systems with one loopback address share the few ports. Absent if all are in use. */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
   for (const host of [`127.${a}.${b}.${c}`, '127.0.0.1'])
@@ -26,8 +26,8 @@ export interface UiProxy {
 }
 
 /**
- * Serves only pages of its own address: after DNS rebinding a page sends another `Host`, any other page another
- * `Origin`. Takes over when another process's proxy ends.
+ * After DNS rebinding a page sends another `Host`, any other page another `Origin`. Takes over when another process's
+ * proxy ends.
  */
 export async function openUiProxy({
   port,

@@ -2,7 +2,6 @@ import type { DataConverter } from '@temporalio/common';
 import type { KeyRing } from './key-ring.js';
 import { createPayloadCodec } from './payload-codec.js';
 
-/** `refusePlain` runs before an unencrypted payload is sent, and may throw. */
 export function clientDataConverter(
   keys: KeyRing | undefined,
   refusePlain?: () => Promise<void>,

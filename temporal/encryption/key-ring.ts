@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Keys are not revealed when the ring is printed. */
+/** Hides the keys when printed. */
 export interface KeyRing {
   /** Encrypts; all keys decrypt. */
   readonly current: string;
@@ -9,7 +9,6 @@ export interface KeyRing {
   readonly refusesPlain?: boolean;
 }
 
-/** 32 bytes each, in base64. */
 export interface WrittenKeys {
   current: string;
   keys: Readonly<Record<string, string>>;
@@ -19,13 +18,12 @@ const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,16}$/;
 const FORM = `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`;
 
-/** Names the problem in `source`, and never quotes the text. */
+/** Never quotes the text. */
 export function parseKeyRing(json: string, source: string): KeyRing {
   let written: unknown;
   try {
     written = JSON.parse(json);
   } catch {
-    // The cause would quote the keys.
     throw new Error(`${source} is no JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);

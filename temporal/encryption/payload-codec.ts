@@ -10,7 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/** Passes unencrypted payloads, which were written before there were keys. Throws an UnreadablePayloadError. */
+/** Passes unencrypted payloads, which were written before there were keys. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -28,9 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may have written a Workflow's input, so passes on an unreadable payload with the reason, and the Workflow
- * refuses it: throwing here would fail the Workflow Task repeatedly. Throws for payloads of Activities, which only
- * workers write.
+ * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly, so passes on the
+ * reason for the Workflow to refuse. Throws for payloads of Activities, which only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

@@ -21,10 +21,10 @@ export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Others may read, or others or the group may write. Secrets mounted in a cluster need the group to read. */
+/** Secrets mounted in a cluster need the group to read. */
 const TOO_OPEN = 0o026;
 
-/** Once per process. Throws with the remedy, never with a part of the keys. */
+/** Throws with the remedy, never with a part of the keys. */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
     throw new Error(

@@ -12,7 +12,6 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = Buffer.from([1]);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Half of a SHA-256. */
 const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
@@ -39,7 +38,6 @@ export function sealPayload(payload: Payload, { current, keys }: KeyRing, workfl
   return { metadata: { encoding: encode(SEALED_ENCODING), [KEY_ID]: encode(current) }, data };
 }
 
-/** The UnreadablePayloadError names the key and the remedy. */
 export function openPayload(payload: Payload, ring: KeyRing | undefined, workflowId?: string): Payload {
   const id = payload.metadata?.[KEY_ID] == null ? '' : decode(payload.metadata[KEY_ID]).slice(0, 40);
   if (ring === undefined)

@@ -5,7 +5,7 @@ import { createWorkerCodec } from './payload-codec.js';
 
 const FAILURE_CONVERTER = fileURLToPath(new URL('./failure-converter.cjs', import.meta.url));
 
-/** Encrypts failure messages, too. The `inner` codecs run before encryption. */
+/** The `inner` codecs run before encryption. */
 export function workerDataConverter(
   keys: KeyRing | undefined,
   parts: { inner?: readonly PayloadCodec[]; onUnreadable?: ((why: string) => void) | undefined } = {},

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** In every bundle with Threadline's Workflows. */
 const MARK = '/workflows/conversation/conversation.';
 
 export async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {

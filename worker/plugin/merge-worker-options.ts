@@ -8,7 +8,7 @@ const SLOTS = [
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
-/** The team's values win; Activities, codecs and patch callbacks are merged. Throws if both define an Activity. */
+/** The team's values win; Activities, codecs and patch callbacks are merged. */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,
   own: WorkerOptions,

@@ -112,9 +112,7 @@ function readDeployment({ workerDeploymentOptions: given }: WorkerOptions): Work
   return { name, buildId };
 }
 
-/** Uses the logger of the team's Runtime. */
 export function note(level: string, message: string, facts?: Parameters<Note>[2]): void {
-  // Only Threadline calls this, with the SDK's level names.
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 

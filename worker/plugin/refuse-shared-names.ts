@@ -4,10 +4,7 @@ import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workfl
 type Configuration = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 type WebpackPlugin = Extract<NonNullable<NonNullable<Configuration['plugins']>[number]>, { apply: unknown }>;
 
-/**
- * Fails the build if a team's Workflow has the name of one of Threadline's. Exports that webpack cannot list are
- * checked on loading.
- */
+/** Exports that webpack cannot list are checked on loading. */
 export function refuseSharedNames(workflowsPath: string): WebpackPlugin {
   return {
     apply(compiler) {

@@ -1,9 +1,6 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
-/**
- * Treats a project's TypeScript as ES modules: as CommonJS it could not import `threadline`, or would load a second
- * copy.
- */
+/** As CommonJS, a project could not import `threadline`, or would load a second copy. */
 export function resolve(
   specifier: string,
   context: ResolveHookContext,

@@ -1,15 +1,12 @@
 import { inflateSync } from 'node:zlib';
 
-/** A hostile PDF may expand without end: for each object stream and all together. */
+/** A hostile PDF may expand without end. */
 const MAX_STREAM_BYTES = 8_000_000;
 const MAX_UNFOLDED_BYTES = 64_000_000;
 /** Starting to decompress takes time. */
 const MIN_STREAM_BYTES = 16_000;
 
-/**
- * An edited PDF may count a page twice, never too few. Returns 0 if no page is detectable. Linear, with bounded
- * memory.
- */
+/** An edited PDF may count a page twice, never too few. Linear, with bounded memory. */
 export function countPdfPages(content: Uint8Array): number {
   // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
@@ -39,7 +36,6 @@ function findStream(text: string, index: number): number {
 function unfold(content: Uint8Array, start: number): string | undefined {
   if (start < 0) return undefined;
   try {
-    // The compressed data marks its own end.
     const bytes = inflateSync(content.subarray(start), { maxOutputLength: MAX_STREAM_BYTES });
     return bytes.toString('latin1');
   } catch {

@@ -4,13 +4,10 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/**
- * A multiple of four. PNG, GIF and WebP need 32 bytes; a JPEG may have several embedded previews of up to 64 KB before
- * the size.
- */
+/** PNG, GIF and WebP need 32 bytes; a JPEG may have embedded previews of up to 64 KB before the size. */
 const HEADER_BASE64_LENGTH = 360_000;
 
-/** Reads PNG, JPEG, GIF or WebP, as bytes or base64. */
+/** Reads PNG, JPEG, GIF or WebP. */
 export function readImageSize(image: Uint8Array | string): ImageSize | undefined {
   const bytes =
     typeof image === 'string'
@@ -30,7 +27,6 @@ function readGif(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** Lossy: 14 bits each; lossless: 14 bits, minus one; extended: 24 bits, minus one. */
 function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   switch (bytes.toString('latin1', 12, 16)) {

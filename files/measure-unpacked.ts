@@ -1,12 +1,8 @@
 import { createInflate } from 'node:zlib';
 
-/** From a dictionary to its stream. */
 const DICTIONARY_LENGTH = 2_000;
 
-/**
- * Stops beyond `most`. Skips pictures, which readers of text do not decompress. A stream that fails counts with the
- * bytes it produced.
- */
+/** Skips pictures, which readers of text do not decompress. A stream that fails counts with the bytes it produced. */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
   // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');

@@ -13,7 +13,6 @@ export interface PdfRequest {
   maxMilliseconds: number;
   /** A 6 KB file with nested forms keeps a core busy. */
   maxCpuMilliseconds: number;
-  /** The process ends itself with this signal. */
   cpuSignal: NodeJS.Signals;
 }
 

@@ -18,10 +18,7 @@ const MAX_PIXELS = 1_000_000_000;
 /** `reason` completes a sentence that begins with the file's name. */
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
-/**
- * Refuses files that are empty, too large, or not of the claimed type. Reads a PDF's text for at most
- * `maxMilliseconds`, default 20,000.
- */
+/** Reads a PDF's text for at most `maxMilliseconds`, default 20,000. */
 export async function readFile(
   content: Uint8Array,
   {
@@ -82,7 +79,6 @@ function chooseKind(sniffed: SniffedType): AttachmentKind {
   return sniffed === 'application/octet-stream' ? 'other' : 'text';
 }
 
-/** Truncated between two characters. */
 async function readText(
   content: Uint8Array,
   { sniffed, ...reading }: { sniffed: SniffedType; maxMilliseconds?: number; user?: string | undefined },
@@ -95,7 +91,6 @@ async function readText(
   return { extracted: whole.slice(0, MAX_CHARACTERS).toWellFormed(), problem };
 }
 
-/** Detected from content only. */
 type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
 
 async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {

@@ -3,10 +3,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 const DIGITS = /^[A-Za-z0-9+/\-_]*={0,2}$/;
 /** No media type is longer. */
 const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
-/** Decoded before yielding to other work. */
 const STEP_CHARACTERS = 1_000_000;
 
-/** Undefined for anything but base64 and data URLs. */
 export async function readInline(
   source: string,
 ): Promise<{ content: Uint8Array; mediaType: string | undefined } | undefined> {

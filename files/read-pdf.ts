@@ -8,7 +8,6 @@ export interface ExtractedText {
   problem: string | null;
 }
 
-/** Completes a sentence that begins with the file's name. */
 export interface TooLarge {
   tooLarge: string;
 }
@@ -28,12 +27,11 @@ const BOUNDS = {
 const MAX_HEAP_MEGABYTES = 256;
 /** Files read at once, over all users. */
 const AT_ONCE = 2;
-/** A file waits for other users' files. */
 const PATIENCE_MS = 60_000;
 
 const turns = new FairTurns(AT_ONCE);
 
-/** Kills the reader when it takes too long or too much memory. Waiting users take turns. */
+/** Kills the reader when it takes too long or too much memory. */
 export async function readPdf(
   content: Uint8Array,
   {
@@ -55,7 +53,6 @@ export async function readPdf(
 interface ReadPages {
   why: 'end' | 'timeout' | 'characters' | 'too-large' | 'memory' | 'PasswordException' | 'failed';
   pages: string[];
-  /** 0 if unknown. */
   count: number;
 }
 
@@ -81,7 +78,6 @@ async function runReader(request: PdfRequest): Promise<ReadPages> {
       if (signal === BOUNDS.cpuSignal) return resolve('timeout');
       resolve(signal !== null || code === 134 ? 'memory' : 'failed');
     });
-    // Fails if the process has ended.
     reader.send(request, () => undefined);
     reader.once('exit', () => clearTimeout(timer));
   });

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Processed before yielding to other work. */
 const STEP_BYTES = 2_000_000;
 
 /** Yields each part in its own turn of the event loop. */

@@ -11,7 +11,7 @@ export interface LogEntry {
 
 /**
  * Contains no secrets, and no task tokens, which would let anyone complete an Activity. With `hidesErrors`, omits
- * error messages and `reason`, which may quote users and models.
+ * texts that may quote users and models.
  */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
@@ -30,7 +30,6 @@ export function toLogLine(
   });
 }
 
-/** Payloads are encrypted, so the log must not reveal them. */
 function withoutWords(error: Error): object {
   const { name, cause } = error;
   const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;

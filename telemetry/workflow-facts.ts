@@ -1,7 +1,6 @@
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { hashUser } from './hash-user.js';
 
-/** The log lines of workers and gateways share these. */
 export interface LogFacts {
   flow?: string | undefined;
   execution?: string | undefined;

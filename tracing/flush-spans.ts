@@ -1,7 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough for a healthy collector, and short for a user. */
 const PATIENCE_MS = 3_000;
 
 /** Call it before `process.exit`, which would drop buffered spans. */
@@ -17,7 +16,6 @@ export async function flushSpans(): Promise<void> {
   await Promise.race([flushing, sleep(PATIENCE_MS)]);
 }
 
-/** `forceFlush` belongs to the SDK, not to the API. */
 function canFlush(provider: unknown): provider is { forceFlush(): Promise<void> } {
   return (
     typeof provider === 'object' &&

@@ -20,9 +20,7 @@ export interface EndedModelCall {
   /** `provider:model`. */
   model: string;
   manifest: ContextManifest;
-  /** Before this outcome. */
   failures: number;
-  /** Absent if the provider reported none. */
   usage?: { input: number; cachedInput: number; output: number; reasoning: number } | undefined;
   /** USD, as a decimal. */
   cost?: string | null | undefined;
@@ -69,7 +67,6 @@ export interface EndedToolCall {
   toolName: string;
   toolCallId: string;
   isError: boolean;
-  /** It is unknown whether the tool ran. */
   isUnknown: boolean;
 }
 
@@ -143,7 +140,6 @@ function describePlace(executionId: string): Attributes {
     'gen_ai.conversation.id': conversation,
     'session.id': conversation,
     'threadline.execution.id': executionId,
-    // The execution's page in the studio.
     'threadline.why': `/studio/#/work/${encodeURIComponent(executionId)}`,
   };
 }
@@ -183,7 +179,6 @@ const KINDS: Partial<Record<SegmentName, string>> = {
   notes: 'notes',
 };
 
-/** Our own counts, from the plan of the call. */
 function countSent(manifest: ContextManifest): Attributes {
   // Without the messages' rows, the question counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));

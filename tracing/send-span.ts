@@ -20,10 +20,7 @@ export interface EndedSpan extends SpanDescription {
   startedAt: Date;
 }
 
-/**
- * Call it after the commit, only in the process whose write ended the step, so that no span is sent twice. Never
- * throws.
- */
+/** Call it after the commit, only in the process whose write ended the step, so that no span is sent twice. */
 export function sendSpan(describe: () => EndedSpan): void {
   try {
     if (!isTraced()) return;
@@ -35,7 +32,7 @@ export function sendSpan(describe: () => EndedSpan): void {
   }
 }
 
-/** Links the turn's trace and the caller's span. Requests are not deduplicated, so the span's id is random. */
+/** Requests are not deduplicated, so the span's id is random. */
 export async function traceRequest<Result>(
   describe: () => SpanDescription & { parent: SpanIds },
   perform: () => Promise<Result>,
@@ -59,7 +56,6 @@ export async function traceRequest<Result>(
   }
 }
 
-/** The request itself reports invalid ids. */
 function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | undefined {
   try {
     const { parent, name, kind, attributes } = describe();

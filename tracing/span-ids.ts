@@ -8,11 +8,9 @@ export interface SpanIds {
   key: string;
   traceId: string;
   spanId: string;
-  /** Absent for the root. */
   parentSpanId?: string | undefined;
 }
 
-/** `askedBy` started a sub-execution. */
 export function executionSpanIds(executionId: string, askedBy?: AskedCall): SpanIds {
   const parent = findParent(executionId);
   if (parent === undefined) return makeIds(executionId, executionId, undefined);
@@ -28,7 +26,7 @@ export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
   return makeIds(executionId, `${executionId}#${formatCall(call)}`, executionId);
 }
 
-/** The turn's execution, or the root. Returns other ids unchanged. */
+/** Returns other ids unchanged. */
 export function findRoot(executionId: string): string {
   return parseWorkflowId(executionId)?.rootId ?? executionId;
 }

@@ -11,7 +11,7 @@ const openApproval = z.object({
   call: z.string().nullable(),
   toolName: z.string().nullable(),
   prompt: z.string(),
-  /** One role is enough. Null means the requesting user answers. */
+  /** Null means the requesting user answers. */
   approvers: z.array(z.string()).nullable(),
   quorum: z.number(),
   askedAt: time,
@@ -27,7 +27,6 @@ export type Approval = z.infer<typeof approval>;
 
 export const approvalPage = z.object({
   approvals: z.array(approval),
-  /** The next page's `after`. */
   next: z.string().nullable(),
 });
 export type ApprovalPage = z.infer<typeof approvalPage>;

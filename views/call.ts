@@ -24,7 +24,6 @@ const toolCallView = z.object({
 export const modelCallView = z.object({
   step: z.number(),
   nodeId: z.string(),
-  /** Counts from 1 within this run of the node. */
   stepInNode: z.number(),
   status: modelCallStatus,
   model: z.string(),
@@ -54,7 +53,6 @@ export const callExplanation = z.object({
   stepInNode: z.number(),
   conversationId: z.string().nullable(),
   context: explanation,
-  /** Leading tokens shared with the thread's previous call. */
   sameTokens: z.number().nullable(),
   status: modelCallStatus,
   model: z.string(),
@@ -85,7 +83,7 @@ const callFigures = planFigures.extend({
 export const callPlan = z.object({
   callId: z.string(),
   was: callFigures.extend({
-    /** Its actual cost in USD, the provider's cache included. */
+    /** USD, the provider's cache included. */
     paid: z.string().nullable(),
   }),
   would: callFigures.extend({

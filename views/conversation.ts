@@ -63,7 +63,7 @@ export const conversationStatus = z.object({
 });
 
 export const joinedAt = z.object({
-  /** The step that first sent it; for questions and answers, the newest before, or 0. */
+  /** The step that first sent it; for questions and answers, the one before, or 0. */
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
@@ -81,7 +81,6 @@ export const historyAttachment = z.object({
   kind: attachmentKind,
   mediaType: z.string(),
   bytes: z.number(),
-  /** Pixels, for readable images. */
   width: z.number().nullable(),
   height: z.number().nullable(),
 });
@@ -93,9 +92,7 @@ export const historyMessage = z.object({
   text: z.string(),
   tokenCount: z.number(),
   turnId: z.string(),
-  /** Set for messages that joined the turn. */
   joined: joinedAt.nullable(),
-  /** How the message skipped the queue. */
   whileRunning: z.enum(['steer', 'interrupt']).nullable(),
   /** The partial answer of a canceled turn. */
   isPartial: z.boolean(),
@@ -112,13 +109,11 @@ export type HistoryMessage = z.infer<typeof historyMessage>;
 
 export const historyPage = z.object({
   messages: z.array(historyMessage),
-  /** The next page's `before`. */
   next: z.string().nullable(),
   hasMore: z.boolean(),
 });
 export type HistoryPage = z.infer<typeof historyPage>;
 
-/** Depth 0 is the conversation itself. */
 const standingPlace = z.object({ depth: z.number(), seq: z.number() });
 export type StandingPlace = z.infer<typeof standingPlace>;
 

@@ -19,7 +19,6 @@ export const conversationChange = z.union([
 ]);
 export type ConversationChange = z.infer<typeof conversationChange>;
 
-/** Equals the client's `TurnEvent`, as a test checks. */
 export const turnEvent = z.union([
   z.object({ type: z.literal('queued'), id: z.string(), ahead: z.number() }),
   z.object({ type: z.literal('started'), id: z.string(), executionId: z.string() }),

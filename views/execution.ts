@@ -38,7 +38,6 @@ export type ExecutionView = z.infer<typeof executionView>;
 export const listedExecution = executionView.extend({
   /** The first 200 characters of its question or input. */
   question: z.string().nullable(),
-  /** Executions that it started directly. */
   subExecutions: z.number(),
 });
 export type ListedExecution = z.infer<typeof listedExecution>;
@@ -75,7 +74,6 @@ const nodeView = z.object({
   label: z.string().nullable(),
   status: nodeStatus,
   loopId: z.string().nullable(),
-  /** Started runs, one per loop item. */
   runs: z.number(),
   failedRuns: z.number(),
   items: z.object({ done: z.number(), total: z.number() }).nullable(),
@@ -100,14 +98,12 @@ export const executionDetails = z.object({
   parentNodeId: z.string().nullable(),
   givenTokens: z.number().nullable(),
   returnedTokens: z.number().nullable(),
-  /** Includes waiting for people in sub-executions. */
   waitedMs: z.number(),
   edges: z.array(flowEdge).readonly(),
   nodes: z.array(nodeView),
 });
 export type ExecutionDetails = z.infer<typeof executionDetails>;
 
-/** An execution with its nodes and sub-executions. */
 export interface ExecutionTree extends ExecutionView, ExecutionDetails {
   children: ExecutionTree[];
 }

@@ -11,9 +11,7 @@ export const flowName = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** Questions to offer for a new chat. */
   examples: z.array(z.string()).readonly(),
-  /** A worker runs that can answer a message. */
   hasWorker: z.boolean(),
   createdAt: time,
 });
@@ -38,7 +36,6 @@ const flowProblem = z.object({
 });
 
 export const flowCheck = z.object({
-  /** It can be run, maybe with warnings. */
   isValid: z.boolean(),
   problems: z.array(flowProblem).readonly(),
 });
@@ -53,7 +50,6 @@ export type TriedDraft = z.infer<typeof triedDraft>;
 export const flowVersionFacts = z.object({
   version: z.number(),
   isCurrent: z.boolean(),
-  /** Tried as a draft, never published. */
   isDraft: z.boolean(),
   createdAt: time,
 });

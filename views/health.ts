@@ -66,10 +66,8 @@ const outage = z.object({
   /** `unknown`: the first failures are no longer stored. */
   types: z.array(z.string()),
   calls: z.number(),
-  /** Calls that never got an answer. */
   failed: z.number(),
   since: time,
-  /** Null while the model is unavailable. */
   until: time.nullable(),
 });
 export type Outage = z.infer<typeof outage>;
@@ -78,7 +76,7 @@ const unavailableModel = z.object({
   model: z.string(),
   failures: z.number(),
   since: time,
-  /** Until then, calls with a fallback skip the model. */
+  /** Calls with a fallback skip the model until then. */
   retryAt: time,
   reason: z.string(),
 });
@@ -118,7 +116,6 @@ const workerVersion = z.object({
   buildId: z.string().nullable(),
   /** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
   status: z.enum(['inactive', 'current', 'ramping', 'draining', 'drained']),
-  /** Percent of new work while ramping. */
   rampPercent: z.number().nullable(),
   pollers: z.array(z.string()),
   /** Open Workflows whose last task ran on this version. */
@@ -129,7 +126,6 @@ export type WorkerVersion = z.infer<typeof workerVersion>;
 const waitingFlow = z.object({
   slug: z.string(),
   published: z.number(),
-  /** 0 if no version is current. */
   current: z.number(),
   missing: z.array(z.string()),
 });
@@ -151,13 +147,11 @@ const stuckApproval = z.object({
   user: z.string().nullable(),
   call: z.string(),
   toolName: z.string(),
-  /** Such as `no live worker has tool 'refund'`. */
   reason: z.string(),
   isToolGone: z.boolean(),
 });
 export type StuckApproval = z.infer<typeof stuckApproval>;
 
-/** A system's health, computed from its rows. */
 export const health = z.object({
   since: time,
   until: time,
@@ -168,7 +162,6 @@ export const health = z.object({
   days: z.array(dayUsage),
   callFailures: z.array(callFailures),
   outages: z.array(outage),
-  /** Calls with a fallback skip these models. */
   unavailable: z.array(unavailableModel),
   /** Omitted from the newest thousand calls' contexts. */
   left: leftOut,
@@ -176,7 +169,6 @@ export const health = z.object({
   compactions: compactionHealth,
   /** Their newest publication waits for a worker. Empty for one user. */
   waitingFlows: z.array(waitingFlow),
-  /** Empty for one user. */
   changedFlows: z.array(changedFlow),
   /** No live worker can run their call. At most 20, oldest first. */
   stuckApprovals: z.array(stuckApproval),

@@ -16,7 +16,6 @@ const summaryView = z.object({
   ordinal: z.number(),
   way: summaryWay,
   status: summaryStatus,
-  /** Why it was not adopted, or a remark. */
   reason: z.string().nullable(),
   isCurrent: z.boolean(),
   /** The turn of or before it; for a fork's copy, the last inherited one. */
@@ -31,7 +30,6 @@ const summaryView = z.object({
   budget: z.number().nullable(),
   facts: z.object({ checked: z.number(), missing: z.number(), attached: z.number() }).nullable(),
   model: z.string(),
-  /** `cost`: USD as a decimal. */
   usage: z.object({
     inputTokens: z.number(),
     cachedInputTokens: z.number(),
@@ -71,7 +69,6 @@ const portraitUsage = z.object({
 export type PortraitUsage = z.infer<typeof portraitUsage>;
 
 export const summaryPage = z.object({
-  /** The newest attempts, oldest first. */
   summaries: z.array(summaryView),
   /** By kind; the last entry is for descriptions of touched things. */
   usage: z.array(z.union([summaryWayUsage, portraitUsage])),

@@ -16,7 +16,6 @@ export type AnchorView = z.infer<typeof anchorView>;
 
 export const threadNode = z.object({
   workflowId: z.string(),
-  /** Null for the conversation itself. */
   threadId: z.string().nullable(),
   /** At most 60 characters of the title, the first message or the anchor. */
   title: z.string(),
@@ -28,7 +27,6 @@ export const threadNode = z.object({
   tokens: z.number(),
   /** False if closed; the next message reopens it. */
   isOpen: z.boolean(),
-  /** From before its parent was closed and restarted. */
   isEarlier: z.boolean(),
   createdAt: time,
   updatedAt: time,
@@ -51,7 +49,6 @@ export type DeletedThread = z.infer<typeof deletedThread>;
 export const flatThreadMessage = z.object({
   /** From 0, without gaps. */
   position: z.number(),
-  /** Of its conversation or sub-thread. */
   workflowId: z.string(),
   threadId: z.string().nullable(),
   depth: z.number(),
@@ -59,7 +56,6 @@ export const flatThreadMessage = z.object({
 });
 export type FlatThreadMessage = z.infer<typeof flatThreadMessage>;
 
-/** One text from a conversation or sub-thread and the threads below. */
 export const mergedThreads = z.object({
   format: z.enum(MERGE_FORMATS),
   text: z.string(),
@@ -67,9 +63,8 @@ export const mergedThreads = z.object({
   executionId: z.string().nullable(),
   messages: z.number(),
   threads: z.number(),
-  /** Threads sent as their summary, because the whole was too long. */
+  /** Sent as their summary, because the whole was too long. */
   summarized: z.number(),
-  /** Omitted, because the whole was too long. */
   leftOut: z.number(),
 });
 export type MergedThreads = z.infer<typeof mergedThreads>;

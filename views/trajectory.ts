@@ -58,7 +58,6 @@ const archivedMessage: z.ZodType<ArchivedMessage, ArchivedMessage> = z.union([
 const roundFacts = z.object({
   round: z.number(),
   question: z.string(),
-  /** Oldest first, without system messages. */
   messages: z.array(archivedMessage).readonly(),
   usage: messageUsage,
   /** Percent of input tokens, one decimal. */

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { WATERFALL_KINDS, WATERFALL_STATUSES } from '../trajectory/waterfall/waterfall-row.js';
 import { time } from './time.js';
 
-/** Costs and tokens exclude the rows below. Loop items have no rows: node runs name loop and item. */
+/** Costs and tokens exclude the rows below. */
 const waterfallRow = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
   kind: z.enum(WATERFALL_KINDS),
   label: z.string(),
-  /** A model, a node's kind, or a preview of a question. */
   detail: z.string().nullable(),
   status: z.enum(WATERFALL_STATUSES),
   startedAt: time,
@@ -39,7 +38,6 @@ export type WaterfallRow = z.infer<typeof waterfallRow>;
 export const waterfall = z.object({
   /** Parents before their children, as stored. */
   rows: z.array(waterfallRow),
-  /** The next page's `after`. */
   next: z.string().nullable(),
 });
 export type Waterfall = z.infer<typeof waterfall>;
@@ -58,7 +56,6 @@ export const stepWork = z.object({
       input: cutText.nullable(),
       output: cutText.nullable(),
       isError: z.boolean(),
-      /** Whether the tool did its work is unknown. */
       isUnknown: z.boolean(),
     }),
   ),

@@ -8,15 +8,14 @@ import type { SlotRequest } from '../user-slots.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** Waiting Activities of one user; the worker's other slots stay free. */
 const MAX_WAITING = 8;
 const PATIENCE_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. A regular Activity waits.
- * Sub-executions use their root's slot.
+ * Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. Sub-executions use their
+ * root's slot.
  */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,

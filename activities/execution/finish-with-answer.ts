@@ -5,8 +5,8 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
 /**
- * Lets clients see the end before the Workflow does. Undefined if the execution continues, or if the Workflow must
- * finish it, with more retries.
+ * Lets clients see the end before the Workflow does. Undefined if the execution continues or the Workflow must finish
+ * it.
  */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);

@@ -14,7 +14,7 @@ interface NewExecution {
 
 /**
  * With Worker Versioning, an execution ends on the build that begins it. If this build cannot run the current version,
- * as after a rollback, it uses the newest earlier one that it can.
+ * as after a rollback, it uses the newest that it can.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Versions are immutable, and so is a build. */

@@ -3,7 +3,6 @@ import { describeExecution } from '../../tracing/genai.js';
 import { sendSpan } from '../../tracing/send-span.js';
 import { executionSpanIds } from '../../tracing/span-ids.js';
 
-/** Ignores an execution that never began. */
 export function traceExecution(ended: EndedExecution): void {
   const { workflowId: executionId, begun, seconds, flow, status, errorType } = ended;
   if (begun === undefined) return;

@@ -37,7 +37,6 @@ export async function readChildOutcome(
   return toChildOutcome(child, failure);
 }
 
-/** Prefers the row's error to the Workflow's. */
 export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };

@@ -35,7 +35,7 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   reply: evaluateReply,
 };
 
-/** Idempotent. Fails with `Node.Failed`. A local Activity leaves an evaluation that would wait to a regular one. */
+/** Idempotent. A local Activity leaves an evaluation that would wait to a regular one. */
 export function createEvaluateNode({
   db,
   timing,

@@ -9,10 +9,8 @@ import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
 import { loadThread } from '../../store/conversation/load-window.js';
 
-/** The variables of templates, expressions and conditions. */
 export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
-  /** Empty if nothing reads it. */
   trigger: Partial<TriggerValues>;
   loop?: LoopValues;
 }
@@ -23,7 +21,6 @@ export interface TriggerValues {
   /** A sub-execution without input inherits its nearest ancestor's. */
   data: unknown;
   parent_execution_id: string | null;
-  /** Of the whole tree. */
   user_context: { user: string | null; channel: string | null };
 }
 
@@ -96,7 +93,6 @@ function listTriggers({ nodes }: FlowDefinition): string[] {
   return nodes.flatMap(({ id, kind }) => (isTrigger(kind) ? [id] : []));
 }
 
-/** The innermost output wins. */
 function takeInnermost(rows: readonly StoredNode[]): Record<string, unknown> {
   const outwards = [...rows].sort((one, other) => countLevels(other.iteration) - countLevels(one.iteration));
   const outputs = new Map<string, unknown>();

@@ -21,8 +21,8 @@ const PATIENCE_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, and patience up to ten more. Limits tries, because an hour without a worker is no reason
- * to refuse.
+ * Pauses take five minutes, and patience up to ten more. An hour without a worker is no reason to refuse, so counts
+ * tries.
  */
 const MAX_TRIES = 20;
 
@@ -87,7 +87,7 @@ function hasRoomFor(user: string): boolean {
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
-/** At the last try, refuses the node: nothing was run or stored. */
+/** At the last try, refuses the node. */
 function busyFailure(
   cause: SandboxBusyError,
   { user, attempt }: { user: string; attempt: number },

@@ -6,7 +6,6 @@ import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { readWindow } from '../agent/plan/node-model.js';
 
-/** By the smallest window. Undefined without summaries or a model. */
 export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
   const { summaries } = historySettings(flow);
   const rooms = flow.nodes

@@ -22,7 +22,6 @@ export type SummarizerAnswer =
 /** For a rate limit; otherwise retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
 
-/** Throws only when the Activity is canceled or its worker stops. */
 export function createAskSummarizer({ models, timing }: ActivityDependencies, purpose: CallPurpose) {
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],

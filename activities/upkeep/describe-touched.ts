@@ -16,8 +16,8 @@ const MOST_CALLS = 3;
 const SMALLER = 4;
 
 /**
- * A thing that no model can describe gets a default description, so that each run leaves fewer. Only a cancellation,
- * the store or the worker fail the Activity.
+ * Without a description from a model, a thing gets a default, so that each run leaves fewer. Only a cancellation, the
+ * store or the worker fail the Activity.
  */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
@@ -37,7 +37,6 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
     });
   };
 
-  /** Returns whether things are left. */
   async function describeThings(work: PortraitWork, count: (more: number) => void): Promise<boolean> {
     const { rounds, flows } = work;
     count(await withinLockWait(db, (trx) => describeFromEarlier(trx, rounds)));

@@ -10,7 +10,6 @@ import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 /** Per Activity; the next one continues. */
 const MOST_REQUESTS = 50;
 
-/** Oldest first. Resumes after an earlier attempt. */
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {
     const conversationId = await findEmbedding(db, { workflowId: servedWorkflowId(), embedder });

@@ -3,7 +3,6 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import type { Embedder } from '../../models/embeddings.js';
 import type { EmbeddingRule } from '../../store/passages/embedding-due.js';
 
-/** Undefined without an embedding model, or if the flow searches nothing. */
 export function embeddingRule(
   flow: FlowDefinition,
   embedder: Embedder | undefined,

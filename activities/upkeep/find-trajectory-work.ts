@@ -48,7 +48,6 @@ export interface PortraitWork {
   flows: readonly FlowVersion[];
 }
 
-/** Undefined if the conversation was closed or deleted. Throws what a table throws. */
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {
   const answered = await findAnswered(db, workflowId);
   if (answered === undefined) return undefined;

@@ -29,13 +29,9 @@ export interface PlanFoldInput {
   share: number;
 }
 
-/** Tokens for labels, tags and messages around a transcript. */
 const MARGIN = 64;
 
-/**
- * Merges the oldest uncovered messages into the current summary. A regenerated summary covers all messages if they
- * fit, else merges the newest that do. Undefined if none fits.
- */
+/** A regenerated summary covers all messages if they fit, else merges the newest that do. Undefined if none fits. */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
   const { clearedThrough, through } = work;

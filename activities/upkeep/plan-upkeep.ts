@@ -6,7 +6,6 @@ import { findTrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
 import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 
-/** Nothing is due if it was closed or deleted. */
 export function createPlanUpkeep(dependencies: ActivityDependencies) {
   const { db, embedder, timing } = dependencies;
   return async function planUpkeep(): Promise<UpkeepPlan> {

@@ -2,7 +2,6 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { callsModel } from '../../flow/kinds/model-node.js';
 import { trajectorySettings, type ResolvedTrajectory } from '../../flow/settings/trajectory-settings.js';
 
-/** Undefined if things are not described, or there is no model. */
 export function portraitRule(flow: FlowDefinition): ResolvedTrajectory['descriptions'] {
   const { descriptions } = trajectorySettings(flow);
   return descriptions?.model === undefined && !flow.nodes.some(callsModel) ? undefined : descriptions;

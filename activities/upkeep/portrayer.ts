@@ -18,7 +18,6 @@ const MOST_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
-/** `too-long`: `things` is their number; none was changed. */
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
 interface BegunCall {
@@ -47,7 +46,6 @@ export class Portrayer {
     const things = keepFitting(loaded, writer);
     const { model } = writer;
     const ordinal = await beginPortraitCall(db, { session: rounds, position, model });
-    // Deleted meanwhile.
     if (ordinal === undefined) return { kind: 'failed', described: 0 };
     const call = { rounds, ordinal, model };
     const answer = await this.#ask(portraitRequest(things), writer);
@@ -131,7 +129,6 @@ export class Portrayer {
   }
 }
 
-/** At least one. */
 function keepFitting(
   things: readonly UndescribedThing[],
   { counters, window, maxOutputTokens }: Summarizer,

@@ -14,7 +14,7 @@ export interface SettleSummaryInput {
   summarizer: Summarizer;
   fold: Fold;
   answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
-  /** For threads anchored to an older message; stored beside the own summary. */
+  /** For threads anchored to an older message. */
   isForThreads: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // An answer that filled its room is cut at a topic anyway; something else ended a shorter one, such as long thinking.
+  // A filled answer is cut at a topic anyway; something else ended a shorter one, such as long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';

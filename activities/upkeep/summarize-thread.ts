@@ -9,8 +9,8 @@ import { createWriteSummary, type SummaryJob } from './write-summary.js';
 import type { SummarizeThreadInput, SummarizeThreadResult } from '../../protocol/activities/upkeep.js';
 
 /**
- * The oldest uncovered messages come first, then a summary of ancestors. On a failure the current summary stays, and a
- * row has the reason. Resumes, because the rows show what is due.
+ * First the oldest uncovered messages, then a summary of ancestors. On a failure the current summary stays. Resumes,
+ * because the rows show what is due.
  */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -36,7 +36,6 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
 /** Requests a call that covers no message of the thread itself. */
 const NOTHING_OWN = 0;
 
-/** The thread's own summary comes first. */
 async function findJob(
   worker: RuleDependencies,
   { workflowId, through }: SummarizeThreadInput & { workflowId: string },

@@ -21,14 +21,12 @@ export interface Summarizer {
 
 /** Thinking comes before the text: a limit, not a cost. */
 const THINKING_TOKENS = 2_048;
-/** Smaller windows have no room for thinking. */
 const SMALLEST_WINDOW = 2_048;
 /** The answer is cut at a topic, so half more leaves something to cut. */
 const SLACK = 1.5;
 
 type Answerer = Pick<AnsweredBy, 'nodeId'>;
 
-/** The model that the flow names, else the one that answered last. */
 export function toSummarizer(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: Answerer; budget: number },
@@ -37,7 +35,7 @@ export function toSummarizer(
   return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
-/** For at most `budget` plain tokens. Prefers the named model. */
+/** For at most `budget` plain tokens. */
 export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },
@@ -52,13 +50,12 @@ export function toWriter(
     tokenFactor,
     counters: makeCounters(model),
     window,
-    // A summary has its own budget, so the node's limit does not apply.
+    // The node's limit does not apply to a summary.
     textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
 }
 
-/** A small window reduces thinking first, then the text. */
 function limitAnswer({ text, window }: { text: number; window: number }): number {
   const thoughts = Math.min(THINKING_TOKENS, Math.floor(Math.max(0, window - SMALLEST_WINDOW) / 4));
   const withThoughts = Math.min(text + thoughts, Math.floor(window / 4));

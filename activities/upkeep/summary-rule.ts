@@ -9,7 +9,7 @@ import { createHistoryTools } from '../agent/look-up/history-tools.js';
 import { countFixed, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** The smallest room among the models that see the conversation. Undefined without summaries or models. */
+/** The smallest room among the models that see the conversation. */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
   if (summaries === undefined) return undefined;

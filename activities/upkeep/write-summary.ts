@@ -18,7 +18,6 @@ export interface SummaryJob {
   flow: FlowDefinition;
   answeredBy: Pick<AnsweredBy, 'nodeId'>;
   existing: string | undefined;
-  /** For threads anchored to an older message. */
   isForThreads: boolean;
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** What later calls know of older messages. */
 export const memory = sql`
 -- Attempts to summarize a thread. An adopted one replaces the messages from covers_from to covers_through.
 create table summary (

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** What operators see and set. */
 export const operations = sql`
 -- The running workers and their abilities. A worker that stops deletes its row.
 create table worker (

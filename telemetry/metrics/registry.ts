@@ -8,12 +8,10 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const GAUGES_MS = 3_000;
 /** A project may have any number of flows and error types. */
 const MOST_SERIES = 1_000;
-/** Label value of the series above the limit. */
 const OTHER = 'other';
 
 interface Series {
   labels: Readonly<Record<string, string>>;
-  /** A histogram's sum. */
   value: number;
   /** Per bucket; the last counts values above all bounds. */
   buckets?: number[];
@@ -42,7 +40,6 @@ export class MetricRegistry {
     series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   }
 
-  /** Calls `collect` at each scrape, until the returned function is called. */
   collect(collect: Collect): () => void {
     this.#collectors.add(collect);
     return () => void this.#collectors.delete(collect);
@@ -52,7 +49,6 @@ export class MetricRegistry {
   async render(): Promise<string> {
     const gauges = await this.#readGauges();
     const lines = Object.entries(METRICS).flatMap(([name, { kind, meaning }]) => {
-      // Object.entries widens its keys.
       const series = gauges.get(name) ?? this.#series.get(name as MetricName) ?? new Map<string, Series>();
       return [
         `# HELP ${name} ${meaning}`,
@@ -132,10 +128,9 @@ function escape(value: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** Prometheus scrapes a process. */
 export const metrics = new MetricRegistry();
 
-/** Serve them on a route that only Prometheus reaches, as `THREADLINE_METRICS_ADDRESS` is. */
+/** Serve them on a route that only Prometheus reaches. */
 export function renderMetrics(): Promise<string> {
   return metrics.render();
 }

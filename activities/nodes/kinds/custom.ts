@@ -19,7 +19,6 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
-/** Each pause is twice the previous one. */
 const MAX_RETRIES = 3;
 
 export async function executeCustom(
@@ -39,7 +38,6 @@ export async function executeCustom(
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {
     given: await orNodeFailure(() =>
-      // A regular Activity may wait without limit.
       computeInTurn(
         { kind: 'value', value: given, scope },
         { ...toSandboxTurn(work), patienceMs: undefined },
@@ -92,7 +90,6 @@ function toFacts(
 ): Omit<NodeContext, 'abortSignal' | 'touch' | 'trajectory' | 'log'> {
   return {
     nodes: scope.nodes,
-    // The trigger was requested, so it is loaded.
     trigger: scope.trigger as NodeContext['trigger'],
     ...(scope.loop && { loop: scope.loop }),
     idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),

@@ -26,7 +26,7 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   nodes: NodeRegistry;
 }
 
-/** Stores the outcome once. A method type, because the table of evaluators is called with any kind. */
+/** A method type, because the table of evaluators is called with any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
@@ -36,11 +36,10 @@ export interface NodeResult {
   output: unknown;
   route?: string | null;
   message?: string;
-  /** Writes to the trajectory, unchecked. */
   asked?: readonly unknown[];
 }
 
-/** After a crash or a Continue-As-New, continues from the stored state. Throws a stored failure again. */
+/** After a crash or a Continue-As-New, continues from the stored state. */
 export async function evaluateOnce<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
   steps: {
@@ -81,7 +80,6 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
     });
 }
 
-/** Default: what its templates name. */
 export function loadNodeScope<Kind extends EvaluatedKind>(
   { db, row, execution, flow, node }: NodeToEvaluate<Kind>,
   { names }: { names: readonly string[] | undefined } = { names: namesInTemplates(node) },
@@ -103,7 +101,6 @@ export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Res
   }
 }
 
-/** Throws if a write breaks a rule of the graph. */
 function writeAsked(work: Pick<NodeAtWork, 'row' | 'execution'>, asked: readonly unknown[] = []) {
   if (asked.length === 0) return [];
   const writer = openOwnGraph(work);

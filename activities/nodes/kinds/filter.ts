@@ -8,7 +8,6 @@ interface Kept {
 
 export const evaluateFilter = evaluateAtOnce<'filter'>({
   async look({ config }, scope, request) {
-    // A filter computation returns the kept items.
     const kept = (await computeInTurn({ kind: 'filter', config, scope }, request)) as Kept;
     const { items, notes } = kept;
     return { output: { items, total: items.length, ...(notes.length > 0 && { notes }) } };

@@ -20,7 +20,6 @@ import type { NodeAtWork } from '../open-node.js';
 import type { NodeToEvaluate } from './evaluator.js';
 import { mapInput, scopeText } from './subflow-input.js';
 
-/** Fails with `Flow.NotFound` or `Flow.TooDeep`. */
 export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node } = work;
   checkDepth(execution);
@@ -74,7 +73,7 @@ function named({ flow, flowId: id }: SubflowConfig): string {
   return id === undefined ? ": set 'flow' or 'flowId'" : `: there is no flow with the id ${id}`;
 }
 
-/** The result is the output, the text its message. The node fails if the sub-execution did, or was canceled. */
+/** The node fails if the sub-execution did, or was canceled. */
 export async function settleSubflow(
   db: Database,
   { row, node }: NodeAtWork,

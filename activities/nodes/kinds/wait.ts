@@ -8,7 +8,6 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** The Workflow waits by a timer. */
 export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNode> {
   const { db, row } = work;
   return evaluateOnce(work, {

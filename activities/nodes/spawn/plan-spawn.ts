@@ -51,7 +51,6 @@ async function planTasks(
   return { children };
 }
 
-/** A missing flow has no version. */
 async function findVersions(
   db: Database,
   { tasks, execution }: { tasks: readonly SpawnTask[]; execution: ExecutionFacts },

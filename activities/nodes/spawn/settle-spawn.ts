@@ -29,7 +29,6 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
   };
 }
 
-/** First finishes those whose Workflows were terminated. */
 async function loadEnded(
   db: Database,
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,

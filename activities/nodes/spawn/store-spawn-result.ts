@@ -5,7 +5,6 @@ import { countToolCall } from '../../metrics.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';
 
-/** With `canStore`, a large result becomes an artifact. */
 export async function storeSpawnResult(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,

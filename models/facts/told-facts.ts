@@ -1,30 +1,31 @@
-/** Facts of one model, which override our table and the endpoint. */
+/** Facts of one model from the config, its endpoint or experience. */
 export interface ToldFacts {
-  /** Tokens for input and answer together. Fallback: 128,000. */
+  /** Tokens for input and answer together; default from our table or the endpoint, else 128,000. */
   readonly window?: number;
-  /** Maximum tokens of an answer. */
+  /** Maximum tokens of an answer; default from our table or the endpoint. */
   readonly outputLimit?: number;
-  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`. */
+  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`; default from our table. */
   readonly price?: { readonly input: number | string; readonly output: number | string };
-  /** Whether it accepts pictures. Fallback: `true`. */
+  /** Whether it accepts pictures; default from our table or the endpoint, else `true`. */
   readonly pictures?: boolean;
-  /** Whether it can call tools. Fallback: `true`. */
+  /** Whether it can call tools; default from our table or the endpoint, else `true`. */
   readonly tools?: boolean;
-  /** False requests answers in one piece. Default: `true`. */
+  /** False requests answers in one piece instead of a stream; default `true`. */
   readonly stream?: boolean;
-  /** Silence after which a call counts as stalled. Default: `THREADLINE_MODEL_STALL_MS`. */
+  /** Milliseconds of silence after which a call counts as stalled; default `THREADLINE_MODEL_STALL_MS`. */
   readonly stallMs?: number;
   /**
-   * `none` moves system messages into the first user message. Default: `anywhere` on OpenAI's endpoint, else `first`.
+   * Where the template accepts system messages; `none` moves them into the first user message. Default `anywhere` on
+   * OpenAI's own endpoint, else `first`.
    */
   readonly systemMessages?: 'anywhere' | 'first' | 'none';
-  /** Whether user and assistant must alternate. */
+  /** Whether user and assistant must alternate, tool calls aside; default from a rejection, else `any`. */
   readonly roles?: 'any' | 'alternate';
-  /** Form of tool call ids. */
+  /** Form of tool call ids; default from a rejection, else `any`. */
   readonly toolCallIds?: 'any' | 'nine-characters';
-  /** Whether a request must end with a user message or tool results. */
+  /** Whether a request must end with a user message or tool results; default from a rejection, else `any`. */
   readonly lastMessage?: 'any' | 'user';
-  /** Upper bound of the model's tokens per token of our count. */
+  /** Upper bound of the model's tokens per token of our count; default learned or from our table, else 1. */
   readonly tokenFactor?: number;
 }
 

@@ -14,12 +14,17 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
+  /** Where the binary is kept. Default: the user's cache folder. */
   readonly cacheDir?: string | undefined;
+  /** Receives lines about the download. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
+/** A Temporal test server that skips time. Stopping it deletes its data. */
 export interface TimeSkippingServer {
+  /** The gRPC address, such as `127.0.0.1:7233`. */
   readonly address: string;
+  /** Idempotent. Stops within about a second. */
   stop(): Promise<void>;
 }
 

@@ -42,6 +42,7 @@ export async function deleteWorkflows(
 
 /** Includes runs before a Continue-As-New. */
 function listBelow(client: Client, id: string): Promise<Run[]> {
+  // Percent-encoded parts have no double quote.
   return listRuns(client, `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`);
 }
 

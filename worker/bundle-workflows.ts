@@ -23,6 +23,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
   // The modules of workflows/beside/ import these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
+    // The same version as Threadline's Workflows, even in a clone without a build.
     'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,

@@ -117,6 +117,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
+  // Error messages may quote data that is encrypted everywhere else.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { worker?: Worker } = {};

@@ -43,6 +43,7 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
+    // On few cores, one thread leaves the other core to Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
     // It measures wall-clock time, and killed a process that had been suspended for longer.

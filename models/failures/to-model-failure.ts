@@ -111,6 +111,7 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
+/** The error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);

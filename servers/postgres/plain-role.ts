@@ -19,6 +19,7 @@ export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Pr
   if (known === undefined) writeFileAtomically(passwordFile(dataDir), password);
   const found = await superuser.query('select from pg_roles where rolname = $1', [PLAIN_ROLE]);
   if (found.rowCount === 0) await superuser.query(`create role ${PLAIN_ROLE} login createdb`);
+  // The password is hexadecimal, so it needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
   await superuser.query(GIVE_EVERYTHING);

@@ -26,8 +26,8 @@ async function run(): Promise<number> {
 }
 
 /**
- * Ends when the reader closes the output, as in `threadline history | head`. A command with cleanup runs it, as
- * after a SIGHUP.
+ * Ends when the reader closes the output, as in `threadline history | head`. A command with cleanup runs it, as after
+ * a SIGHUP.
  */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');

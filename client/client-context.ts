@@ -13,7 +13,6 @@ export interface ClientContext {
   progress: ProgressReader;
   taskQueue: string;
   timeoutMs: number;
-  /** Absent for a client of all users. */
   user: string | undefined;
   roles: readonly string[];
   /** May answer every question, as a program or administrator. */

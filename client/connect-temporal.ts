@@ -2,12 +2,11 @@ import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { ThreadlineError } from './threadline-error.js';
 
 const CHANNEL = {
-  // With gRPC's jitter of a fifth, the longest pause stays below two seconds instead of two minutes.
+  // With gRPC's jitter of a fifth, pauses stay below two seconds instead of two minutes.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 1_600,
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
-  // Drops a silent peer within 20 seconds, before a request times out. The server allows a ping every 10
-  // seconds.
+  // Drops a silent peer within 20 seconds, before a request times out. The server allows a ping every 10 seconds.
   'grpc.keepalive_time_ms': 15_000,
   'grpc.keepalive_timeout_ms': 5_000,
 };

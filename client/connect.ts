@@ -41,9 +41,9 @@ import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
 
-/** The servers to connect to, and the user. All options have defaults. */
+/** All options have defaults. */
 export interface ConnectOptions {
-  /** How to reach Temporal; default: the environment's settings, else the server of a running `threadline dev`. */
+  /** Default: the environment's settings, else the server of a running `threadline dev`. */
   temporal?: ConnectionOptions;
   /** Default: the environment's, else `default`. */
   namespace?: string;
@@ -51,73 +51,60 @@ export interface ConnectOptions {
   databaseUrl?: string;
   /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /**
-   * The folder of the workers' exported trajectories, to read rounds whose rows were removed; default:
-   * TRAJECTORY_FOLDER.
-   */
+  /** The folder of exported trajectories, for rounds whose rows were removed; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /**
-   * Milliseconds for which a request is retried while Temporal, Postgres or the workers do not answer; default 30,000.
-   * Methods with options accept their own.
-   */
+  /** Milliseconds to retry a request during an outage; default 30,000. Methods with options accept their own. */
   timeoutMs?: number;
-  /** The keys that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
+  /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** The interceptors, data converter and identity of Temporal's client, as in the project's `temporal.client`. Default: none. */
+  /** As in the project's `temporal.client`. Default: none. */
   temporalClient?: TeamClientOptions | undefined;
-  /** Limits the client to this user: it cannot see other users' data. */
+  /** Limits the client to this user's data. */
   user?: string;
-  /** The roles of the user. A question `by: 'staff'` may be answered with one of the project's `approvers`. Default: none. */
+  /** A question `by: 'staff'` needs one of the project's `approvers` among these. Default: none. */
   roles?: readonly string[];
-  /** The client may answer every question, as an administrator. Default: true without `user`. */
+  /** May answer every question, as an administrator. Default: true without `user`. */
   admin?: boolean | undefined;
   /**
-   * The name in the audit log, if somebody other than the user acts: it records what the client does, and what it reads
-   * of other users. Without `actor` and `user`, reads are the application's and are not recorded. Default: `user`.
+   * The acting person in the audit log, which records what the client does and reads of other users. Without `actor`
+   * and `user`, reads are the application's and are not recorded. Default: `user`.
    */
   actor?: string;
-  /** The interface that the audit log records; default `client`. */
+  /** The interface in the audit log; default `client`. */
   via?: 'client' | 'command';
-  /** Needed by `executions.planCall`: `callPlanner` of `threadline/server`, which brings models and tools. */
+  /** `callPlanner` of `threadline/server`, which loads models and tools. Needed by `executions.planCall`. */
   planner?: CallPlanner;
 }
 
-/** The owner, name and type of an uploaded file. */
 export interface UploadDetails extends FileDetails, CallOptions {
   /** Required if the client has no user. */
   user?: string;
 }
 
-/** A connection to Threadline: Temporal to act, Postgres to read. */
+/**
+ * A connection to Threadline: Temporal to act, Postgres to read. Methods of a user's things need `user` if the client
+ * has none, and throw `Client.NotFound` for another user's.
+ */
 export interface Threadline {
   /**
-   * Returns a handle on the conversation of a user with a flow, which starts with its first message. Sends no request,
-   * and throws at once if the key is invalid: `Conversation.InvalidId` for an empty user or flow, `Client.NotFound` for
-   * another user.
+   * Returns a handle on a user's conversation with a flow, which starts with its first message. Sends no request.
+   * Throws `Conversation.InvalidId` for an empty user or flow.
    */
   conversation(key: ConversationKey): ConversationHandle;
-  /** Executions, running and ended: turns of conversations, and flows started outside them. */
+  /** Turns of conversations, and flows started outside them. */
   readonly executions: Executions;
-  /** The open approvals that the client's caller may decide. */
   readonly approvals: Approvals;
-  /**
-   * Stores a file of at most 20 MB for a user's messages. Idempotent. Needs `user` if the client has none. A file that
-   * is not part of a message is removed after a day.
-   */
+  /** Stores a file of at most 20 MB. Idempotent. A file that is not part of a message is removed after a day. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
   /**
-   * Returns the content and type of a user's file, by its reference from `upload` or `history`. Needs `user` if the
-   * client has none. `flows` hides files that only messages of other flows have. Throws `Client.NotFound`, also for
-   * another user's file.
+   * Returns a file by its reference from `upload` or `history`. `flows` hides files that only messages of other flows
+   * have.
    */
   download(
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
-  /**
-   * Lists the open conversations of a user, last used first, without sub-threads. Filters by `flows` and `channel`;
-   * `limit` defaults to 50, `offset` skips the first ones.
-   */
+  /** Lists a user's open conversations without sub-threads, last used first; `limit` defaults to 50. */
   conversations(
     options?: CallOptions & {
       user?: string;
@@ -128,59 +115,56 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams the starts and ends of turns in a user's conversations, until `signal` aborts. Filters by `flows`. The
-   * first event, and the first one after a lost connection, is `told-from-here`: reload your state then. A transaction
-   * pooler drops the notifications, so poll now and then behind one. Needs `user` if the client has none.
+   * Streams starts and ends of a user's turns, until `signal` aborts. The first event, and the first after a lost
+   * connection, is `told-from-here`: reload your state. A transaction pooler drops notifications: also poll behind
+   * one.
    */
   changes(options?: {
     user?: string;
     flows?: readonly string[];
     signal?: AbortSignal;
   }): AsyncIterable<ConversationChange>;
-  /** Items and metadata that clients of OpenAI's protocol give to conversations and responses. */
+  /** Items and metadata from clients of OpenAI's protocol. */
   readonly given: GivenThings;
-  /** The versions of flows: read, checked, tried as drafts and published. */
+  /** Versions of flows: read, checked, tried as drafts and published. */
   readonly flowVersions: FlowVersions;
   /**
    * Searches a user's messages in all conversations, threads and branches, best matches first; `limit` defaults to 20.
-   * Needs `user` if the client has none.
    */
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<SaidMessage[]>;
   /**
-   * Permanently deletes everything of a user: Workflows, rows, files, keys and exported trajectories, and other users'
-   * forks of the user's conversations. Idempotent. Throws `Client.NotFound` for another user than the client's.
+   * Permanently deletes a user's Workflows, rows, files, keys and exported trajectories, and other users' forks of the
+   * user's conversations. Idempotent.
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims a user's idempotency key for the request with this hash. Idempotent. Throws `Turn.Conflict` if
-   * another request claimed the key within 30 days. Needs `user` if the client has none. If the request is
-   * rejected, `release` frees the key for the corrected request.
+   * Claims a user's idempotency key for the request with this hash. Idempotent. Throws `Turn.Conflict` if another
+   * request claimed the key within 30 days. If the request is rejected, call `release`.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** Lists the flows that workers have registered, by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns the health of turns, models and contexts over a period, and what is waiting now: for the client's user, or
-   * for all users if the client has none. Throws `Client.InvalidCursor` for more than 30 days, `Client.NotFound` for
-   * another user.
+   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now, by default for all
+   * users. Throws `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
   /**
-   * Returns the owner and permissions of a key from `threadline keys create`; null if it is unknown, revoked or
-   * expired. A client of one user finds only that user's keys.
+   * Returns the owner and permissions of a key from `threadline keys create`; null if it is unknown, revoked, expired
+   * or another user's.
    */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
   /**
-   * Returns a client for one user that shares these connections, for a server with many users; otherwise like
-   * `connect({ user })`. Its `close` does nothing. Throws `Client.NotFound` if the client is another user's.
+   * Returns a client for one user that shares these connections, for servers with many users. Its `close` does
+   * nothing.
    */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns the same client under an actor's name: the audit log records its reads. Its `close` does nothing. */
+  /** Returns the same client under the name for the audit log. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
-  /** Closes the connections; requests that are still waiting fail. */
+  /** Waiting requests fail. */
   close(): Promise<void>;
 }
 
@@ -191,8 +175,8 @@ const TIMEOUT_MS = 30_000;
 export const CLIENT_CONNECTIONS = 8;
 
 /**
- * Connects to Temporal, and to Postgres on the first read. Throws `Client.Unavailable` if Temporal is
- * unreachable or no Postgres connection is configured, and a sentence if the keys cannot be read.
+ * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no Postgres
+ * connection is configured, and an `Error` if the keys cannot be read.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();

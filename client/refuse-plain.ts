@@ -9,8 +9,8 @@ const LOOK_MS = 1_000;
 const KNOWN_FOR_MS = 60_000;
 
 /**
- * A client without keys checks before sending whether the workers encrypt, and throws
- * `Encryption.KeysMissing`. If Postgres does not answer, it sends.
+ * A client without keys must not send to workers that encrypt: throws `Encryption.KeysMissing`. If Postgres does not
+ * answer, it sends.
  */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];

@@ -1,9 +1,8 @@
 import type { FailureType } from '../protocol/failure-types.js';
 
 /**
- * Branch on `type`. `Client.*` types come from the client, others from Workflows and Activities; a project's
- * nodes and tools may add types. After `Client.OutcomeOpen` the effect is unknown; after other `Client.*`
- * types there is none.
+ * Branch on `type`: `Client.*` types come from the client, others from Workflows, Activities, or a project's nodes and
+ * tools. After `Client.OutcomeOpen` the effect is unknown; after other `Client.*` types there is none.
  */
 export class ThreadlineError extends Error {
   /** For `Client.OutcomeOpen`: repeat the request with this `turnId` or `id`. */

@@ -26,7 +26,7 @@ function formatOne(approval: OpenApproval, style: Style): string {
   return formatFacts(facts, style);
 }
 
-/** Only this word approves; any other would refuse. */
+/** Only `yes` approves; any other word refuses. */
 export function formatAnswerCommand({
   executionId,
   nodeId,

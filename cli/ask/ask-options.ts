@@ -4,7 +4,6 @@ import type { ConversationOptions } from '../program/options.js';
 export type AskOptions = ConversationOptions & {
   whileRunning: WhileRunning;
   attach?: readonly string[];
-  /** A JSON object, or `@path`. */
   data?: string;
   output?: string;
 };

@@ -33,7 +33,6 @@ interface AskInput extends AnswerInput {
 
 type Watch = Omit<SendMessageInput, 'text' | 'files' | 'data' | 'output' | 'whileRunning'>;
 
-/** Returns the exit code. Throws when the message is refused. */
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
   const { whileRunning, attach, data: given, output: path } = input.options;
@@ -46,10 +45,7 @@ export async function ask({ text, ...input }: AskInput): Promise<number> {
   );
 }
 
-/**
- * Resends a message through `again`, and prints the answer. Returns the exit code. Throws when the message is
- * refused.
- */
+/** Resends a message through `again`, and prints the answer. */
 export async function askAgain({
   again,
   ...input

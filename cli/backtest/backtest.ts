@@ -15,7 +15,7 @@ import { PlanSummer } from './sum-plans.js';
 
 /** Calls per read; bounds memory. */
 const PAGE = 200;
-/** Concurrent plans. Planning waits for Postgres half of the time, and turns need connections, too. */
+/** Planning waits for Postgres half of the time, and turns need connections, too. */
 const AT_ONCE = 2;
 
 /** Plans the calls of a time span again under other settings, without a model, and prints both sums. */

@@ -24,7 +24,7 @@ const UNITS = 1e12;
 const MOST_REASONS = 20;
 const OTHERS = 'other reasons';
 
-/** Sums the plans of calls. Its memory grows with rules and reasons, not with calls. */
+/** Its memory grows with rules and reasons, not with calls. */
 export class PlanSummer {
   #planned = 0;
   #changed = 0;

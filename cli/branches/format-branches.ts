@@ -2,7 +2,6 @@ import type { ListedBranch } from '../../views/conversation.js';
 import { formatTable } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 
-/** A star marks the current branch. */
 export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
   if (branches.length === 0) return 'No messages yet';
   return formatTable(

@@ -12,12 +12,11 @@ import type { TerminalLines } from './terminal-lines.js';
 import { TurnCancel } from './turn-cancel.js';
 import { TurnPrinter } from './turn-printer.js';
 
-/** The input that {@link followAtTerminal} sets. */
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
 /**
- * Follows a turn, then the turns of messages sent meanwhile that did not join it. Ctrl-C and `/cancel` cancel;
- * a second Ctrl-C, `/quit` and `/exit` leave.
+ * Follows a turn, then those of messages sent meanwhile that did not join it. Ctrl-C and `/cancel` cancel; a second
+ * Ctrl-C, `/quit` and `/exit` leave.
  */
 export async function followAtTerminal(
   chat: Chat,
@@ -74,7 +73,6 @@ export async function followAtTerminal(
   }
 }
 
-/** Follows a turn submitted earlier, see {@link followAtTerminal}. */
 export function followReceived(
   chat: Chat,
   lines: TerminalLines,

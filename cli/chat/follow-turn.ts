@@ -20,7 +20,7 @@ interface FollowTurnInput {
   signal?: AbortSignal;
 }
 
-/** Follows a turn to its end. Undefined if the signal aborts first; the turn continues. */
+/** Undefined if the signal aborts first; the turn continues. */
 export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
   const { conversation, turnId, executionId, onEvent, signal } = input;
   for await (const event of conversation.stream(turnId, { signal })) {
@@ -47,16 +47,15 @@ const SLOW_MS = 10_000;
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
   files?: readonly Part[];
-  /** Values for templates, under `trigger.data`. */
+  /** For templates, under `trigger.data`. */
   data?: MessageData | undefined;
-  /** The JSON Schema for an answer that is an object. */
   output?: JsonSchema | undefined;
   whileRunning?: WhileRunning | undefined;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
 }
 
-/** Sends a message and follows its turn, see {@link followTurn}. Throws when the message is refused. */
+/** Sends a message and follows its turn. Throws if the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
   const {
     text,

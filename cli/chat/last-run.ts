@@ -4,11 +4,10 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Messages shown at the start of a chat. */
 const LAST_MESSAGES = 6;
 const MESSAGE_CHARACTERS = 400;
 
-/** Loads the last messages, oldest first, without the answers of unfinished turns, which are shown later. */
+/** Oldest first, without the answers of unfinished turns, which are shown later. */
 export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
@@ -19,7 +18,6 @@ export async function loadLastMessages(
   return messages.reverse().filter((message) => !isShownLater(message));
 }
 
-/** Formats the last messages as a reminder. */
 export function formatLastMessages(messages: readonly HistoryMessage[], style: Style): string {
   return messages
     .map(({ role, text }) => {
@@ -30,15 +28,11 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/**
- * Longest wait for the conversation's status. A killed worker's tasks time out only after 10 s, and the rows
- * may already list the turns.
- */
+/** A killed worker's tasks time out only after 10 s, and the rows may already list the turns. */
 const STATUS_MS = 3_000;
 
 /**
- * Finds the turns to follow, in order: the given ones, which had no outcome before the worker started, and
- * those the conversation holds.
+ * Turns to follow, in order: the given ones, which had no outcome before the worker started, then the conversation's.
  */
 export async function findUnfinished(
   conversation: ConversationHandle,

@@ -10,7 +10,7 @@ export interface TypedCommand {
   argument: string;
 }
 
-/** Whether a command typed during an answer runs at once; else it waits for the answer's end. */
+/** Other commands wait for the answer's end. */
 export function isObeyedNow(
   { isObeyedDuringAnswers = false, isShowing = false }: SlashCommand,
   { isWaiting }: Pick<OpenQuestions, 'isWaiting'>,
@@ -26,7 +26,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** Runs a command at the prompt. `/quit` leaves at once, since the command may be waiting for a stopped server. */
+/** `/quit` leaves at once, since the command may be waiting for a stopped server. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

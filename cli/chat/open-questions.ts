@@ -19,7 +19,7 @@ export class OpenQuestions {
     return this.#open > 0;
   }
 
-  /** Sends a line as the answer to an open question. False if no question is open. */
+  /** Sends the answer. False if no question is open. */
   take(text: string): boolean {
     if (this.#open === 0) return false;
     this.#open -= 1;

@@ -6,17 +6,17 @@ import type { Chat } from './chat.js';
 import { runPipedChat } from './piped-chat.js';
 import { runTerminalChat } from './terminal-chat.js';
 
-/** Time to leave in order; a request to a stopped server would take longer. */
+/** A request to a stopped server would take longer. */
 const LEAVE_MS = 500;
 
-/** Whether both ends are a terminal with a movable cursor: only then is there a prompt, and answers stream. */
+/** Only these terminals have a prompt and stream answers. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }
 
 /**
- * Chats until the input ends or a signal arrives, without waiting for pending requests. Returns the exit code.
- * Throws the error that ended the chat.
+ * Chats until the input ends or a signal arrives, without waiting for pending requests. Throws the error that ended
+ * the chat.
  */
 export async function runChat(chat: Chat): Promise<number> {
   const { shutdown, output } = chat;

@@ -12,7 +12,6 @@ export class SentMeanwhile {
   readonly #sent: Promise<Sent | undefined>[] = [];
   readonly #joined = new Set<string>();
 
-  /** `onError` receives failures to send. */
   constructor(conversation: Pick<ConversationHandle, 'submit'>, onError: (error: unknown) => void) {
     this.#conversation = conversation;
     this.#onError = onError;
@@ -37,7 +36,7 @@ export class SentMeanwhile {
     for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
-  /** Turns of messages with their own answer: they neither joined the followed turn nor answered its question. */
+  /** Turns of messages that neither joined the followed turn nor answered its question. */
   async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts

@@ -12,7 +12,6 @@ import { obeyWhileListening } from './obey-command.js';
 import { parseTypedLine } from './parse-typed-line.js';
 import { TerminalLines } from './terminal-lines.js';
 
-/** Chats at a terminal. Returns the exit code. */
 export async function runTerminalChat(chat: Chat): Promise<number> {
   const { output, shutdown, historyFile, notices } = chat;
   const lines = new TerminalLines({
@@ -73,7 +72,7 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
   }
 }
 
-/** Does what a command left to do. False: leave the chat. */
+/** False: leave the chat. */
 async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Promise<boolean> {
   switch (after?.kind) {
     case undefined:

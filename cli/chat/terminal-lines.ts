@@ -7,7 +7,6 @@ import { LineEditor, type EditorRequest } from '../terminal/line-editor.js';
 import { LiveScreen, type LiveRows, type TerminalOutput } from '../terminal/live-screen.js';
 
 const PROMPT = '› ';
-/** Rows shown of a sent text, and waiting texts shown. */
 const ECHO_LINES = 20;
 const MOST_WAITING_SHOWN = 3;
 
@@ -24,8 +23,8 @@ interface TerminalLinesOptions {
 }
 
 /**
- * The terminal of a chat. Output goes above the line being typed. A text submitted during output waits for the
- * next {@link ask}, unless a listener takes it.
+ * A chat's terminal. Output goes above the line being typed. A text submitted during output waits for the next {@link
+ * ask}, unless a listener takes it.
  */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
@@ -61,7 +60,7 @@ export class TerminalLines {
     return this.#editor.history.newestFirst;
   }
 
-  /** Returns the next text. Null after Ctrl-C, Ctrl-D or the signal. */
+  /** Null after Ctrl-C, Ctrl-D or the signal. */
   ask(): Promise<string | null> {
     const text = this.#waiting.shift();
     if (text !== undefined) {
@@ -75,7 +74,7 @@ export class TerminalLines {
     });
   }
 
-  /** Offers texts submitted during output; those not taken wait for `ask`. Returns an unsubscribe function. */
+  /** Offers texts submitted during output. Returns an unsubscribe function. */
   listen(take: (text: string) => boolean): () => void {
     this.#takers.push(take);
     return () => {

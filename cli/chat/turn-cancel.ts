@@ -1,19 +1,17 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** Cancels the followed turn, even if requested before the turn is stored. */
+/** A turn that is not stored yet is canceled once it is. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;
   #turnId: string | undefined;
   #isWanted = false;
 
-  /** `onError` receives failures to cancel. */
   constructor(conversation: Pick<ConversationHandle, 'cancel'>, onError: (error: unknown) => void) {
     this.#conversation = conversation;
     this.#onError = onError;
   }
 
-  /** A turn that is not stored yet is canceled once it is. */
   readonly cancel = (): void => {
     this.#isWanted = true;
     this.#send();

@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Receives the sentence about a missing or incomplete answer. Default: `write`, as a line. */
+  /** Receives the sentence about a missing or incomplete answer. Default: `write`. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Default: by the next message. */
@@ -106,7 +106,7 @@ export class TurnPrinter {
     this.#isThinking = false;
   }
 
-  /** Returns the part that can be shown without splitting a surrogate pair. */
+  /** Keeps back half a surrogate pair. */
   #takeWhole(delta: string): string {
     const joined = this.#half + delta;
     this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';

@@ -14,7 +14,7 @@ export interface CodecServerOptions {
   codec: PayloadCodec;
   /** Origins of pages that may call, as `http://127.0.0.1:8233`. */
   origins: readonly string[];
-  /** Requests for another namespace are refused. */
+  /** Others are refused. */
   namespace: string;
   /** Must be sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
   token: string | undefined;
@@ -30,10 +30,7 @@ export interface RunningCodecServer {
 /** The UI requests the payloads of 100 events at once, each at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/**
- * Serves `/encode` and `/decode` to Temporal's UI and CLI, with bodies `{"payloads":[...]}`. Rejects when the
- * port is in use.
- */
+/** Serves `/encode` and `/decode` to Temporal's UI and CLI, with bodies `{"payloads":[...]}`. */
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
   const { host, port } = options;
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
@@ -81,7 +78,7 @@ async function respond(
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
 }
 
-/** Decodes what it can: one payload with a missing key must not lose the whole page. */
+/** One payload with a missing key must not lose the whole page. */
 async function decodeEach(
   payloads: Parameters<PayloadCodec['decode']>[0],
   { codec, onUnreadable }: CodecServerOptions,
@@ -106,7 +103,7 @@ function whyRefused(
   { headers }: IncomingMessage,
   { host, origins, namespace }: CodecServerOptions,
 ): { status: number; why: string } | undefined {
-  // A page of a foreign name that leads to this machine would be of the same origin as this server.
+  // A page whose foreign name leads to this machine would have this server's origin.
   if (isLoopback(host) && isRebindable(headers.host ?? ''))
     return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))

@@ -1,6 +1,6 @@
 import type { Payload } from '@temporalio/common';
 
-/** A payload in base64, as Temporal's UI and CLI send it to a codec server. */
+/** In base64, as Temporal's UI and CLI send it. */
 interface PayloadJson {
   metadata?: Record<string, string>;
   data?: string;

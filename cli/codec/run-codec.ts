@@ -11,7 +11,6 @@ import { Shutdown } from '../program/shutdown.js';
 import { findEncryption } from '../project/find-encryption.js';
 import { startCodecServer, type CodecServerOptions } from './codec-server.js';
 
-/** The UI of a Temporal dev server. */
 const LOCAL_UI = ['http://localhost:8233', 'http://127.0.0.1:8233'];
 
 interface CodecInput {
@@ -22,7 +21,7 @@ interface CodecInput {
   output: Output;
 }
 
-/** Serves until a signal arrives. Throws a sentence naming what is missing. */
+/** Serves until a signal arrives. */
 export async function runCodec({ config, host, port, origins, output }: CodecInput): Promise<void> {
   const { codecToken: token, namespace } = config;
   if (token === undefined && !isLoopback(host))

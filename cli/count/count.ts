@@ -13,7 +13,7 @@ const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =
   'give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }';
 
-/** Counts each JSON line or transcript. Returns a failure code if one could not be counted. */
+/** Fails if a line could not be counted. */
 export async function count({
   format,
   ...streams
@@ -47,7 +47,7 @@ function countTranscript({
   };
 }
 
-/** Counts a text, or a message with its constant overhead. Throws a sentence for anything else. */
+/** Adds a message's constant overhead. */
 export function countLine(value: unknown): { tokens: number; warnings?: string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`The line is ${nameKind(value)}, not an object: ${ACCEPTED}`);

@@ -8,7 +8,7 @@ interface DevFacts {
   version: string;
   loaded: LoadedProject;
   temporal: { address: string; uiUrl?: string | undefined };
-  /** Host, port and database; never the password. */
+  /** Never contains the password. */
   postgres: string;
   workerUrl: string;
   workerLog: string;

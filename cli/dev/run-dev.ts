@@ -30,11 +30,11 @@ import { describeEnded, describeStart, workflowPage, workflowsPage } from './des
 import { openLog } from './open-log.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time for running work to finish; unfinished turns resume at the next start. */
+/** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
 /**
- * Limits for stopping worker and servers, together under five seconds. If one of them is down they would take
- * longer; they are abandoned or killed then, since Postgres has everything accepted.
+ * Worker and servers together stop in under five seconds. If one is down they are abandoned or killed, since Postgres
+ * has everything accepted.
  */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
@@ -50,7 +50,7 @@ interface DevInput {
   output: Output;
 }
 
-/** Starts or joins everything, chats, and leaves nothing running. Returns the exit code. */
+/** Starts or joins everything, chats, and leaves nothing running. */
 export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
@@ -177,8 +177,8 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // The client stays open until the process ends: a pending request that retries on a closed connection would
-    // throw uncatchably.
+    // The client stays open until the process ends: a pending request that retries on a closed connection would throw
+    // uncatchably.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
@@ -251,7 +251,7 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates the database, then finds unfinished turns before a worker picks them up, and the stored flows. */
+/** Migrates, then finds unfinished turns before a worker picks them up, and the stored flows. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
@@ -266,7 +266,7 @@ async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key'
   }
 }
 
-/** Waits for work that may never end. False if it takes longer or fails. */
+/** False if the work takes longer or fails. */
 async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(waitMs, false, { signal: timer.signal }).catch(() => false);

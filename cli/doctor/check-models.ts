@@ -26,7 +26,7 @@ export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   replaceLearned(stored);
 }
 
-/** Checks the folder's project and the models of its flows, also asking their endpoints. */
+/** Also asks the models' endpoints. */
 export async function checkProjectModels(config: Config, folder: string): Promise<Check[]> {
   const isOwn = findProjectFile(folder) !== undefined;
   try {

@@ -16,7 +16,6 @@ import { checkDeploys } from './check-deploys.js';
 
 const MIN_VERSION = 14;
 
-/** Checks Postgres, its migrations, and the retention. */
 export async function checkPostgres(
   url: string,
   { taskQueue, databaseConnections }: Pick<Config, 'taskQueue' | 'databaseConnections'>,
@@ -36,8 +35,8 @@ export async function checkPostgres(
 }
 
 /**
- * Returns the names of live workers. Temporal lists a stopped worker for minutes; this list drops it at once.
- * Undefined if Postgres does not respond or lacks migrations, which other checks report.
+ * Temporal lists a stopped worker for minutes; this list drops it at once. Undefined if Postgres does not respond or
+ * lacks migrations, which other checks report.
  */
 export async function readLiveWorkers(
   url: string,
@@ -138,7 +137,6 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
 /** Retention runs every hour. After this long without a run, something is wrong. */
 const LATE_HOURS = 6;
 
-/** Shows the retention, whether old data is being removed, and what is due. */
 async function checkRetention(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Retention';
   try {

@@ -10,7 +10,7 @@ import type { Check } from './check.js';
 import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
 interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
-  /** The names of live workers. Absent if Postgres does not show them. */
+  /** Absent if Postgres does not show live workers. */
   live: ReadonlySet<string> | undefined;
 }
 

@@ -7,11 +7,9 @@ export interface Check {
   status: 'ok' | 'warn' | 'fail';
   found: string;
   remedy?: string;
-  /** The facts about a model, with their sources. */
   facts?: readonly ModelFact[];
 }
 
-/** Lists checks, with remedies below those that need one. */
 export function formatChecks(checks: readonly Check[], style: Style): string {
   const paint = { ok: style.green, warn: style.yellow, fail: style.red };
   const width = Math.max(...checks.map(({ name }) => name.length));

@@ -27,7 +27,6 @@ export async function showExecutions(
   );
 }
 
-/** Prints the outcome. Throws the refusal. */
 export async function answerExecution(
   { executionId, ...answer }: AnswerInput & { executionId: string },
   output: Output,
@@ -44,7 +43,7 @@ export async function answerExecution(
   );
 }
 
-/** Prints the step's place in the queue. Throws the refusal, or a sentence if the queue is full. */
+/** Prints the step's place in the queue. Throws if the queue is full. */
 export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,
@@ -89,7 +88,6 @@ export async function showTree(
 /** A cancel takes effect within seconds; after this long the command reports only the request. */
 const CANCEL_MS = 15_000;
 
-/** Waits a while for the end of the execution. */
 export async function cancelExecution(named: string, output: Output): Promise<void> {
   if (/^conversation\/(?!.*\/turn\/)/.test(named))
     throw usageError(
@@ -143,7 +141,7 @@ function formatReconciled({ finished, woken }: { finished: string[]; woken: stri
   return parts.join('\n');
 }
 
-/** Lists running agents, with their running and waiting steps in order. */
+/** Running agents with their running and waiting steps, in order. */
 export function formatQueues(agents: readonly AgentQueuesView[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }

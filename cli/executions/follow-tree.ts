@@ -13,8 +13,8 @@ import { selectShownNodes } from './tree-lines.js';
 const LOOK_MS = 500;
 
 /**
- * Shows a tree until all of it has ended or a signal arrives: on a terminal in place, else a line per change;
- * as JSON, a line per change of the tree. Returns the exit code.
+ * Shows a tree until all of it has ended or a signal arrives: on a terminal in place, else a line per change; as JSON,
+ * a line per change of the tree.
  */
 export async function followTree(
   named: string,
@@ -58,7 +58,7 @@ class TreeScreen {
   }
 }
 
-/** Cuts a tall tree to its beginning: rows that scrolled off cannot be redrawn. */
+/** Rows that scrolled off cannot be redrawn. */
 function cutToScreen(text: string): string {
   const height = Math.max(4, process.stdout.rows || 24) - 2;
   const lines = text.split('\n');
@@ -68,7 +68,7 @@ function cutToScreen(text: string): string {
   return [...fitting, `… ${lines.length - fitting.length} more lines`].join('\n');
 }
 
-/** Counts screen rows, ignoring color codes. */
+/** Ignores color codes. */
 function countRows(text: string): number {
   const columns = process.stdout.columns || 80;
   return text
@@ -77,7 +77,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** A line for each execution and node, by key, without durations, which change with time alone. */
+/** Omits durations, which change with time alone. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

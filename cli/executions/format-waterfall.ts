@@ -11,7 +11,7 @@ const CELLS = 40;
 const LABEL_CHARACTERS = 60;
 const ERROR_CHARACTERS = 120;
 
-/** A line per row, with its bar on the common time axis. An open bar ends with `>`, a failed one is drawn with `x`. */
+/** A bar per row on a common time axis. An open bar ends with `>`, a failed one is drawn with `x`. */
 export function formatWaterfall(
   rows: readonly ArrangedRow<WaterfallRow>[],
   { style, nowMs }: { style: Style; nowMs: number },

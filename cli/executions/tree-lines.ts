@@ -11,7 +11,7 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'more'; count: number }
 );
 
-/** At most this many sub-executions per node: a loop may start thousands. */
+/** A loop may start thousands of sub-executions. */
 const MAX_CHILDREN = 20;
 const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 

@@ -3,7 +3,6 @@ import { readConfig, type Config } from '../../config.js';
 import { usageError } from '../program/command-error.js';
 import { withClient } from '../system/open-client.js';
 
-/** Resolves the execution that a person names to its Workflow ID. */
 export async function withExecution<Result>(
   id: string,
   use: (executions: Executions, executionId: string) => Promise<Result>,
@@ -13,8 +12,8 @@ export async function withExecution<Result>(
 }
 
 /**
- * Accepts a Workflow ID, or the id passed to `run --id`; an unknown id is returned unchanged. Throws if several
- * executions have the id.
+ * Accepts a Workflow ID, or the id passed to `run --id`; returns an unknown id unchanged. Throws if several executions
+ * have the id.
  */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;

@@ -25,7 +25,7 @@ export async function explain(id: string, output: Output): Promise<void> {
   );
 }
 
-/** Prints what changed between two model calls; an execution stands for its last call. */
+/** An execution stands for its last call. */
 export async function explainDifference(
   ids: { first: string; second: string },
   output: Output,
@@ -45,7 +45,7 @@ export async function explainDifference(
   );
 }
 
-/** An execution or turn stands for its last call. Throws a sentence if there is none. */
+/** An execution or turn stands for its last call. Throws if there is none. */
 export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
   if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: try again later`);

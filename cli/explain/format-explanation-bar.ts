@@ -41,8 +41,8 @@ export function formatWindowBar(segments: readonly Segment[], view: ExplanationV
 }
 
 /**
- * Distributes cells in proportion to weights by largest remainder, so that they sum exactly. Negative weights
- * get none; without positive weights there are no cells.
+ * Distributes cells by weights with the largest remainder, so that they sum exactly. Negative weights count as 0;
+ * without positive weights there are no cells.
  */
 export function shareCells(weights: readonly number[], cells: number): number[] {
   const positive = weights.map((weight) => Math.max(0, weight));

@@ -75,7 +75,7 @@ const CLASS_WORDS = {
   korean: 'Korean',
 } as const;
 
-/** Explains how the figures follow from our counts. */
+/** How the figures follow from our counts. */
 function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: Arithmetic): string[] {
   const byProvider =
     counted === null

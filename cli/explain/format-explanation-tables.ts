@@ -12,7 +12,6 @@ interface SentLine {
   text: string;
 }
 
-/** Minimum columns of a message's text, even on a narrow terminal. */
 const MIN_TEXT_WIDTH = 16;
 
 export function formatSent(explanation: Explanation, view: ExplanationView): string {

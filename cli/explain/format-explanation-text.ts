@@ -14,7 +14,7 @@ const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;
 
-/** 80 without a terminal, or if the terminal does not report its width. */
+/** 80 without a terminal, or if it does not report its width. */
 export function chooseWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 80, MIN_WIDTH), MAX_WIDTH);
 }
@@ -23,7 +23,6 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Puts a text on one line, cut to a display width. */
 export function cutToColumns(text: string, columns: number): string {
   const line = oneLine(text);
   if (stringWidth(line) <= columns) return line;
@@ -37,7 +36,7 @@ export function cutToColumns(text: string, columns: number): string {
   return `${shown.trimEnd()}…`;
 }
 
-/** Wraps words into lines. Widths are passed because words may contain color codes. */
+/** Widths are passed because words may contain color codes. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

@@ -49,7 +49,6 @@ interface ShowFlowInput {
   format?: 'json' | 'mermaid';
 }
 
-/** Throws a sentence for an unknown version. */
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
   const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
   if (flow === undefined)
@@ -68,7 +67,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** Checks a definition, all in a folder, or a project's, and prints the problems. Returns the exit code. */
+/** Checks a definition, all in a folder, or a project's, and prints the problems. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
@@ -130,7 +129,6 @@ interface Checked {
   readonly problems: readonly FlowProblem[];
 }
 
-/** Prints one line per check, with its problems. Returns the exit code. */
 function reportChecks<Check extends Checked>(
   checks: readonly Check[],
   name: (check: Check) => string,
@@ -151,7 +149,7 @@ function reportChecks<Check extends Checked>(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Checks the definition against this folder's project, else against the workers. Returns the exit code. */
+/** Checks the definition against this folder's project, else against the workers. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -171,8 +169,8 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
 }
 
 /**
- * Publishes a stored version, by default that of the newest worker. Returns the exit code. Throws a sentence if
- * there is none. A tool or kind that no worker has yet is no error: the version waits for one.
+ * Publishes a stored version, by default the newest worker's. A tool or kind that no worker has yet is no error: the
+ * version waits for it.
  */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
@@ -212,7 +210,7 @@ export function showSchema(output: Output): void {
   output.result(schema, () => JSON.stringify(schema, undefined, 2));
 }
 
-/** Prints problems on standard error, because there is no result. Returns the exit code. */
+/** On standard error, because there is no result. */
 function refuse(problems: readonly FlowProblem[], output: Output): number {
   if (output.isJson) output.result({ isValid: false, problems }, () => '');
   else output.note(formatProblems(problems, output.noteStyle));
@@ -244,7 +242,7 @@ function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<R
   return withDatabase(findDatabase(readConfig()), use);
 }
 
-/** Reads a JSON definition from a file, or standard input for `-`, without `$schema`. Throws a sentence. */
+/** `-` is standard input. Removes `$schema`. */
 async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);
@@ -253,10 +251,7 @@ async function readFlowFile(path: string): Promise<unknown> {
   return definition;
 }
 
-/**
- * The sorted JSON files in a folder. Absent if the path is not a folder. Throws a sentence if the folder has
- * none.
- */
+/** Sorted. Absent if the path is not a folder. */
 async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

@@ -7,7 +7,6 @@ import { oneLine } from '../format/printable.js';
 /** Longer labels make the diagram unreadable. */
 const MAX_LABEL_CHARACTERS = 60;
 
-/** Mermaid's brackets by shape. */
 const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string]>> = {
   box: ['[', ']'],
   pill: ['([', '])'],
@@ -16,7 +15,6 @@ const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string
   hexagon: ['{{', '}}'],
 };
 
-/** Draws nodes with their kinds, and edges with their routes and events. */
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
   // Our own names, because a node may be called `end`, a Mermaid keyword.
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
@@ -42,7 +40,7 @@ function drawArrow({ route, on }: FlowEdge): string {
   return word === undefined ? arrow : `${arrow}|"${escapeLabel(word)}"|`;
 }
 
-/** Escapes a label: it may be any text, but must not become markup or close its quotes. */
+/** A label may be any text, but must not become markup or close its quotes. */
 function escapeLabel(text: string): string {
   return oneLine(text, MAX_LABEL_CHARACTERS).replace(
     /[^\p{L}\p{N} .,:_-]/gu,

@@ -21,8 +21,8 @@ interface ForgetInput {
 }
 
 /**
- * Deletes a user's data: first the Workflows, whose ids are in the rows, then rows and exported files.
- * Idempotent, also after a failure. Throws without confirmation.
+ * Deletes Workflows first, because the rows have their ids, then rows and exported files. Idempotent, also after a
+ * failure. Throws without confirmation.
  */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;

@@ -4,7 +4,7 @@ interface TreeRow<Node> {
   node: Node;
 }
 
-/** Flattens trees to rows, parents before children, with their lines. */
+/** Parents before children. */
 export function flattenTree<Node extends { readonly children: readonly Node[] }>(
   roots: readonly Node[],
 ): TreeRow<Node>[] {

@@ -10,7 +10,7 @@ export interface Column<Row> {
   paint?: (cell: string, row: Row) => string;
 }
 
-/** Aligns columns under their headers. Nothing is cut; the last column is not padded. */
+/** Cuts nothing; the last column is not padded. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

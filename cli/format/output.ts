@@ -2,12 +2,12 @@ import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { createStyle, isColored, type Style } from './style.js';
 
-/** Prints results to standard output, everything else to standard error. */
+/** Results go to standard output, everything else to standard error. */
 export interface Output {
   readonly isJson: boolean;
   readonly style: Style;
   readonly noteStyle: Style;
-  /** With `--json` one line of JSON, else text for people. */
+  /** With `--json` one line of JSON, else the text. */
   result(value: unknown, text: () => string): void;
   note(text: string): void;
 }

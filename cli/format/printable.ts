@@ -1,15 +1,13 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
 /**
- * Removes control characters except newline and tab from untrusted text, so that it cannot move the cursor or
- * retitle the window. Other invisible characters that change how text is read, such as direction marks, become
- * escapes.
+ * Removes control characters except newline and tab from untrusted text, so that it cannot move the cursor or retitle
+ * the window. Invisible characters that change how text is read, such as direction marks, become escapes.
  */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }
 
-/** Puts a text on one line of at most `maxCharacters`. */
 export function oneLine(text: string, maxCharacters = Infinity): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];

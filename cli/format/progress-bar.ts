@@ -1,5 +1,4 @@
 export interface ProgressBar {
-  /** `label` names the things counted. */
   show(done: number, total: number, label: string): void;
   /** Removes the bar, so that a line can be printed. */
   clear(): void;

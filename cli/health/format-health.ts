@@ -5,7 +5,6 @@ import type { Style } from '../format/style.js';
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** Facts, then a table for each list with rows. */
 export function formatHealth(health: Health, style: Style): string {
   const { waiting, left, compactions } = health;
   const facts: [string, string][] = [
@@ -82,7 +81,7 @@ function formatTurns(parts: readonly TurnPart[]): string {
   return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} cancelled, ${sum('running')} running`;
 }
 
-/** A bar per part of the time span, scaled to the busiest. */
+/** Scaled to the busiest part of the time span. */
 function drawParts(parts: readonly TurnPart[]): string {
   const counts = parts.map(
     ({ completed, failed, cancelled, running }) => completed + failed + cancelled + running,
@@ -154,7 +153,7 @@ function dayTable({ days }: Health, style: Style): string {
   );
 }
 
-/** Failures of turns, and of calls, whose turn may have been answered anyway. */
+/** A failed call's turn may have been answered anyway. */
 function failureTable({ failures, callFailures }: Health, style: Style): string {
   const rows = [
     ...failures.map(({ type, count, lastAt }) => ({ what: 'turn', type, count, lastAt })),

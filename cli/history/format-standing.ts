@@ -22,7 +22,6 @@ function formatStatus({ status, by }: StandingRequest): string {
   return by === null ? status : `${status === 'replaced' ? status : 'revoked'} by ${formatPlace(by)}`;
 }
 
-/** Includes the depth for a parent thread. */
 function formatPlace({ depth, seq }: StandingPlace): string {
   return depth === 0 ? `#${seq}` : `#${seq} at depth ${depth}`;
 }

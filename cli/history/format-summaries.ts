@@ -4,7 +4,6 @@ import { formatCost, formatTotalCost } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats summaries with the messages they cover, reasons of failed ones, and the total cost. */
 export function formatSummaries({ summaries, usage }: SummaryPage, style: Style): string {
   if (usage.length === 0) return 'No summaries yet';
   const costs = formatTable(

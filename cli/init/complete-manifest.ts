@@ -18,8 +18,8 @@ const SCRIPTS = {
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
 /**
- * Returns a package.json with our scripts and packages, in our versions. Keeps everything in `before`, including
- * its indentation. Throws a `CommandError` if `before` is not a JSON object.
+ * Adds our scripts and packages, in our versions, to a package.json, and keeps everything else, including its
+ * indentation. Throws if `before` is not a JSON object.
  */
 export function completeManifest(input: {
   before: string | undefined;

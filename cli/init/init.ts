@@ -29,8 +29,8 @@ const NEXT: readonly NextStep[] = [
 ];
 
 /**
- * Writes a project into a folder, without overwriting a file. Returns 1 if a file with other content was kept.
- * Throws before it writes anything if the folder's package.json is not a JSON object.
+ * Never overwrites a file; returns 1 if one with other content was kept. Throws before writing anything if the
+ * package.json is not a JSON object.
  */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);

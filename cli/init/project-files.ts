@@ -24,7 +24,7 @@ const TSCONFIG = {
   include: ['**/*.ts'],
 };
 
-/** The files of a new project, except its package.json. */
+/** Excludes package.json. */
 export function listProjectFiles(): ProjectFile[] {
   const folder = join(findPackageFolder(), 'template');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

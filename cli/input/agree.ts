@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../program/command-error.js';
 
-/** Asks for confirmation of a deletion. Throws `refusal` for any answer but yes. */
+/** Throws `refusal` for any answer but yes. */
 export async function agree(refusal: string): Promise<void> {
   const readline = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-C and the end of the input count as a refusal.

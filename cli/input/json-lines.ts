@@ -5,11 +5,10 @@ import { describeError } from '../program/describe-error.js';
 import { toUtf8 } from './to-utf8.js';
 import { RecordSplitter, type RawRecord } from './record-splitter.js';
 
-/** Where JSON records come from, how they are handled, and where results go. */
 export interface JsonLines {
   input: Readable;
   output: Writable;
-  /** Returns a record's result. Absent while it waits for more records. Throws a sentence. */
+  /** Returns a record's result. Absent while it waits for more records. */
   handle: (value: unknown, line: number) => object | undefined;
   /** Returns the result of records that waited. */
   finish?: () => object | undefined;
@@ -19,9 +18,8 @@ export interface JsonLines {
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes a JSON line per result, in order: `handle`'s result or `{ error }`, preceded by the record's `id` if
- * it has one. Records are JSON lines, elements of a list, or one object over several lines; blank lines are
- * skipped. Holds at most a chunk and the longest record. Rejects when a stream fails. Leaves `output` open.
+ * Writes a JSON line per result, in order: `handle`'s result or `{ error }`, preceded by the record's `id`, if any.
+ * Holds at most a chunk and the longest record. Rejects when a stream fails. Leaves `output` open.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -61,7 +59,7 @@ class RecordHandler {
     if (batch !== '') yield batch;
   }
 
-  /** Returns the output line of a record; empty for one that is blank or waits. */
+  /** Empty for a record that is blank or waits. */
   private handleOne({ bytes, line }: RawRecord): string {
     let id = {};
     return this.write(

@@ -1,6 +1,6 @@
 import { usageError } from '../program/command-error.js';
 
-/** Parses JSON settings. Throws a sentence with `source` and an example. */
+/** The error contains `source` and an example. */
 export function parseJson(text: string, { source, example }: { source: string; example: string }): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,6 @@ import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
 import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 
-/** Reads a file for a message. Throws a sentence naming the file. */
 export async function readAttachment(path: string): Promise<Extract<Part, { type: 'file' }>> {
   try {
     const { size } = await stat(path);

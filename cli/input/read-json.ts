@@ -3,7 +3,7 @@ import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { readText, textSource } from './read-text.js';
 
-/** JSON, or `@path` of a JSON file. Throws a sentence. */
+/** JSON, or `@path` of a JSON file. */
 export function readData(argument: string): Promise<unknown> {
   return readJsonOption('--data', argument);
 }
@@ -13,7 +13,7 @@ export async function readJsonOption(option: string, argument: string): Promise<
   return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): pass JSON, or '@file'`);
 }
 
-/** Reads the JSON Schema for `--output`. The client validates it. */
+/** The client validates the schema. */
 export async function readOutputSchema(path: string): Promise<JsonSchema> {
   const text = await readText({ kind: 'file', path });
   const wrong = (why: string): string => `File '${path}' of --output is not a JSON Schema (${why})`;

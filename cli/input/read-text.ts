@@ -3,7 +3,6 @@ import { text as readAll } from 'node:stream/consumers';
 import { describeError } from '../program/describe-error.js';
 import { usageError } from '../program/command-error.js';
 
-/** Where an argument's text comes from. */
 type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
 
 /** `-` is standard input, `@path` a file if files are allowed, anything else the text itself. */
@@ -13,7 +12,7 @@ export function textSource(argument: string, { allowFile = false } = {}): TextSo
   return { kind: 'text', text: argument };
 }
 
-/** Strips one trailing line end. Throws a sentence naming the file. */
+/** Strips one trailing line end. */
 export async function readText(source: TextSource): Promise<string> {
   switch (source.kind) {
     case 'text':

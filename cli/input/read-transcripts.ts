@@ -16,7 +16,6 @@ import type { JsonLines } from './json-lines.js';
 const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
-/** How a command handles its input. */
 export interface ReadTranscripts {
   /** One of `FORMAT_CHOICES`. Absent: detected from the first recognized record. */
   format?: string | undefined;
@@ -26,7 +25,6 @@ export interface ReadTranscripts {
   handleForeign: (transcript: ForeignTranscript & { format: FormatName }) => object;
 }
 
-/** Creates handlers for the records of one input in any format. */
 export function readTranscripts(how: ReadTranscripts): Required<Pick<JsonLines, 'handle' | 'finish'>> {
   const named = FORMAT_NAMES.find((name) => name === how.format);
   let open = named && openFormat(named);

@@ -9,15 +9,14 @@ const SPACES: ReadonlySet<number> = new Set([0x09, LINE_FEED, 0x0d, 0x20]);
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Splits bytes into records, holding at most a chunk and the longest record. */
 export interface Splitter {
   push(chunk: Buffer): RawRecord[];
   end(): RawRecord[];
 }
 
 /**
- * Splits an input into JSON values: JSON lines, elements of a list, or one object over several lines, as its
- * beginning shows.
+ * Splits an input into JSON values: JSON lines, elements of a list, or one object over several lines, as its beginning
+ * shows. Holds at most a chunk and the longest record.
  */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
@@ -67,7 +66,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** Splits at line feeds as bytes, because a chunk may end inside a character. */
+  /** Splits bytes, because a chunk may end inside a character. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;

@@ -1,6 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Splits text or bytes at `\n` and `\r\n`. */
 class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
@@ -12,7 +11,6 @@ class LineSplitter {
     return lines.map((line) => line.replace(/\r$/, ''));
   }
 
-  /** The text after the last line end. */
   rest(): string {
     return this.#open + this.#decoder.end();
   }

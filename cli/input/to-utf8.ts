@@ -6,8 +6,8 @@ const MARKS = [
 const LONGEST_MARK = 3;
 
 /**
- * Converts input to UTF-8 without byte order mark. The mark shows the encoding: PowerShell 5 writes UTF-16 with
- * `>`. Without a mark, bytes pass unchanged.
+ * Removes a byte order mark, which shows the encoding: PowerShell 5 writes UTF-16 with `>`. Without a mark, bytes pass
+ * unchanged.
  */
 export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);

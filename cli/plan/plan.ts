@@ -20,7 +20,7 @@ export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
   defaults?: unknown;
 }
 
-/** Returns a failure code if a transcript could not be planned. */
+/** Fails if a transcript could not be planned. */
 export async function plan({ input, output, ...how }: PlanCommandInput): Promise<number> {
   const tools: TranscriptTools = {
     findCounting,

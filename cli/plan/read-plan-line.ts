@@ -16,7 +16,7 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
   history: describeHistory,
 };
 
-/** Throws a sentence that names the error. Message contents are cleaned by the planner. */
+/** The planner cleans message contents. */
 export function readPlanLine(line: unknown): TranscriptInput {
   if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
   const { model, messages, system, above, settings } = line;
@@ -40,7 +40,7 @@ export function readPlanLine(line: unknown): TranscriptInput {
   };
 }
 
-/** A separate system prompt: text, or a list of text blocks. */
+/** Text, or a list of text blocks. */
 function readSystem(system: unknown): string | undefined {
   if (system === undefined || system === null) return undefined;
   if (typeof system === 'string') return system;

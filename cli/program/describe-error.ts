@@ -3,10 +3,7 @@ import { oneLine } from '../format/printable.js';
 
 const MAX_CHARACTERS = 2_000;
 
-/**
- * Describes any error in one sentence with a remedy if there is one. Never empty, never several lines, without
- * secrets.
- */
+/** One line without secrets, never empty, with a remedy if there is one. */
 export function describeError(error: unknown): string {
   const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
@@ -78,7 +75,7 @@ function describeFile(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** Finds the first error with a text code; gRPC's are numbers. With several addresses it is an AggregateError. */
+/** Codes of gRPC are numbers. With several addresses the error is an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 
-/** A command with `--json`, the exit codes in `--help`, and one sentence for wrong usage. */
+/** Adds `--json`, the exit codes in `--help`, and one sentence for wrong usage. */
 export function newCommand(name: string, description: string): Command {
   return quiet(new Command(name))
     .description(description)
@@ -13,7 +13,7 @@ export function newGroup(name: string, description: string): Command {
   return quiet(new Command(name)).description(description).addHelpText('after', EXIT_CODES_HELP);
 }
 
-/** Makes a command throw instead of exiting, with our error messages. */
+/** Makes a command throw instead of exiting. */
 function quiet(command: Command): Command {
   return command
     .exitOverride()

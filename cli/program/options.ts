@@ -62,7 +62,7 @@ export function parseExecutionStatus(value: string): ExecutionStatus {
   return status;
 }
 
-/** Collects the values of a repeatable option in order. */
+/** For a repeatable option. */
 export function collectPaths(path: string, before: readonly string[] = []): readonly string[] {
   return [...before, path];
 }

@@ -12,8 +12,8 @@ import type { LoadedProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
 /**
- * Checks a project before anything starts: flows, tools, node kinds and models. Throws one sentence with the
- * file and all problems of a flow. Returns the warnings. `stored`: the triggers of stored flows.
+ * Checks flows, tools, node kinds and models before anything starts. Throws all problems of a flow; returns warnings.
+ * `stored`: the triggers of stored flows.
  */
 export async function checkProject(
   loaded: LoadedProject,

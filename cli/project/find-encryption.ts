@@ -4,10 +4,7 @@ import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.
 import type { TeamClientOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/**
- * Finds the encryption keys: from the environment, else the current folder's project. Absent: no encryption.
- * Throws a sentence when the project cannot be loaded.
- */
+/** Finds the keys in the environment, else in the current folder's project. Absent: no encryption. */
 export async function findEncryption(
   config: Pick<Config, 'encryption' | 'model'>,
 ): Promise<EncryptionOptions | undefined> {

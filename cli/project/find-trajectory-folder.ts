@@ -1,10 +1,7 @@
 import type { Config } from '../../config.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/**
- * Finds the folder for exported rounds: from the current folder's project, else the environment. Absent: no
- * export. Throws a sentence when the project cannot be loaded.
- */
+/** From the current folder's project, else the environment. Absent: no export. */
 export async function findTrajectoryFolder(
   config: Pick<Config, 'trajectoryFolder' | 'model'>,
 ): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, importProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/** A project's flows, with the registered names including built-in ones. */
+/** Registered names include built-in ones. */
 export interface ProjectContext {
   registered: Registered;
   project: readonly FlowDefinition[];
@@ -21,7 +21,7 @@ export async function loadProjectContext(
   return file === undefined ? undefined : readProjectContext(config, file);
 }
 
-/** Needs no database. Throws a sentence if the file cannot be loaded. */
+/** Needs no database. */
 export async function readProjectContext(
   config: Pick<Config, 'model'>,
   file: string,

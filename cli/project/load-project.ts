@@ -33,15 +33,11 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
 
 const PROJECT_FILES = ['threadline.config.ts', 'threadline.config.js', 'threadline.config.mjs'] as const;
 
-/** A project and its origin. */
 export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
 
-/**
- * Loads a folder's `threadline.config`, else the default flow with the configured model. Throws a sentence
- * naming the file or setting.
- */
+/** Loads a folder's `threadline.config`, else the default flow with the configured model. */
 export async function loadProject(input: {
   folder: string;
   model: ChooseModelSettings;
@@ -56,7 +52,6 @@ export function findProjectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Loads one project file. Throws a sentence that names it. */
 export async function importProject(file: string): Promise<ProjectConfig> {
   let exported: unknown;
   try {

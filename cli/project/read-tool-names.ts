@@ -15,7 +15,7 @@ export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise
   }
 }
 
-/** For a server that is not started, only its tools' prefix is known. */
+/** Until a server starts, only its tools' prefix is known. */
 function toPlannedSource(name: string): ToolSource {
   return { prefix: `${name}__`, find: () => undefined, schemas: () => [] };
 }

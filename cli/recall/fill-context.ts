@@ -12,10 +12,10 @@ interface RecallContextInput {
   /** Sequence number of the newest message. */
   last: number;
   question: string;
-  /** Tokens for the context, including everything sent of the past. */
+  /** Tokens for everything sent of the past. */
   tokens: number;
   speakers: readonly string[];
-  /** The question's embedding. Absent: search by words only. */
+  /** Absent: search by words only. */
   embedding?: QuestionEmbedding | undefined;
   /** Messages of the raw window before it is widened. */
   windowMessages: number;
@@ -25,11 +25,11 @@ interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 
-/** Share of the tokens that may stay unused: less is not worth filling. */
+/** Less unused room is not worth filling. */
 const SLACK_SHARE = 0.15;
 /** The maximum of Postgres integers, so no stored text is longer. */
 const MAX_CHARACTERS = 2_147_483_647;
-/** At most, in a widened window. */
+/** The limit of a widened window. */
 const MAX_WINDOW_MESSAGES = 2_000;
 
 /**

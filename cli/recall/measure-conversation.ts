@@ -30,7 +30,6 @@ interface RecallConversationInput {
   tally: RecallTally;
   /** Whether to compare with plain BM25. */
   isCompared: boolean;
-  /** Ends the measurement early. */
   signal: AbortSignal;
   onAsked: (asked: number) => void;
   onCovered: (through: number) => void;
@@ -126,10 +125,9 @@ function tellInSummary(
   return told.length / covered.length;
 }
 
-/** Maximum passages between two progress updates. */
 const STEP = 64;
 
-/** Embeds a stored conversation as upkeep does, until done or aborted. */
+/** Embeds like upkeep, until done or aborted. */
 async function embedChat(
   db: Database,
   {
@@ -154,7 +152,7 @@ async function embedChat(
 
 type KnownParts = readonly ReadonlySet<string>[];
 
-/** Splits a summary into sentences and the entries of its facts line. */
+/** Sentences, and the entries of the facts line. */
 export function readParts(summary: string): KnownParts {
   return summary
     .split(/;\s/)
@@ -162,8 +160,8 @@ export function readParts(summary: string): KnownParts {
 }
 
 /**
- * Whether a part of a summary contains a sentence: all of its numbers, and most of its words, weighted by
- * rarity. Never for a sentence without words.
+ * Whether a part of a summary contains all of a sentence's numbers and most of its words, weighted by rarity. Never
+ * for a sentence without words.
  */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];

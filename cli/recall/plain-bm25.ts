@@ -8,7 +8,6 @@ import { readLexemes } from '../../store/passages/question-lexemes.js';
 import type { ShownMessages } from './is-inside.js';
 import type { RecallLine } from './read-recall-line.js';
 
-/** BM25's textbook constants. */
 const K1 = 1.2;
 const B = 0.75;
 /** Postgres does not split longer texts into words. */
@@ -21,8 +20,8 @@ interface IndexedMessage {
 }
 
 /**
- * Plain BM25 over whole messages, for comparison: Postgres's words of the question, messages by score until the
- * budget is spent, rendered as passages.
+ * Plain BM25 over whole messages, for comparison: Postgres's words of the question, messages by score until the budget
+ * is spent, rendered as passages.
  */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();

@@ -15,7 +15,6 @@ export interface RecallQuestion {
   readonly evidence: readonly number[];
 }
 
-/** Throws a sentence that names the error. */
 export function readRecallLine(line: unknown): RecallLine {
   if (!isObject(line)) throw new Error("A line must be an object with 'messages' and 'questions'");
   const { messages, questions } = line;

@@ -18,7 +18,7 @@ interface ReadSourceInput {
   standardInput: Readable;
 }
 
-/** Yields the lines that are not blank. Rejects if the file cannot be read. */
+/** Skips blank lines. Rejects if the file cannot be read. */
 export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<SourceLine> {
   let line = 0;
   let number = 0;
@@ -36,7 +36,7 @@ async function* openLines({ path, standardInput }: ReadSourceInput): AsyncGenera
     yield* createInterface({ input, crlfDelay: Infinity });
   } catch (error) {
     if (path === '-') throw error;
-    // The system's own words about a folder name neither it nor the remedy.
+    // The system's message about a folder names neither it nor the remedy.
     throw usageError(
       `File '${path}' cannot be read (${describeError(error)}): name a file with one conversation a line`,
     );

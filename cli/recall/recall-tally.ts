@@ -1,4 +1,3 @@
-/** Counted evidence of some questions. */
 export interface RecallShares {
   /** Share of questions with all evidence in the context, from 0 to 1. Null without questions. */
   readonly share: number | null;
@@ -8,8 +7,8 @@ export interface RecallShares {
 
 export interface OwnShares extends RecallShares {
   /**
-   * Mean share of summarized evidence messages whose key sentence the summary contains. Null if the summary
-   * covers no evidence.
+   * Mean share of summarized evidence messages whose key sentence the summary contains. Null if the summary covers no
+   * evidence.
    */
   readonly summaryShare: number | null;
 }
@@ -23,7 +22,7 @@ export interface TypeResult extends OwnShares {
 export interface RecallResult extends OwnShares {
   readonly tokens: number;
   readonly questions: number;
-  /** Median time to fill a context. Null without questions. */
+  /** To fill a context. Null without questions. */
   readonly medianMs: number | null;
   /** Absent if BM25 was not compared. */
   readonly bm25?: RecallShares;

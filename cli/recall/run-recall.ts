@@ -34,7 +34,7 @@ interface RunRecallInput {
   budgets: readonly number[];
   isCompared: boolean;
   summaryModel: string;
-  /** Embedding model for search by meaning. Absent: by words only. */
+  /** For search by meaning. Absent: by words only. */
   embeddingModel: string | undefined;
   output: Output;
   progress: ProgressBar;
@@ -42,7 +42,7 @@ interface RunRecallInput {
 
 /** Owns the imported conversations. */
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Only Postgres is needed: with this address no Temporal server is started, and it is never connected. */
+/** Only Postgres is needed: this address keeps a Temporal server from starting, and is never connected. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
@@ -53,8 +53,8 @@ async function openSummarizer({ config, summaryModel: model }: RunRecallInput): 
 }
 
 /**
- * Measures how often the context that the planner fills contains the whole answer to a question. Returns a
- * failure code if a line could not be read. Leaves nothing behind.
+ * Measures how often the context that the planner fills contains the whole answer to a question. Fails if a line could
+ * not be read. Leaves nothing behind.
  */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
@@ -164,10 +164,7 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-/**
- * Creates an empty migrated database for `use`, and always drops it. Throws if the server's user may not create
- * databases.
- */
+/** Always drops the database. Throws if the server's user may not create one. */
 async function withScratchDatabase<Result>(
   serverUrl: string,
   use: (db: Database) => Promise<Result>,

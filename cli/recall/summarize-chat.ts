@@ -38,9 +38,8 @@ interface SummarizeChatInput extends ChatSummarizer {
 const MOST_TRIES = 3;
 
 /**
- * Summarizes a stored chat as if it had taken place here: whenever a window's worth of messages is uncovered,
- * they are merged into the summary, and facts that the model lost are restored. Undefined if the chat is too
- * short. Throws if the model fails.
+ * Summarizes like a live chat: whenever a window's worth of messages is uncovered, merges them into the summary and
+ * restores lost facts. Undefined if the chat is too short. Throws if the model fails.
  */
 export async function summarizeChat(
   db: Database,

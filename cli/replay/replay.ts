@@ -20,7 +20,6 @@ interface ReplayOutcome {
   error?: string;
 }
 
-/** Prints the outcome of each history and returns the exit code. */
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
   // The outcomes already show the errors; the log would repeat them on the terminal.
@@ -113,7 +112,6 @@ async function readHistory(file: string): Promise<unknown> {
   }
 }
 
-/** Reads the Workflow ID from the first event, if it has one. */
 export function readWorkflowId(history: unknown): string | undefined {
   // Parse boundary: only this part is read; the SDK checks the rest.
   type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };

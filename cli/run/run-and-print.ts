@@ -38,7 +38,6 @@ interface RunFlowInput {
   output: Output;
 }
 
-/** Returns the exit code. Throws why the flow failed. */
 export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
   const files = await readAttachments(options.attach);
@@ -86,7 +85,7 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
   };
 }
 
-/** Shows an execution's events on standard error. The command's result shows the end. */
+/** Shows events on standard error; the command's result shows the end. */
 export async function followRun(
   executions: Pick<Executions, 'stream'>,
   executionId: string,

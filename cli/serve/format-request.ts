@@ -4,7 +4,7 @@ import { nameError } from '../../protocol/name-error.js';
 import { hashUser } from '../../telemetry/hash-user.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 
-/** Returns a log line like a worker's. With `hidesErrors`, an error shows only its name. */
+/** A log line like a worker's. With `hidesErrors`, an error shows only its name. */
 export function formatRequest({ cause, user, ...facts }: RequestFacts, hidesErrors: boolean): string {
   const words = hidesErrors ? nameError(cause) : errorMessage(cause);
   return toLogLine(

@@ -4,7 +4,7 @@ import { renderMetrics } from '../../telemetry/metrics/registry.js';
 import { startHttpServer } from '../../worker/http-server.js';
 
 /**
- * Serves `/metrics` on a separate port, because users can reach the gateway's. If the port is in use, only logs a
+ * Serves `/metrics` on its own port, because users can reach the gateway's. If the port is in use, only logs a
  * warning, because a machine may run two gateways. Returns a function that closes the server.
  */
 export async function serveMetrics(

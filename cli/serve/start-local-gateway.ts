@@ -26,7 +26,6 @@ export async function startLocalGateway({
   /** Log errors without their messages. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
-  /** The project's origins and hosts. */
   settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
 }): Promise<{ studio: string; studioWithKey: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);

@@ -13,10 +13,7 @@ export interface System {
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
-/**
- * Finds the servers named by the environment, else those of a running `dev` in the data folder. Throws a
- * sentence that names what is missing.
- */
+/** The environment's servers, else those of a running `dev` in the data folder. */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

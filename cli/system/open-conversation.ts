@@ -18,7 +18,7 @@ interface OpenConversationInput {
   needsWorker?: boolean;
 }
 
-/** Throws a sentence for an unknown flow, whose conversation would look empty. */
+/** Throws for an unknown flow, whose conversation would look empty. */
 export async function withConversation<Result>(
   { config, options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,

@@ -4,8 +4,8 @@ import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
 /**
- * Throws if the workers have flows but not this one, so that a typo leaves no failed Workflow. `remedy` ends
- * the sentence.
+ * Throws if the workers have flows but not this one, so that a typo leaves no failed Workflow. `remedy` ends the
+ * sentence.
  */
 export async function requireFlow(
   flow: string,

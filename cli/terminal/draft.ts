@@ -25,7 +25,6 @@ export function insertText({ text, cursor }: Draft, inserted: string): Draft {
   };
 }
 
-/** Targets of moves and deletions. */
 export type Place =
   'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end' | 'text-start' | 'text-end';
 

@@ -6,7 +6,6 @@ const TAB_COLUMNS = 8;
 
 export interface TextRows {
   rows: string[];
-  /** Both from 0. */
   cursor: { row: number; column: number };
 }
 
@@ -19,8 +18,8 @@ interface TextToLayOut {
 }
 
 /**
- * Breaks a text into rows that leave the last column free: terminals wait there before the next row, and
- * disagree about the cursor's place. Control characters have no width; a tab reaches to the next stop.
+ * Leaves the last column free: terminals wait there before the next row, and disagree about the cursor's place.
+ * Control characters have no width; a tab reaches to the next stop.
  */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
@@ -63,10 +62,7 @@ function measureWidth(shown: string): number {
 /** Color codes have no width. */
 const STYLE = /\u001b\[[\d;]*m/y;
 
-/**
- * Finds the last row of an open line as the terminal wraps it: at the last column, one earlier for a wide
- * character.
- */
+/** The terminal wraps at the last column, one earlier for a wide character. */
 export function findLastRow(line: string, columns: number): { row: string; rows: number } {
   let [row, column, rows] = ['', 0, 1];
   let at = 0;

@@ -12,7 +12,6 @@ import {
 import { findKeyAction } from './key-actions.js';
 import { TypedHistory } from './typed-history.js';
 
-/** An action besides editing that a key asks for. */
 export type EditorRequest =
   /** The text to send; the draft is now empty. */
   | { kind: 'submit'; text: string }
@@ -20,7 +19,7 @@ export type EditorRequest =
 
 const MOST_UNDO = 100;
 
-/** Edits a text of one or more lines with a history. Knows keys, but no terminal. */
+/** Knows keys, but no terminal. */
 export class LineEditor {
   readonly history: TypedHistory;
   #draft = EMPTY_DRAFT;
@@ -49,7 +48,6 @@ export class LineEditor {
     this.#change(insertText(this.#draft, text));
   }
 
-  /** Returns what the key asks for besides editing. */
   press(key: Key, text: string | undefined): EditorRequest | undefined {
     const action = findKeyAction(key);
     switch (action?.kind) {

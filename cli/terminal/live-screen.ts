@@ -6,20 +6,19 @@ export interface TerminalOutput {
   write(text: string): unknown;
 }
 
-/** Rows that stay below the output. */
 export interface LiveRows {
   /** Each fits into one terminal row. */
   rows: readonly string[];
   cursor: { row: number; column: number };
 }
 
-/** Longest open line whose last row is computed; a longer one is cut to its end. */
+/** A longer open line is cut to its end to compute its last row. */
 const MOST_OPEN_CHARACTERS = 10_000;
 
 /**
- * Writes a stream to a terminal while a few rows, such as the prompt, stay below. Output is printed once,
- * except for the last row of an open line: the cursor returns to its start and prints it again, so nothing
- * depends on the terminal's idea of its width.
+ * Writes a stream to a terminal while a few rows, such as the prompt, stay below. Output is printed once, except for
+ * the last row of an open line: the cursor returns to its start and prints it again, so nothing depends on the
+ * terminal's idea of its width.
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;

@@ -1,9 +1,7 @@
 import { toDraft, type Draft } from './draft.js';
 
-/** Texts kept for the up arrow. */
 export const TYPED_HISTORY_TEXTS = 500;
 
-/** Typed texts, and the arrow keys' position in them. */
 export class TypedHistory {
   #newestFirst: readonly string[];
   #at = -1;

@@ -20,7 +20,6 @@ export async function showThreads(options: ConversationOptions, output: Output):
   output.result(tree, () => formatThreads(tree, output.style));
 }
 
-/** Shows how to talk in the new thread. */
 export async function openThreadOn(
   input: OpenThread,
   options: ConversationOptions,

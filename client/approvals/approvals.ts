@@ -10,14 +10,11 @@ import { toDecider } from '../executions/vote.js';
 
 /** The open approvals that the caller may decide, by `executions.answer`. */
 export interface Approvals {
-  /**
-   * Lists approvals, oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor` if `after` is not
-   * the `next` of a page.
-   */
+  /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
   /**
-   * Reports changes until `signal` aborts; reload the list then. The first event comes at once, another after
-   * a lost connection. Behind a transaction pooler, which drops notifications, also poll.
+   * Reports changes until `signal` aborts; reload the list on each event. The first comes at once, another after a
+   * lost connection. A transaction pooler drops notifications: also poll behind one.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }
@@ -47,7 +44,6 @@ function streamApprovalChanges(
   { listener }: ClientContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ApprovalsChange, void, void> {
-  // Merges concurrent changes into one event.
   let isChanged = false;
   return streamNews({
     signal,

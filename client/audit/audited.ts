@@ -16,7 +16,7 @@ export function auditAct<Result>(
   return audited(context, { thing, actor, findCall }, perform);
 }
 
-/** Records the read if a named actor reads somebody else's data. Returns nothing if it cannot be recorded. */
+/** Records a named actor's read of another user's data. Without a record, returns nothing. */
 export function auditRead<Result>(
   context: ClientContext,
   thing: Thing,

@@ -6,10 +6,7 @@ import { toThreadlineError } from './to-threadline-error.js';
 import { judgeTrouble } from './trouble.js';
 
 export interface CallOptions {
-  /**
-   * Milliseconds to retry while Temporal, Postgres or the workers do not answer. Default: as given to
-   * `connect`.
-   */
+  /** Milliseconds to retry during an outage. Default: as given to `connect`. */
   timeoutMs?: number | undefined;
 }
 
@@ -21,7 +18,7 @@ interface CallInput extends CallOptions {
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** gRPC times out first, because its error has more detail. */
+/** gRPC times out first: its error has more detail. */
 const GRPC_AHEAD_MS = 250;
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -37,8 +34,8 @@ interface Step {
 }
 
 /**
- * One client request; every method uses it. Retries steps during an outage, so steps must be idempotent.
- * After the timeout, throws `Client.OutcomeOpen` if something may have changed, else `Client.Unavailable`.
+ * One client request. Retries its steps during an outage, so they must be idempotent. After the timeout, throws
+ * `Client.OutcomeOpen` if something may have changed, else `Client.Unavailable`.
  */
 export class Call {
   readonly #context: Pick<ClientContext, 'temporal' | 'timeoutMs'>;
@@ -71,7 +68,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** Restarts the timeout, for waits that just got an answer from all services. */
+  /** For waits that just got an answer from all services. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -99,8 +96,7 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // A timer of our own: aborting a promised timer creates an error with a stack trace, for every read of
-    // every stream.
+    // Aborting a promised timer would create an error with a stack trace for every read of every stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });
@@ -125,7 +121,6 @@ export class Call {
     return this.#context.temporal.withDeadline(this.#deadline, perform);
   }
 
-  /** Returns false if no time is left for another try. */
   async #pause(ms: number): Promise<boolean> {
     const { signal } = this.#input;
     if (signal?.aborted || Date.now() + ms >= this.#deadline) return false;

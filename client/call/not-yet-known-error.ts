@@ -1,4 +1,4 @@
-/** The Workflow does not know a stored row yet, because the task that stored it has not ended. Retry. */
+/** The Workflow does not know a stored row until the task that stored it ends. Retry. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

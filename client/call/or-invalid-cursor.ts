@@ -1,7 +1,6 @@
 import { CursorError } from '../../store/cursor.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Throws `Client.InvalidCursor` for a malformed `after`. */
 export async function orInvalidCursor<Page>(read: () => Promise<Page>): Promise<Page> {
   try {
     return await read();

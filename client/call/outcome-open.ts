@@ -6,7 +6,7 @@ export function outcomeOpen({
   cause,
 }: {
   why: string;
-  /** Makes a repeated request idempotent. Absent if the request already is. */
+  /** Makes a repeated request idempotent. Absent if it already is. */
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {

@@ -25,8 +25,8 @@ const PAUSED = /^Workflow is paused/;
 /** gRPC: cancelled, deadline exceeded, and failed precondition (a Workflow's tasks fail, or nobody polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * grpc-js messages for requests that never left this machine, which have no code; sent ones contain an
- * address. If the messages change, an outcome is wrongly reported as open.
+ * grpc-js messages of requests that were never sent, which have no code; sent ones contain an address. If the wording
+ * changes, an outcome is wrongly reported as open.
  */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
@@ -34,14 +34,14 @@ const NEVER_SENT =
 const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['Conversation.Busy', { isOpen: false }],
   [ACCEPTED_BY_ENDED, { isOpen: true }],
-  // The server returns this if a Workflow Task under load ended without seeing the Update.
+  // A Workflow Task under load ended without seeing the Update.
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
 
-/** Serialization failure and deadlock codes. */
+/** Serialization failure and deadlock. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
 
-/** Returns undefined if a retry would fail again. */
+/** Undefined if a retry would fail again. */
 export function judgeTrouble(error: unknown): Trouble | undefined {
   // A started Workflow ended in between.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };

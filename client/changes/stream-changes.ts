@@ -5,7 +5,6 @@ import type { ConversationChange } from '../../views/event.js';
 /** A reader this far behind reloads everything. */
 const MAX_WAITING = 100;
 
-/** Streams starts and ends of a user's turns until the signal aborts. */
 export function streamChanges(
   notices: TurnNotices,
   {

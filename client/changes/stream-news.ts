@@ -1,6 +1,6 @@
 /**
- * Yields news until the signal aborts. `subscribe` calls `wake` on possible news and returns an unsubscribe
- * function; `take` returns each news once.
+ * Yields news until the signal aborts. `subscribe` calls `wake` on possible news and returns an unsubscribe function;
+ * `take` returns each news once.
  */
 export async function* streamNews<News>({
   subscribe,

@@ -8,16 +8,12 @@ export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/**
- * At this number all are forgotten, to drop turns whose end was never reported, such as after a lost
- * database.
- */
+/** At this number all are forgotten, because some ends are never reported, such as after a lost database. */
 const MAX_RUNNING = 10_000;
 
-/** Parses each notice once for all subscribers. */
 export function createTurnNotices(listener: ChangeListener): TurnNotices {
   const hearers = new Map<string, Set<(change: ConversationChange) => void>>();
-  /** Turns reported as started: later notices are about their progress. */
+  /** Later notices of a started turn are about its progress. */
   const running = new Set<string>();
   let stop: (() => void) | undefined;
   let isBegun = false;

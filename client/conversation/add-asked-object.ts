@@ -19,8 +19,8 @@ interface AskedAnswer {
 }
 
 /**
- * Adds the requested object to an answer. A zod refinement is only checked here: an answer that violates it
- * is regenerated in a branch.
+ * Adds the requested object to an answer. Only this checks zod refinements: an answer that violates them is
+ * regenerated in a branch.
  */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },

@@ -42,10 +42,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms. The application's own schema, and a worker has checked the answer before. */
+/** About 200 ms. The schema is the application's own, and a worker checked the answer before. */
 const MAX_STEPS = 1_000_000;
 
-/** Runs in this process: worker threads start from files, which bundlers cannot follow. */
+/** Not in a worker thread: those start from files, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');
@@ -58,10 +58,7 @@ async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   }
 }
 
-/**
- * Throws `Model.InvalidAnswer` if the answer is not such an object: the turn was first sent without the schema, or
- * another node answered.
- */
+/** Throws `Model.InvalidAnswer` if the turn was first sent without the schema, or another node answered. */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
   const read = await findAskedObject(text, schema);
   if ('object' in read) return read.object;

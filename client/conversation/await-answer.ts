@@ -20,15 +20,14 @@ interface AwaitedTurn {
   turnId: string;
 }
 
-/** Call `stop` on the result. */
 export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): WakeUp {
   return createWakeUp(listener, endNotice(turnWorkflowId(turn.conversationId, turn.turnId)), undefined);
 }
 
 /**
- * Waits by polling rows: once at the start, on the end's notice, and once a second in case a notice was lost.
- * `listening` from before the turn skips the first poll. Throws the turn's failure,
- * `Conversation.TurnCancelled`, or `Client.NotFound` for a turn that was forgotten meanwhile.
+ * Polls rows: at the start, on the end's notice, and once a second in case a notice was lost. `listening` from before
+ * the turn skips the first poll. Throws the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a
+ * turn forgotten meanwhile.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },

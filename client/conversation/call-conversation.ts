@@ -31,16 +31,16 @@ interface UpdateOptions {
 }
 
 /**
- * Sends an Update, idempotent by its turn id; with `start`, starts the conversation if needed, else returns
- * undefined. Throws the Workflow's error type, or as every request does.
+ * Sends an Update, idempotent by its turn id. With `start`, starts the conversation if needed, else returns undefined.
+ * Throws the Workflow's error type.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // A fresh id per request: the server would answer a known id from an ended run and start nothing to process
-  // the turn. Turns have their own ids.
+  // A fresh id per request: for a known id the server would return the result of an ended run, and nothing would
+  // process the turn.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };

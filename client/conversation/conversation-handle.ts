@@ -81,7 +81,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   };
 }
 
-/** A new turn's end is still to come, so listen before sending. */
+/** Listens before sending, to catch the end of a new turn. */
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
@@ -101,7 +101,6 @@ async function ask<Schema extends OutputSchema | undefined>(
     );
     const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), ...answered };
     const { output } = sent;
-    // The schema checked the object.
     return (
       output === undefined ? answer : await addAskedObject({ context, key }, { sent, answer, output })
     ) as Answer<Schema>;
@@ -191,8 +190,8 @@ async function history(
 }
 
 /**
- * With `interrupt` or `steer`, withdraws a queued message and retries it as a new turn. After a crash in
- * between, sending it again retries it.
+ * With `interrupt` or `steer`, withdraws a queued message and retries it as a new turn. Resending after a crash in
+ * between retries it, too.
  */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
@@ -213,7 +212,7 @@ async function submitPastQueue(
   });
 }
 
-/** Derived from the request, so sending it twice is one turn. */
+/** Derived from the request, so resending it is idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

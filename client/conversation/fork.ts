@@ -7,15 +7,11 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface ForkOptions extends CallOptions {
-  /** The last turn of the shared past, including its answer. */
+  /** The last shared turn, including its answer. */
   at: string;
-  /**
-   * The new conversation's channel; the flow stays. Forking to it again is idempotent. Default: a new UUID.
-   */
+  /** The new channel; forking to it again is idempotent. Default: a new UUID. */
   channel?: string;
-  /**
-   * The new conversation's owner. Default: the same user. A client of one user can fork only to that user.
-   */
+  /** The new conversation's owner. Default: the same user. */
   user?: string;
 }
 

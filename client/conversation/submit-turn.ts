@@ -18,7 +18,7 @@ import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Returns when the message is stored. Stores long texts and all files first and sends references. */
+/** Returns when the message is stored. Long texts and files are stored first and sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -78,7 +78,7 @@ function toData(given: unknown): MessageData {
 /** Conversations with a given past are numerous and short-lived. */
 const IDLE_MS = 60_000;
 
-/** If the conversation exists already, nothing claims the new row, and the sweep removes it. */
+/** If the conversation exists already, nothing claims the row, and the sweep removes it. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {

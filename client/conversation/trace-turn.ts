@@ -3,7 +3,6 @@ import { describeRequest } from '../../tracing/genai.js';
 import { traceRequest } from '../../tracing/send-span.js';
 import { executionSpanIds } from '../../tracing/span-ids.js';
 
-/** Runs the request for a turn in a span of the turn's trace. */
 export function traceTurn<Result>(
   name: string,
   { key, turnId }: { key: ConversationKey; turnId: string },

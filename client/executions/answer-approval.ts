@@ -18,8 +18,7 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // One id for all tries, so a retry is not a second answer. A refused Update leaves no trace, so its id is
-  // reusable.
+  // One id for all tries, so a retry is not a second answer. A refused Update leaves no trace, so its id is reusable.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });

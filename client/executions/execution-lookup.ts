@@ -29,9 +29,7 @@ export class ExecutionLookup {
     return view;
   }
 
-  /**
-   * Throws `Client.NotFound` for another user's execution. One with the user's own id may have no row yet.
-   */
+  /** Throws `Client.NotFound` for another user's execution. One with the user's own id may have no row yet. */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
@@ -60,7 +58,7 @@ export class ExecutionLookup {
     }
   }
 
-  /** Waits up to one request's timeout. Returns false if the Workflow has not ended. */
+  /** Waits up to one request's timeout. */
   async #hasEnded(executionId: string): Promise<boolean> {
     try {
       await this.#context.temporal.workflow.getHandle(executionId).result();

@@ -53,96 +53,77 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 export type { StartedRun, StartExecution };
 
 /**
- * Executions, inside and outside conversations. If Temporal, Postgres or the workers do not answer in time,
- * methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
+ * Executions, inside and outside conversations. During an outage, methods throw `Client.Unavailable` or
+ * `Client.OutcomeOpen`; for an unknown id or another user's, `Client.NotFound`.
  */
 export interface Executions {
   /**
-   * Starts a flow outside a conversation. `result` waits for the answer, and `object` for the object
-   * requested by `output`; both throw the execution's failure, or `Execution.Cancelled`. Throws
-   * `Turn.Conflict` for an id used with another flow, text, trigger, data or output, also by a concurrent
-   * start, and `Execution.IdTaken` for another owner's id; if two owners start the same id concurrently,
-   * `result` throws it.
+   * Starts a flow outside a conversation. Throws `Turn.Conflict` for an id used with other input, and
+   * `Execution.IdTaken` for another owner's id; for a concurrent start of that id, `result` throws it.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
-  /** Returns an execution with its answer. Throws `Client.NotFound`. */
+  /** Returns an execution with its answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /**
-   * Returns the execution's nodes, and how it was started; `hasItems` works as in `tree`. Throws
-   * `Client.NotFound`.
-   */
+  /** Returns nodes and how the execution was started; `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
-  /**
-   * Returns the inputs and outputs of a node: the last 100 runs, 20,000 characters of each value. Throws
-   * `Client.NotFound`.
-   */
+  /** Returns a node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
-  /** Lists the model calls in order. Throws `Client.NotFound`. */
+  /** Lists the model calls in order. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
-   * Explains what model calls were sent and what was omitted, by which rule: for one call, an execution in
-   * order, or a conversation's latest turn. Throws `Client.NotFound`.
+   * Explains what was sent and what was omitted, by which rule: for one call, an execution in order, or a
+   * conversation's latest turn.
    */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call again with other settings, without calling a model: compares what would be sent,
-   * omitted by rule and paid with the original. Ignores later messages. Throws `Client.NotFound`, and
-   * `Client.InvalidPlan` for invalid settings or removed rows, or if the client has no `planner`.
+   * Plans a stored call with other settings, without calling a model, and compares what is sent, omitted and paid.
+   * Ignores later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without
+   * `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
-  /**
-   * Returns what agents did and why, in a conversation, turn or execution, sub-executions included. Throws
-   * `Client.NotFound`.
-   */
+  /** Returns what agents did and why in a conversation, turn or execution, with its sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
-  /** Streams the events of an execution, as a conversation's `stream` does. Throws `Client.NotFound`. */
+  /** Streams events, as a conversation's `stream` does. */
   stream(
     executionId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
   /**
-   * Returns an execution with all executions below it, or a conversation's latest turns, with their nodes.
-   * `hasItems` lists loop runs one by one, up to 1,000. Throws `Client.NotFound`.
+   * Returns an execution with all below it, or a conversation's latest turns, with nodes. `hasItems` lists up to 1,000
+   * loop runs one by one.
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Returns a page of what an execution and all below it did, on one time axis: executions, nodes, model calls,
-   * tool calls and questions. `limit` defaults to 1,000. Throws `Client.NotFound` and `Client.InvalidCursor`.
+   * Returns a page of everything an execution and all below it did, on one time axis; `limit` defaults to 1,000.
+   * Throws `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
-  /**
-   * Returns the text of a model call, and the inputs and outputs of its tool calls: 20,000 characters of each.
-   * Throws `Client.NotFound`.
-   */
+  /** Returns a model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
   step(executionId: string, step: number): Promise<StepWork>;
   /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question of an execution, or sends the output of a tool call that runs in a page, and returns
-   * the outcome. The first answer counts; `pending`: more approvers must agree. Approvers may answer
-   * questions of other users' executions. Throws `Approval.NotWaiting`, `Approval.NotPermitted`,
-   * `Approval.InvalidAnswer` or `Client.NotFound`.
+   * Answers a question, or sends the output of a page's tool call, and returns the outcome. The first answer counts;
+   * `pending`: more approvers must agree. Approvers may answer questions of other users. Throws `Approval.NotWaiting`,
+   * `Approval.NotPermitted` or `Approval.InvalidAnswer`.
    */
   answer(
     executionId: string,
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Pushes a step to a running agent, which processes it in the same run after earlier steps. Idempotent by
-   * `id`, until the Workflow is reset or continues as new. An accepted step is dropped if the agent's main
-   * loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning`,
-   * `Execution.InvalidStep` or `Client.NotFound`.
+   * Pushes a step to a running agent, which processes it after earlier steps. Idempotent by `id`, until the Workflow
+   * is reset or continues as new. Dropped if the agent's main loop fails or is canceled first. Throws
+   * `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** Lists the queues of running agents; empty once the execution has ended. Throws `Client.NotFound`. */
+  /** Lists the queues of running agents; empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /**
-   * Cancels an execution and all executions below it. Does nothing if it has ended. Throws `Client.NotFound`.
-   */
+  /** Cancels an execution and all below it. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
-  /** Lists executions, newest first, with optional filters; `limit` defaults to 50. */
+  /** Lists executions, newest first; `limit` defaults to 50. */
   list(
     filter?: CallOptions & {
       user?: string;
@@ -150,18 +131,17 @@ export interface Executions {
       status?: ExecutionStatus;
       /** Only executions started outside a conversation with this id. */
       id?: string;
-      /** Only executions that started then or later. */
+      /** The earliest start, inclusive. */
       since?: Date;
-      /** Only executions that started earlier. */
+      /** The latest start, exclusive. */
       until?: Date;
       /**
-       * Only executions that cost at least this much USD, with all executions below them. Checks the newest
-       * 2,000 matches.
+       * Only executions that cost at least this much USD, including all below them. Checks the newest 2,000 matches.
        */
       minCost?: number;
       /**
-       * Only executions whose question, error, flow or id contains this text, in any case. Checks the
-       * newest 2,000 matches.
+       * Only executions whose question, error, flow or id contains this text, ignoring case. Checks the newest 2,000
+       * matches.
        */
       text?: string;
       /** Only executions that no other one started. */

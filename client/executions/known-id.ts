@@ -9,7 +9,7 @@ import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../.
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The input that a second start with the same id must repeat. */
+/** A second start with the same id must repeat this input. */
 export interface StartFacts {
   id: string;
   user: string | undefined;

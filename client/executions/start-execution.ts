@@ -30,43 +30,33 @@ import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.js';
 
-/** A flow to start outside a conversation, and its input. */
 export interface StartExecution<
   Schema extends OutputSchema | undefined = OutputSchema | undefined,
 > extends CallOptions {
-  /** Slug of the flow to start. */
   flow: string;
-  /** The text for the flow's trigger, as `trigger.text`; of any length. Required unless `parts` is given. */
+  /** The trigger's `trigger.text`; of any length. Required unless `parts` is given. */
   text?: string;
-  /**
-   * Texts, images and files instead of a text, as in a message. Agents that answer the start see the images.
-   */
+  /** Texts, images and files instead of a text, as in a message. */
   parts?: readonly Part[];
-  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
+  /** Values for templates, under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;
   /**
-   * Requests an object as the answer: a zod schema or a JSON Schema. `object` waits for it. The flow must end
-   * with an agent or a model.
+   * Requests an object as the answer, by a zod schema or a JSON Schema; `object` waits for it. The flow must end with
+   * an agent or model.
    */
   output?: Schema;
   /** The trigger's id. Default: the flow's first `manual` one. */
   trigger?: string;
   /**
-   * Makes the start idempotent. Default: a new UUID. Ids of a client with a user are private to that user;
-   * otherwise, they are shared by all clients of the flow.
+   * Makes the start idempotent. Default: a new UUID. Private to the client's user; without one, shared by all clients
+   * of the flow.
    */
   id?: string;
   /** The owner. Default: the client's user, or none. */
   user?: string;
-  /**
-   * The most that it and all executions below it may spend. It can lower the flow's budget, not raise it.
-   * Default: the flow's budget.
-   */
+  /** Limits the spending of the execution and all below it. Can lower the flow's budget, not raise it. */
   budget?: Budget;
-  /**
-   * 1 (highest) to 5 (lowest): when the Task Queue has a backlog, lower numbers run first. 4 and 5 let chats,
-   * which have 3, run first. Default: 3.
-   */
+  /** 1 (highest) to 5 (lowest): lower numbers run first in a backlog. Default: 3, as chats have. */
   priority?: number;
 }
 
@@ -89,9 +79,9 @@ export interface VersionStart extends StartExecution {
 
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
-  /** Waits for its answer. Throws its failure, or `Execution.Cancelled`. */
+  /** Waits for the answer. Throws the failure, or `Execution.Cancelled`. */
   result(): Promise<string>;
-  /** Waits for the object requested by `output`. Throws as `result` does. */
+  /** Waits for the requested object. Throws like `result`. */
   object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
 }
 
@@ -135,7 +125,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     async result() {
       const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
       if (input.id === undefined) return answer;
-      // Two concurrent starts both find the id free; one of them gets the other's answer.
+      // Two concurrent starts both find the id free; one gets the other's answer.
       const found = await new Call(context, { timeoutMs }).read(() => findStarted(context.db, [executionId]));
       for (const one of found) checkKnownId(one, facts);
       return answer;
@@ -143,7 +133,6 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     object: async () =>
       input.output === undefined ? undefined : readAskedObject(await run.result(), input.output),
   };
-  // The schema checked the object.
   return run as StartedRun<Schema>;
 }
 
@@ -183,7 +172,7 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
 
 const LOOK_MS = 1_000;
 
-/** A start needs no Postgres and does not wait for it: the execution repeats these checks. */
+/** A start does not wait for Postgres: the execution repeats these checks. */
 async function look<Result>(
   context: ClientContext,
   read: () => Promise<Result>,

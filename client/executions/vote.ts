@@ -19,8 +19,8 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
 }
 
 /**
- * Checks permission and stores the answer to a question for approvers, which an execution accepts only from
- * the row. Absent if only the execution knows the question.
+ * Checks permission and stores the answer, which an execution accepts only from the row. Absent if only the execution
+ * knows the question.
  */
 export async function vote(
   context: ClientContext,

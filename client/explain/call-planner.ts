@@ -5,8 +5,8 @@ import type { Database } from '../../store/database.js';
 import type { PlannedAgain } from '../../views/call.js';
 
 /**
- * Plans a stored call again. Passed to `connect`, because it brings models and tools, which a client that only chats
- * does not load.
+ * Plans a stored call again. Passed to `connect`, because it loads models and tools, which a chat client does not
+ * need.
  */
 export type CallPlanner = (db: Database, input: StoredCall) => Promise<PlannedAgain>;
 
@@ -14,6 +14,6 @@ interface StoredCall {
   execution: ExplainedExecution;
   step: number;
   changes: PlanSettings;
-  /** Of the process; `changes` are applied on top. */
+  /** The process's settings; `changes` are applied on top. */
   settings: ContextSettings;
 }

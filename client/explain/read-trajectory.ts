@@ -8,11 +8,10 @@ import type { ClientContext } from '../client-context.js';
 import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajectory.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Selects a part of a trajectory. */
 export interface TrajectoryOptions extends CallOptions {
-  /** Only this round: a turn's place in its conversation. A turn or execution has just one. */
+  /** A turn's place in its conversation. A turn or execution has just one round. */
   round?: number;
-  /** Only this agent: `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
+  /** `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
   subAgent?: string;
   /** The newest rounds, 1 to 1,000. Default: 50. */
   last?: number;
@@ -22,8 +21,7 @@ const DEFAULT_LAST = 50;
 const MAX_LAST = 1_000;
 
 /**
- * Reads Postgres, else files, and skips rounds in neither. Throws `Client.NotFound`, also for an agent
- * without rounds.
+ * Reads Postgres, else files, and skips rounds in neither. Throws `Client.NotFound`, also for an agent without rounds.
  */
 export async function readTrajectory(
   context: ClientContext,

@@ -13,31 +13,28 @@ import type { ClientContext } from '../client-context.js';
 import { startExecution, type StartExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Starts like an execution outside a conversation, but without an object as the answer. */
+/** Like `executions.start`, but without `output`. */
 export type DraftTry = Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 >;
 
 /**
- * The versions of flows. Flows have no owner, and a definition contains prompts and may use every tool of the
- * workers: restrict who may call these methods. The gateway allows only administrators.
+ * The versions of flows, which have no owner. Definitions contain prompts and may use all tools: restrict access to
+ * these methods. The gateway allows only administrators. Throws `Client.NotFound` for an unknown flow or version.
  */
 export interface FlowVersions {
-  /** Lists the newest 500 versions and drafts of a flow, newest first. Throws `Client.NotFound`. */
+  /** The newest 500 versions and drafts, newest first. */
   list(flow: string, options?: CallOptions): Promise<FlowVersionFacts[]>;
-  /** Returns a version with its definition, by default the current one. Throws `Client.NotFound`. */
+  /** Default: the current version. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
-  /** Checks any definition against the workers' tools and node kinds. Stores nothing. */
+  /** Checks a definition against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
-  /**
-   * Makes a definition the current version of its flow; turns and executions that start later use it.
-   * Idempotent. Throws `Flow.Invalid`.
-   */
+  /** Makes a definition current for turns and executions that start later. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
   /**
-   * Runs a definition once without publishing it. It is stored as a draft, which no other execution runs.
-   * Throws `Flow.Invalid`, and the errors of `executions.start`.
+   * Runs a definition once as a draft, without publishing it. Throws `Flow.Invalid`, and the errors of
+   * `executions.start`.
    */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;
 }

@@ -37,8 +37,8 @@ export async function forget(
 const MAX_ROUNDS = 5;
 
 /**
- * Deletes Workflows, exported files and rows, including others' forks. Repeats until a round finds nothing,
- * because running turns may store rows. Idempotent after any failure.
+ * Deletes Workflows, exported files and rows, including others' forks, until a round finds nothing: running turns may
+ * store rows. Idempotent after any failure.
  */
 export async function forgetEverything(
   places: UserPlaces,

@@ -30,24 +30,23 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
 }
 
 /**
- * Items and metadata that clients of OpenAI's protocol add to a user's conversations and responses. All
- * methods are idempotent.
+ * Items and metadata that clients of OpenAI's protocol add to a user's conversations and responses. All methods are
+ * idempotent.
  */
 export interface GivenThings {
-  /** Adds items to a conversation that has not started. */
+  /** Only before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
-  /** Lists the items of a conversation that has not started, oldest first. */
+  /** Oldest first. Only before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Appends messages to a started conversation and returns the place of the first. Throws `Client.NotFound`,
-   * and `Conversation.TurnActive` while a turn waits or runs.
+   * Appends messages to a started conversation and returns the place of the first. Throws `Client.NotFound`, and
+   * `Conversation.TurnActive` while a turn waits or runs.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
-  /** Deletes the item with this `id`, by default all items. */
+  /** Default: all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
-  /** Replaces the subject's metadata. */
   putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
-  /** Returns the metadata, or an empty object. */
+  /** Empty if there is none. */
   metadata(subject: MetadataSubject, owner?: Owner): Promise<Metadata>;
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }

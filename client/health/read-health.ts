@@ -16,11 +16,11 @@ import { ThreadlineError } from '../threadline-error.js';
 export interface HealthOptions extends CallOptions {
   /** Default: a day before `until`. */
   since?: Date;
-  /** Exclusive end of the span. Default: now. */
+  /** Exclusive. Default: now. */
   until?: Date;
   /** Default: the client's user, or all users. */
   user?: string;
-  /** Slugs of flows. Default: all. */
+  /** Slugs. Default: all. */
   flows?: readonly string[];
 }
 

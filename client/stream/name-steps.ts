@@ -4,9 +4,7 @@ import { nameRange } from '../../context/sent/name-range.js';
 import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
-/**
- * Replaces execution-wide step numbers by those of the node's run, and other nodes' answers by node names.
- */
+/** Replaces execution-wide step numbers by those of the node's run, and other nodes' answers by node names. */
 export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<number, string>): Explanation {
   return {
     ...explanation,
@@ -27,7 +25,7 @@ function wordPlace(place: MessagePlace, nodeOfStep: ReadonlyMap<number, string>)
     case 'trace':
       return namePlace({ ...place, step: stepInBlock(place.step) });
     case 'compaction':
-      // No summarized step, so there is no number.
+      // No step was summarized.
       return place.throughStep < 1
         ? namePlace(place)
         : namePlace({ ...place, throughStep: stepInBlock(place.throughStep) });

@@ -32,7 +32,7 @@ export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   return { step, attempt, offset, reasoning, tools, ...early, isEnd: match[7] !== undefined };
 }
 
-/** `isEnd` marks the last event of a stream. */
+/** `isEnd` marks a stream's last event. */
 export function formatEventId(
   { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
   isEnd = false,

@@ -8,28 +8,20 @@ import type { ToolNote } from '../../store/calls/tool-progress.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
-/** An event of a turn. Events come in order; a reader resumes after an event by its `id`. */
+/** An event of a turn, in order; a reader resumes after an `id`. */
 export type TurnEvent =
-  /** The turn has waited for five seconds behind `ahead` others of its conversation. Sent once. */
+  /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
-  /** The turn's execution has started. */
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
-  /**
-   * More of the model's thinking, which is not part of the answer. Sent for nodes whose text is the answer,
-   * if their model reports its thinking.
-   */
+  /** More of the model's thinking, if it reports any, of nodes whose text is the answer. Not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
-  /** The model requested a tool call. */
   | {
       type: 'tool-call';
       id: string;
       step: number;
-      /**
-       * The call's place, such as `3.1`: the step and the call within it. Unique in the execution, unlike
-       * `toolCallId`.
-       */
+      /** The step and the call within it, such as `3.1`. Unique in the execution, unlike `toolCallId`. */
       call: string;
       toolCallId: string;
       name: string;
@@ -37,7 +29,6 @@ export type TurnEvent =
       /** The result is stored, and follows. Absent while the call may still run. */
       hasResult?: true | undefined;
     }
-  /** A tool call returned its output. */
   | {
       type: 'tool-result';
       id: string;
@@ -51,13 +42,13 @@ export type TurnEvent =
       /** A person denied the call. */
       isDenied?: true | undefined;
     }
-  /** A running tool call reports progress. A reader that resumes gets the latest report again. */
+  /** Progress of a running tool call. Repeated to a reader that resumes. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** A compaction of the history ended, maybe without success: tokens and messages before and after. */
+  /** A compaction ended, maybe without success: tokens and messages before and after. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step started: discard its text and thinking so far. */
+  /** A new attempt of this step: discard its text and thinking so far. */
   | { type: 'reset'; id: string; step: number }
-  /** From this step on another model is called, because the one before it was limited or unavailable. */
+  /** From this step on another model is called: the previous one was limited or unavailable. */
   | {
       type: 'fallback';
       id: string;
@@ -68,17 +59,16 @@ export type TurnEvent =
       message: string;
     }
   /**
-   * Messages joined the running turn, or steps were pushed to its agent (without a turn id). This step's
-   * model call is the first to include them.
+   * Messages joined the turn, or steps were pushed to its agent (without a turn id). This step's model call is the
+   * first to include them.
    */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
-   * A node of this execution or one below it asks a person, or an agent asks for permission to run a tool
-   * call. A reader that resumes gets open questions again. `isOneOfSeveral`: others are open too, so a
-   * message must answer by `name`.
+   * A node here or below asks a person, or an agent asks to run a tool call. Repeated to a reader that resumes.
+   * `isOneOfSeveral`: a message must answer by `name`.
    */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
-  /** The status of a node outside loops changed. Sent only on request. */
+  /** Nodes outside loops only. Sent only on request. */
   | {
       type: 'node';
       id: string;
@@ -90,19 +80,19 @@ export type TurnEvent =
       waitedMs: number;
       items?: { done: number; total: number };
     }
-  /** The turn is answered with `text`. `finishReason` is set if the answer was cut off or filtered. */
+  /** The answer. `finishReason` is set if it was cut off or filtered. */
   | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
-  /** The turn failed permanently; types are those of `ThreadlineError`. */
+  /** A permanent failure; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
-  /** The turn was canceled; its partial answer stays in the history. */
+  /** The partial answer stays in the history. */
   | { type: 'cancelled'; id: string };
 
 /** Per event: a reader that fell behind gets several. */
 const MAX_PIECE_UNITS = 16_384;
 
 /**
- * Returns the events after a cursor and the new cursor. For any snapshots that a reader sees, the events add
- * up to the stored text, without gaps or repeats.
+ * Returns the events after a cursor and the new cursor. For any sequence of snapshots, events add up to the stored
+ * text, without gaps or repeats.
  */
 export function eventsSince(
   start: StreamCursor,
@@ -156,7 +146,7 @@ class EventTeller {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  /** Withdraws the text of a step that failed (such as on a too long context) or gave an invalid object. */
+  /** Withdraws the text of a step that failed (such as on a too long context) or returned an invalid object. */
   #leaveFor({ step, attempt }: StreamedProgress): void {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;

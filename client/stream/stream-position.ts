@@ -1,9 +1,6 @@
 import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
-/**
- * A reader's place in the answering nodes and in other work. They advance separately, so other work never
- * delays an answer.
- */
+/** A place in the answering nodes and one in other work, which must never delay an answer. */
 export interface StreamPosition {
   shown: StreamCursor;
   work: StreamCursor;

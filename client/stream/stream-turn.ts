@@ -21,12 +21,11 @@ import type { OpenQuestion } from '../../store/execution/open-questions.js';
 export interface StreamTurnInput extends CallOptions {
   conversationId: string;
   turnId: string;
-  /** Id of the reader's last event. */
   from?: string;
   signal?: AbortSignal;
 }
 
-/** Streams a turn's events, live or from rows, also while it is queued. */
+/** Streams a turn live or from rows, even while it is queued. */
 export function streamTurn(
   context: ClientContext,
   input: StreamTurnInput,
@@ -177,9 +176,7 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /**
-   * Adds nodes that started after the others were read and have called models; for an ended execution, all.
-   */
+  /** Adds nodes that started after the others were read and have called models; for an ended execution, all. */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },

@@ -11,8 +11,8 @@ interface Told {
 type ToldNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges the events of nodes, by the time each node started: its calls, then its status. Shown and other
- * calls keep their own order, because a reader's position is one number for each.
+ * Merges events by the start time of their nodes: a node's calls, then its status. Shown and other calls keep their
+ * own order, because a position has one number for each.
  */
 export function tellInOrder<Node extends ToldNode>({
   start,
@@ -64,7 +64,7 @@ function byBeginning<Node extends ToldNode>(nodes: readonly Node[]): Node[] {
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 
-/** A loop node's outermost loop: its items are reported while it runs. */
+/** The outermost loop reports its items while it runs. */
 function outermostNodes(nodes: readonly ToldNode[]): ReadonlyMap<string, string> {
   const loops = new Map(nodes.flatMap(({ nodeId, loopId }) => (loopId === null ? [] : [[nodeId, loopId]])));
   const climb = (nodeId: string): string => {

@@ -1,14 +1,14 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { metrics } from '../../telemetry/metrics/registry.js';
 
-/** Makes up for lost notices; the rhythm behind a transaction pooler. */
+/** Polling makes up for lost notices, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;
-/** Idle readers poll at least this often; hundreds polling faster would load the database. */
+/** Hundreds of idle readers that poll faster would load the database. */
 const MAX_LOOK_MS = 8_000;
 /** Aligns polls of all readers, so one statement serves them. */
 const LOOK_GRID_MS = 500;
 
-/** Waits for a change. A change between two waits ends the next at once. */
+/** A change between two waits ends the next at once. */
 export interface WakeUp {
   /** Whether the last wait led to news. Default: true. */
   wait(hadNews?: boolean): Promise<void>;
@@ -16,8 +16,8 @@ export interface WakeUp {
 }
 
 /**
- * Wakes on notices, on abort, and by polling: after a second, doubling up to eight while idle, and up to half
- * a second early to align with others.
+ * Wakes on notices, on abort, and by polling: after a second, doubling up to eight while idle, and up to half a second
+ * early to align with others.
  */
 export function createWakeUp(
   listener: ChangeListener,

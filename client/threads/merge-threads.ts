@@ -18,7 +18,6 @@ import { readWhole, withMessages, type WholeConversation } from './read-threads.
 import { toScope } from './to-scope.js';
 import type { MergedThreads } from '../../views/thread.js';
 
-/** How threads are merged. */
 export interface MergeOptions extends CallOptions {
   /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other value means `free`. */
   format?: string;
@@ -34,7 +33,7 @@ export interface MergeOptions extends CallOptions {
 
 const MAX_CHARACTERS = 200_000;
 
-/** Runs an execution of its own, except for a transcript. */
+/** Runs its own execution, except for a transcript. */
 export async function mergeThreads(
   context: ClientContext,
   key: ConversationKey,
@@ -97,7 +96,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** A one-call flow. Its slug is derived from its content, so merges with other models do not replace it. */
+/** The slug is derived from the content, so merges with other models do not replace the flow. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

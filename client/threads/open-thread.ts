@@ -8,13 +8,12 @@ import type { ClientContext } from '../client-context.js';
 import { startSummaryAbove } from './start-summary-above.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The place of a new sub-thread. */
 export interface OpenThread extends CallOptions {
   /** The message's place in its thread, from 1: `seq` in the history. */
   message: number;
-  /** Start of the message's part, in UTF-16 units. Default: the whole message. */
+  /** In UTF-16 units. Default: the whole message. */
   start?: number;
-  /** End of that part, exclusive. */
+  /** Exclusive. */
   end?: number;
   /** Makes the request idempotent. Default: a new UUID. */
   id?: string;

@@ -14,8 +14,8 @@ const PATIENCE_MS = 1_000;
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 /**
- * Starts summarizing a new thread's ancestors if too much is uncovered for its calls. Never throws: the
- * thread's first turn finds what is missed here.
+ * Starts summarizing a new thread's ancestors if too much is uncovered for its calls. Never throws: the thread's first
+ * turn makes up for it.
  */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;

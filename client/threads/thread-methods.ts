@@ -23,7 +23,7 @@ export function createThreadMethods(
     threads: () => readThreads(context, key),
     deleteThread: async (id) => {
       const thread = { ...key, thread: id };
-      handleOf(thread); // checks the id
+      handleOf(thread); // Checks the id.
       return deleteThread(context, thread);
     },
     rename: (title) => rename(context, key, title),

@@ -12,14 +12,14 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { uploadFile, type FileContent } from './upload-file.js';
 
-/** A part of a message, in the AI SDK's shapes. */
+/** In the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
   /** Instructions for this turn only, sent with the agents' system prompts. Not part of the thread. */
   | { type: 'instructions'; text: string }
-  /** An image: its content, or the reference of an upload. */
+  /** Its content, or the reference of an upload. */
   | { type: 'image'; image: FileContent; mediaType?: string }
-  /** An image, a text, a PDF or any other file: its content, or the reference of an upload. */
+  /** Its content, or the reference of an upload. */
   | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
 
 /** Longer texts are stored and sent by reference. */

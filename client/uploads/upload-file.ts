@@ -9,10 +9,9 @@ import { storageFull } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import type { Upload } from '../../views/upload.js';
 
-/** The content of a file: bytes, a Blob or File, base64, or a data URL. */
+/** Bytes, a Blob or File, base64, or a data URL. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
-/** The name and type of an uploaded file. */
 export interface FileDetails {
   /** Default: detected from the content. A type that contradicts the content is rejected. */
   mediaType?: string | undefined;
@@ -54,7 +53,7 @@ async function readContent(
   if (content instanceof Uint8Array) return { bytes: content, mediaType: undefined };
   if (content instanceof ArrayBuffer) return { bytes: new Uint8Array(content), mediaType: undefined };
   if (content instanceof Blob) {
-    // Do not read what is rejected anyway into memory.
+    // Rejected files need not be read into memory.
     if (content.size > MAX_UPLOAD_BYTES)
       throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };

@@ -13,7 +13,6 @@ export const explainCommand: SlashCommand = {
   },
 };
 
-/** Explains the last model call of the last turn. */
 export async function explainLastCall({
   conversation,
   executions,

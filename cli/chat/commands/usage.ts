@@ -23,8 +23,8 @@ export const usageCommand: SlashCommand = {
 };
 
 /**
- * Summaries and descriptions of touched things, over the whole conversation. An inline summary is part of its
- * answer's call.
+ * Summaries and descriptions of touched things, over the whole conversation. An inline summary is part of its answer's
+ * call.
  */
 export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] {
   const described = usage.filter(({ way }) => way === 'descriptions');
@@ -40,7 +40,7 @@ export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] 
 
 type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'unpricedCalls'>;
 
-/** Sums usage, including sub-executions. */
+/** Includes sub-executions. */
 export function describeUsage(executions: readonly Usage[]): string {
   const sum = (count: (usage: Usage) => number): number =>
     executions.reduce((total, usage) => total + count(usage), 0);

@@ -1,6 +1,6 @@
 import { metaSentinels, type MetaSentinels } from '../../context/summary/meta-sentinels.js';
 
-/** The marks around the summary after the answer, with their key. Absent if the request asks for none. */
+/** The marks around the requested summary, with their key. Absent if none is requested. */
 export function askedSentinels(said: string): MetaSentinels | undefined {
   // Earlier messages may contain marks; the request's own come last.
   const key = [...said.matchAll(/<<<META (\w+)>>>/g)].at(-1)?.[1];

@@ -31,7 +31,7 @@ export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
 }
 
-/** Every payload of a history as text, in order: what anyone with access to Temporal could read. */
+/** All payloads of a history in order, which anyone with access to Temporal could read. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());

@@ -1,6 +1,6 @@
 /**
- * The test harness: a real Temporal server and Postgres, a scripted model provider with faults, event budgets,
- * replay. See docs/testing.md.
+ * A real Temporal server and Postgres, a scripted model provider with faults, event budgets, replay. See
+ * docs/testing.md.
  */
 export {
   startServers,

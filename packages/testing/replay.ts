@@ -38,10 +38,7 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/**
- * Replays recordings with a single worker, much faster than one each. Maps each file to its error, undefined if
- * it replays.
- */
+/** Replays with a single worker, much faster than one each. Maps each file to its error, undefined if it replays. */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];

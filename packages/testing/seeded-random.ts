@@ -1,4 +1,3 @@
-/** Reproducible draws on any machine. */
 export interface SeededRandom {
   /** A whole number from 0 to below `end`. */
   below(end: number): number;
@@ -6,7 +5,7 @@ export interface SeededRandom {
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** A 32-bit generator (mulberry32), not for secrets. */
+/** A 32-bit generator (mulberry32), the same on any machine; not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

@@ -12,11 +12,10 @@ import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 /** Plain data that a test file needs to create systems; it can be passed between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
-  /** A Postgres whose user may create databases. */
+  /** Its user may create databases. */
   postgresUrl: string;
   /** A migrated database to clone. */
   templateDatabase: string;
-  /** The bundled Workflows. */
   bundlePath: string;
   /** `worker-process-main` as JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
@@ -38,8 +37,8 @@ export interface TestEnvironmentOptions {
 }
 
 /**
- * Starts a Temporal server and a Postgres for tests, in memory with a temporary folder, migrates a template
- * database and bundles the Workflows. Call once per test run, in vitest's `globalSetup`.
+ * Starts a Temporal server and a Postgres for tests, in memory with a temporary folder, migrates a template database
+ * and bundles the Workflows. Call once per test run, in vitest's `globalSetup`.
  */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},

@@ -28,7 +28,6 @@ import { SCRIPTED_MODEL } from './scripted-models.js';
 import { createTestDatabase, type TestEnvironment } from './test-environment.js';
 import { TestWorkers, type TestWorker, type TestWorkerOptions } from './test-worker.js';
 
-/** The project and timing of a test system. */
 export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'publish' | 'onLog'> {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
@@ -36,7 +35,6 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   tools?: readonly ToolDefinition[];
   /** MCP servers; each worker starts its own. */
   mcp?: McpServers;
-  /** Custom node kinds. */
   nodes?: readonly NodeDefinition[];
   /** Script and strictness of the scripted model. */
   model?: ModelServerOptions;
@@ -46,15 +44,14 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   embedder?: Embedder | string;
   /** Folder for exported rounds. Default: none. */
   trajectoryFolder?: string;
-  /** Context settings. Default: as in production. */
+  /** Default: as in production. */
   settings?: Partial<ContextSettings>;
   /** Encrypts payloads as in production. Default: no encryption. */
   encryption?: EncryptionOptions;
-  /** Default: keep everything. Creates no Schedule. */
+  /** Creates no Schedule. Default: keep everything. */
   retention?: RetentionRules;
-  /** Limits per user. Default: as in production. */
+  /** Default: as in production. */
   userLimits?: Partial<UserLimits>;
-  /** Roles that `staff` stands for. */
   approvers?: readonly string[];
   /**
    * Executions that a user starts at once beside others. Default: unlimited, so that a test's events are
@@ -73,15 +70,11 @@ export interface TestSystem {
   readonly client: Threadline;
   /** Temporal's own client. */
   readonly temporal: Client;
-  /** Its database through Kysely. */
   readonly db: Database;
   /** For commands and clients. */
   readonly databaseUrl: string;
-  /** The scripted model server. */
   readonly model: ModelServer;
-  /** Its own Task Queue. */
   readonly taskQueue: string;
-  /** The servers that it uses. */
   readonly environment: TestEnvironment;
   /** Returns a unique user name. */
   newUser(name?: string): string;
@@ -179,7 +172,6 @@ async function storeSettings(
   });
 }
 
-/** A pool that connects as another role. */
 function openAs(
   databaseUrl: string,
   as: { user: string; password: string } | undefined,

@@ -32,11 +32,10 @@ import type { ModelServer, ModelServerOptions } from './model-server/index.js';
 import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** Options of one worker. */
 export interface TestWorkerOptions {
   /** Default: short, so that faults are detected in seconds. */
   timing?: Partial<ActivityTiming>;
-  /** The build to poll as. Default: none. */
+  /** Default: none. */
   deployment?: WorkerDeployment;
   /** Patches that stay inactive outside executions. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
@@ -48,7 +47,7 @@ export interface TestWorkerOptions {
   name?: string;
   /** Flows that an announced worker publishes. Default: none. */
   flows?: readonly FlowDefinition[];
-  /** How an announced worker publishes flows. Default: `on-start`. */
+  /** Default: `on-start`. */
   publish?: PublishMode;
   /** Receives an announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
@@ -56,7 +55,7 @@ export interface TestWorkerOptions {
   tools?: readonly ToolDefinition[];
   /** Default: the system's node kinds. */
   nodes?: readonly NodeDefinition[];
-  /** Workflows that flows may start. Default: the system's. */
+  /** Default: the system's. */
   workflows?: AllowedWorkflows;
   /** Default: the system's model providers. */
   models?: Readonly<Record<string, ModelSource>>;
@@ -68,7 +67,7 @@ export interface TestWorker {
   shutdown(): Promise<void>;
 }
 
-/** Model calls are retried without delay, and dead workers found within two seconds. */
+/** Retries model calls without delay, and finds dead workers within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
@@ -154,7 +153,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Stops all workers one by one, and clears what they learned for the next system. */
+  /** Stops workers one by one, and clears what they learned for the next system. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);

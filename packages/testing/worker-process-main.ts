@@ -76,7 +76,7 @@ function released(): Promise<void> {
   return new Promise((resolve) => commands.on('line', (line) => line === 'release' && resolve()));
 }
 
-/** Prints memory use after garbage collection. */
+/** Measures after garbage collection. */
 function tellMemory(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -7,19 +7,19 @@ import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import type { ToolDefinition } from '../../extend/tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** A fault when a worker passes a point of a turn for the nth time. */
+/** Happens when a worker passes a point of a turn for the nth time. */
 export interface Fault {
   point: FaultPoint;
   /** Default 1. */
   nth?: number;
   /**
-   * `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`, so that
-   * something else can be broken meanwhile.
+   * `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`, so that something
+   * else can be broken meanwhile.
    */
   action: 'kill' | 'cut' | 'hold';
 }
 
-/** Input of a worker process, passed as JSON. */
+/** Passed as JSON. */
 export interface WorkerProcessInput {
   temporalAddress: string;
   taskQueue: string;
@@ -60,9 +60,8 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts a test system's worker as a process that can be killed, by a fault at a named point or by `kill`.
- * Tools and node kinds come from a module by URL. `cachedWorkflows` limits the Workflows in memory; by default
- * the heap does. Resolves when it polls. Kill it before the system stops.
+ * Starts a system's worker as a process that a fault at a named point or `kill` can end. `cachedWorkflows` limits the
+ * Workflows in memory; by default the heap does. Resolves when it polls. Kill it before the system stops.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -86,7 +85,6 @@ export async function startWorkerProcess(
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  // An exited worker reads nothing.
   child.stdin.on('error', () => undefined);
   const exited = once(child, 'exit').then(() => undefined);
   const lines = createInterface({ input: child.stdout });
@@ -111,8 +109,8 @@ export async function startWorkerProcess(
 }
 
 /**
- * Node's arguments: the test environment's build; else the source with its loader in a clone, or JavaScript in
- * an installed package.
+ * Node's arguments: the test environment's build; else the source with its loader in a clone, or JavaScript in an
+ * installed package.
  */
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];

@@ -1,7 +1,6 @@
 import { groupBy } from '../../../trajectory/render/group-by.js';
 import type { PlannedFault } from './plan-chaos.js';
 
-/** Invariants of a run. */
 export type ChaosRule =
   /** Each accepted turn appears once in its thread, in order, with its whole answer. */
   | 'thread'
@@ -28,7 +27,7 @@ export interface ChaosFaultReport extends PlannedFault {
   readonly endedAtMs: number;
   /** Turns running during the fault. */
   readonly turnsInFlight: number;
-  /** Time from its end until the last of them was answered; 0: all were answered before. */
+  /** From the fault's end until the last of these turns was answered; 0 if all were answered before. */
   readonly slowestMs: number;
 }
 

@@ -28,7 +28,7 @@ interface ChaosServersOptions {
   readonly dynamicConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Starts servers that may be broken. Their temporary folder is deleted when they stop. */
+/** Their temporary folder is deleted when they stop. */
 export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
   const start = () =>

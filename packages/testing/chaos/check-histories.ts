@@ -2,9 +2,8 @@ import type { Client } from '@temporalio/client';
 import type { ChaosViolation } from './chaos-report.js';
 
 /**
- * A Signal or Update arrived while the worker was completing the Workflow or continuing it as new. The server
- * rejects the completion and creates a new task with the message, so nothing is lost: an upkeep that is woken
- * at its end polls again. All commands of the rejected task are void; its local Activities run again
+ * A Signal or Update arrived while the worker completed the Workflow or continued it as new. The server voids the
+ * task's commands and creates a new task with the message, so nothing is lost, but local Activities run again
  * (`tests/integration/summaries/woken-at-the-end.test.ts`). Happens without faults, too.
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';

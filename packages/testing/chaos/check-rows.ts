@@ -5,7 +5,7 @@ import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
 import { tellWay } from './turn-way.js';
 
-/** Compares the rows at the end of a run with the sent turns. Pure. */
+/** Compares the rows at the end of a run with the sent turns. */
 export function checkRows(
   rows: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },
@@ -14,8 +14,8 @@ export function checkRows(
 }
 
 /**
- * Each thread must consist of the sent turns, alternating message and answer. A canceled turn may lack part or
- * all of its answer, or also its message.
+ * Each thread alternates the sent messages and their answers. A canceled turn may lack part or all of its answer, or
+ * also its message.
  */
 function checkThreads(
   { messages }: ChaosRows,
@@ -32,7 +32,7 @@ function checkThreads(
   });
 }
 
-/** The first stored message that differs; a wanted `undefined` is an extra message. */
+/** A wanted `undefined` is an extra message. */
 function findWrong(
   have: readonly string[],
   turns: readonly SentTurn[],

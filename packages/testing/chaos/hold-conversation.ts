@@ -8,10 +8,7 @@ import { tellWay } from './turn-way.js';
 
 const POST_TURN = 'postTurn' satisfies keyof ConversationSignals;
 
-/**
- * Sends one or two turns at a time until the run is over, follows them, and retries every failed request, as a
- * careful client would.
- */
+/** Sends one or two turns at a time until the run is over, and retries every failed request like a careful client. */
 export async function holdConversation(
   talk: Talk,
   conversation: ConversationHandle,

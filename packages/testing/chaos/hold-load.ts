@@ -20,7 +20,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   );
 }
 
-/** Waits until nothing is running. Gives up silently, because the check reports what is open. */
+/** Gives up silently, because the check reports what is open. */
 export async function settled({ db }: TestSystem): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
@@ -30,7 +30,6 @@ export async function settled({ db }: TestSystem): Promise<void> {
   }
 }
 
-/** Turns without an answer when the run gave up. */
 export function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
   return sent
     .filter(({ answeredAt }) => answeredAt === undefined)

@@ -1,7 +1,7 @@
 import { seededRandom } from '../seeded-random.js';
 import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 
-/** Times are relative to the run's start. */
+/** Relative to the run's start. */
 export interface PlannedFault {
   readonly fault: ChaosFault;
   readonly atMs: number;
@@ -12,19 +12,19 @@ interface PlanChaosInput {
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly ChaosFault[];
-  /** Minimum between two faults. Default 3, so that faults hit turns still recovering from the last one. */
+  /** Default 3, so that faults hit turns still recovering from the last one. */
   readonly calmSeconds?: number;
 }
 
-/** Time before the first fault and after the last one. */
+/** Before the first fault and after the last one. */
 const CALM_MS = 4_000;
 const DEFAULT_CALM_SECONDS = 3;
-/** The pause is extended randomly by up to this. */
+/** Pauses are randomly longer by up to this. */
 const MORE_PAUSE_MS = 6_000;
 
 /**
- * Plans the faults of a run reproducibly by seed. Faults do not overlap, and a kind repeats only after all
- * others. Throws if there is no time for a single fault.
+ * Reproducible by seed. Faults do not overlap, and a kind repeats only after all others. Throws if there is no time
+ * for a single fault.
  */
 export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');

@@ -1,11 +1,11 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Messages with a place in their thread, in order, without nodes' questions and people's answers. */
+  /** Messages of threads, in order, without nodes' questions and people's answers. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** Completed model calls of a turn including sub-executions, by `<conversation>/<turn id>`. */
+  /** Completed model calls including sub-executions, by `<conversation>/<turn id>`. */
   readonly calls: ReadonlyMap<string, number>;
-  /** Counts that must be zero when nothing is running. */
+  /** Must be zero when nothing is running. */
   readonly open: Readonly<Record<string, number>>;
 }
 
@@ -47,7 +47,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** A failure is reported by the reader of its turn. */
+/** The reader of a turn reports its failure. */
 const ENDED = ['completed', 'cancelled'] as const;
 
 export async function readOpen(db: Database): Promise<Record<string, number>> {

@@ -14,19 +14,18 @@ import { readRows } from './read-rows.js';
 import { holdAll, settled, SETTLE_MS, unanswered } from './hold-load.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** Settings of a chaos run. */
 export interface ChaosOptions {
   /** Equal seeds plan equal faults. */
   readonly seed: number;
-  /** How long faults are made; open work is awaited afterwards. */
+  /** Duration of the faults; open work is awaited afterwards. */
   readonly minutes: number;
-  /** Messages, and the expected answers. */
+  /** Messages and expected answers. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];
   /**
-   * Minimum between two faults; default 3. With 30, a turn recovers before the next fault, so the slowest turn
-   * per kind is meaningful.
+   * Minimum between two faults; default 3. With 30, a turn recovers before the next fault, so the slowest turn per
+   * kind is meaningful.
    */
   readonly calmSeconds?: number;
   /** Default 8. */
@@ -38,8 +37,8 @@ export interface ChaosOptions {
 }
 
 /**
- * Runs conversations on its own servers and workers under faults, one after another, then checks every rule by
- * rows and histories. Broken rules are violations in the report; throws only if the run itself cannot continue.
+ * Runs conversations on its own servers and workers under faults, then checks every rule by rows and histories.
+ * Reports broken rules as violations; throws only if the run cannot continue.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;

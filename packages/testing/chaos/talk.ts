@@ -26,7 +26,6 @@ export interface Talk {
   isOver(turns: number): boolean;
 }
 
-/** Between turns, and before a retry. */
 export const PAUSE_MS = 300;
 
 /** Retries until success or the end of the run, counting errors. */

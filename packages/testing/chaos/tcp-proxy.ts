@@ -40,7 +40,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   };
 
   function join(from: Socket, to: Socket): void {
-    /** Delayed chunks; later ones must not overtake them. */
+    /** Later chunks must not overtake delayed ones. */
     let held = 0;
     sockets.add(from);
     from.setNoDelay(true);

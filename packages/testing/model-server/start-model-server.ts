@@ -12,23 +12,22 @@ import type { SynonymGroups } from './openai/embeddings.js';
 import { createScriptQueue, type Script } from './replies/script.js';
 import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/server-state.js';
 
-/** Options of a scripted model server. */
 export interface ModelServerOptions {
   /** Replies in order, or a function that makes them. Default: none, see `reply`. */
   readonly script?: Script;
-  /** Known models; others get a 404. Default: any model. */
+  /** Other models get a 404. Default: any model. */
   readonly models?: readonly string[];
   /** False passes malformed requests to the script. Default: true. */
   readonly strict?: boolean;
-  /** The only accepted key; others get a 401. Default: any key; OpenAI's paths also accept none. */
+  /** Other keys get a 401. Default: any key; OpenAI's paths also accept none. */
   readonly apiKey?: string;
   /** In tokens; longer prompts are refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
   /** Default: the personality's counter, else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
   /**
-   * Deviations of real endpoints from the provider. A refusal by its rules is not a test failure; the request's
-   * `refusal` has it. Default: none.
+   * Deviations of real endpoints from the provider. A refusal by its rules is not a test failure, but the request's
+   * `refusal`. Default: none.
    */
   readonly personality?: PersonalityChoice;
   /** Answers of a broken token counter; null never answers. Default: the count. */
@@ -44,19 +43,17 @@ export interface ModelServerOptions {
 /** A running scripted model server. */
 export interface ModelServer {
   /**
-   * `http://127.0.0.1:<port>/v1`: the base URL for OpenAI's chat completions and responses, and Anthropic's
-   * messages.
+   * `http://127.0.0.1:<port>/v1`: the base URL for OpenAI's chat completions and responses, and Anthropic's messages.
    */
   readonly baseUrl: string;
-  /** The port that it listens on. */
   readonly port: number;
-  /** Recorded requests for answers, oldest first. Live: it grows, and `closedByClientAt` is filled in. */
+  /** Requests for answers, oldest first. Live: it grows, and `closedByClientAt` is filled in. */
   readonly requests: readonly ModelRequest[];
-  /** Texts of all embedding requests, oldest first, answered without the script. */
+  /** Texts of embedding requests, oldest first, which use no script. */
   readonly embedded: readonly (readonly string[])[];
-  /** Requests to a provider's token counter, oldest first, answered without the script. */
+  /** Requests to a provider's token counter, oldest first, which use no script. */
   readonly counted: readonly CountedRequest[];
-  /** Replies not used yet, without those of a script function. */
+  /** Unused replies, without those of a script function. */
   readonly pending: readonly Reply[];
   /** Unintended failures, oldest first. */
   readonly failures: readonly ModelServerFailure[];
@@ -67,15 +64,15 @@ export interface ModelServer {
   /** Throws for the first failure, else for unused replies. */
   readonly assertDone: () => void;
   /**
-   * Closes connections and stops; then throws for the first failure unless `check` is false. Unused replies are
-   * ignored. Idempotent.
+   * Closes connections and stops; then throws for the first failure unless `check` is false. Ignores unused replies.
+   * Idempotent.
    */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 
 /**
- * Starts a scripted model server on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the
- * port is in use.
+ * Starts a scripted model server on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the port is
+ * in use.
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state: ServerState = {

@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { ErrorReply } from '../replies/reply.js';
 
-/** Google's names; other statuses have none. */
+/** Other statuses have no name. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -23,12 +23,11 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'The model is overloaded. Please try again later.',
 };
 
-/** The status name is kept as the type. */
 export function googleError(status: number, message: string): ErrorFacts {
   return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
 }
 
-/** A scripted error in Google's words. The retry delay is in the body, not a header. */
+/** Google sends the retry delay in the body, not a header. */
 export function toGoogleError(reply: ErrorReply): ErrorFacts {
   switch (reply.kind) {
     case 'context-length':

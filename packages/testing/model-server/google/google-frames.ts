@@ -3,7 +3,7 @@ import type { AnswerEvent } from '../replies/answer-event.js';
 import type { FinishReason } from '../replies/reply.js';
 import type { ModelRequest } from '../request/model-request.js';
 
-/** Google's finish reasons; tool calls have none. */
+/** Tool calls have no finish reason. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
@@ -15,7 +15,7 @@ export function dataFrame(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Writes a streamed answer: calls arrive whole, and a signature belongs to the part after it. */
+/** Calls arrive whole, and a signature belongs to the part after it. */
 export class GoogleFrames {
   readonly #request: ModelRequest;
   #signature: string | undefined;
@@ -97,7 +97,6 @@ export class GoogleFrames {
   }
 }
 
-/** A non-streamed answer, from the events of its stream. */
 export function answerBody(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
   const frames = new GoogleFrames(request);
   const chunks = events.flatMap((event) => frames.toChunks(event));

@@ -8,7 +8,7 @@ import { validateContents } from './validate-contents.js';
 const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(streamGenerateContent|generateContent|countTokens)$/;
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** Google's Gemini API: POST /v1beta/models/{model}:streamGenerateContent, :generateContent and :countTokens. */
+/** POST /v1beta/models/{model}:streamGenerateContent, :generateContent and :countTokens. */
 export const googleWireFormat: WireFormat = {
   route: ({ method, path }) => {
     if (!PATH.test(path)) return null;

@@ -9,7 +9,7 @@ interface Turn {
   readonly results: readonly JsonObject[];
 }
 
-/** Returns why Google would refuse a body, as far as known in its words. */
+/** Returns the refusal, as far as known in Google's words. */
 export function validateContents(
   body: unknown,
   { needsSignatures }: { readonly needsSignatures: boolean },

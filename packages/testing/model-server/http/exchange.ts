@@ -3,12 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A response in progress. All waits reject when the connection closes. */
 export interface Exchange {
-  /** Sends the head once. */
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
   /** Resolves when the text has been handed to the connection. */
   readonly write: (text: string) => Promise<void>;
   readonly end: (text?: string) => void;
-  /** Closes the connection abruptly. */
   readonly destroy: () => void;
   readonly wait: (delayMs: number) => Promise<void>;
   readonly waitFor: (event: Promise<void>) => Promise<void>;

@@ -14,7 +14,6 @@ import { googleWireFormat } from '../google/google-wire-format.js';
 import { openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
 import { responsesWireFormat } from '../responses/responses-wire-format.js';
 
-/** Listed by a server without `models`. */
 const DEFAULT_MODELS = ['scripted-model'];
 
 interface Incoming {

@@ -12,7 +12,6 @@ export interface ServerState {
   readonly keptRequests: number;
   readonly failures: ModelServerFailure[];
   readonly rules: RequestRules;
-  /** Synonyms for its embeddings. */
   readonly synonyms: SynonymGroups;
   readonly embedded: (readonly string[])[];
   readonly counted: CountedRequest[];

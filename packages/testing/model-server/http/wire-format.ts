@@ -21,7 +21,6 @@ interface TokenCounter {
   readonly answer: (tokens: number) => string;
 }
 
-/** One provider's paths, validation and encoding. */
 export interface WireFormat {
   /** The request's route, an error, or null for a path of another format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
@@ -33,12 +32,12 @@ export interface WireFormat {
     readonly apiKey: string;
   }) => ErrorFacts | null;
   readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
-  /** Error for a malformed request. Without `models` any model passes. */
+  /** Without `models` any model passes. */
   readonly validate: (
     body: unknown,
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
-  /** Error for a prompt that does not fit; counts in tokens. */
+  /** Counts in tokens. */
   readonly checkContextWindow: (input: {
     readonly body: JsonObject;
     readonly tokens: number;

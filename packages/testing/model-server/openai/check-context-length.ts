@@ -2,7 +2,6 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import type { JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** Numbers in tokens. */
 export function contextLengthExceeded(tokens: {
   readonly limit: number;
   readonly actual: number;

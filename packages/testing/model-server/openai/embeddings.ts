@@ -2,7 +2,6 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** Words of a group are synonyms for the embeddings. */
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
@@ -56,7 +55,6 @@ function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Numbers from 0 to 1, derived from the word. */
 function seeded(word: string): () => number {
   let state = 2_166_136_261;
   for (const character of word) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -18,7 +18,7 @@ const UNPARSABLE =
   'correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble ' +
   'figuring out how to fix this, please contact us through our help center at help.openai.com.)';
 
-/** OpenAI's POST /v1/chat/completions, GET /v1/models and POST /v1/embeddings. */
+/** POST /v1/chat/completions, GET /v1/models and POST /v1/embeddings. */
 export const openaiWireFormat: WireFormat = {
   route: ({ method, path }) => {
     if (path === CHAT_PATH) return method === 'POST' ? 'generate' : wrongMethod('POST');

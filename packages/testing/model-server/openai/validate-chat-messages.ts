@@ -12,7 +12,7 @@ import { validateContent } from './validate-content.js';
 import { validateName, validateToolCallId } from './validate-name.js';
 
 const COMMON = ['role', 'content', 'name'];
-/** Fields per role. `reasoning_content` is an extension of compatible servers; their clients send it back. */
+/** `reasoning_content` is an extension of compatible servers; their clients send it back. */
 const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   system: COMMON,
   developer: COMMON,
@@ -31,7 +31,7 @@ const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 const ROLES = "'system', 'assistant', 'user', 'function', 'tool', and 'developer'";
 
-/** Checks each message by itself; `validateToolResults` matches calls and results. */
+/** `validateToolResults` matches calls and results. */
 export function validateChatMessages(messages: unknown): ErrorFacts | null {
   if (messages === undefined || messages === null) return missingParameter('messages');
   if (!Array.isArray(messages)) return invalidType('messages', 'an array of objects', messages);

@@ -23,7 +23,7 @@ const RANGES: readonly Range[] = [
 const BOOLEANS = ['stream', 'store', 'logprobs', 'parallel_tool_calls'];
 const STOP_LIMIT = 4;
 
-/** Checks types and ranges of the other parameters; null counts as absent. */
+/** Null counts as absent. */
 export function validateChatParameters(body: JsonObject): ErrorFacts | null {
   return firstError([
     () => firstErrorIn(RANGES, (range) => validateRange(body[range.name], range)),

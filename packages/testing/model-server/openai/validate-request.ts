@@ -18,9 +18,8 @@ const CHAT_PARAMETERS = [
 ] as const;
 
 /**
- * Validates a chat completion as OpenAI does, and returns the first error or null in its words. Without
- * `models` any model passes. Stricter in three points: user messages, and assistant messages without tool
- * calls, must not be empty strings, and `n` must be 1.
+ * Returns the first error in OpenAI's words. Stricter in three points: user messages, and assistant messages without
+ * tool calls, must not be empty strings, and `n` must be 1.
  */
 export function validateRequest(
   body: unknown,

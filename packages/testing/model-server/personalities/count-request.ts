@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 export type CountText = (text: string) => number;
 
 /**
- * Counts a request's tokens in any wire format: texts, tool calls, results and schemas, plus a few per message.
- * Images cost nothing.
+ * Counts texts, tool calls, results and schemas in any wire format, plus a few tokens per message. Images cost
+ * nothing.
  */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
@@ -33,7 +33,7 @@ export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
 
-/** Tool declarations; their wrapping differs by wire format. */
+/** The wrapping of tool declarations differs by wire format. */
 function listTools({ tools }: JsonObject): readonly unknown[][] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return list
@@ -47,7 +47,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** Message fields that a model reads; ids, roles and types are overhead. */
+/** Fields that a model reads; ids, roles and types are overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',

@@ -2,10 +2,7 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { CountText } from './count-request.js';
 
-/**
- * How an endpoint differs from its wire format: additional refusals, token counts, and answers. Personalities
- * can be combined.
- */
+/** How an endpoint differs from its wire format. Personalities can be combined. */
 export interface Personality {
   /** Additional refusals; the first match is sent. */
   readonly rules?: readonly RequestRule[];
@@ -16,7 +13,7 @@ export interface Personality {
 
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
-/** How an endpoint writes answers. Absent parts follow the wire format. */
+/** Absent parts follow the wire format. */
 export interface AnswerStyle {
   /** Replaces the scripted id of an answer's nth tool call. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;

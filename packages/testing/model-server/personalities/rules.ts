@@ -40,7 +40,7 @@ export const oneSystem: RequestRule = ({ messages }) =>
 export const noSystem: RequestRule = ({ messages }) =>
   messages.some(isSystem) ? vllmError('System role not supported') : null;
 
-/** Roles must alternate. Tool calls and results do not count, as in Mistral's templates. */
+/** Tool calls and results do not count, as in Mistral's templates. */
 export const alternatingRoles: RequestRule = ({ messages }) => {
   const turns = (isSystem(messages[0]) ? messages.slice(1) : messages).filter(
     ({ role, tool_calls: calls }) => role !== 'tool' && !(role === 'assistant' && Array.isArray(calls)),
@@ -51,13 +51,13 @@ export const alternatingRoles: RequestRule = ({ messages }) => {
     : null;
 };
 
-/** Tool call ids must be nine letters or digits, as in Mistral's templates. */
+/** As in Mistral's templates. */
 export const nineCharacterIds: RequestRule = ({ messages }) =>
   messages.flatMap(listIds).every((id) => /^[a-zA-Z0-9]{9}$/.test(String(id)))
     ? null
     : llamaCppError('Tool call IDs should be alphanumeric strings with length 9!');
 
-/** Tool calls must include their reasoning, as for DeepSeek and Kimi while thinking. */
+/** As for DeepSeek and Kimi while thinking. */
 export const reasoningWithCalls: RequestRule = ({ messages }) => {
   const index = messages.findIndex(
     (message) => Array.isArray(message['tool_calls']) && !message['reasoning_content'],
@@ -72,7 +72,7 @@ export const reasoningWithCalls: RequestRule = ({ messages }) => {
       };
 };
 
-/** Refuses tools and their calls, as Ollama does for models without a tool template. */
+/** As Ollama does for models without a tool template. */
 export const noTools: RequestRule = ({ body, messages }) =>
   (Array.isArray(body['tools']) && body['tools'].length > 0) || messages.some(({ role }) => role === 'tool')
     ? ollamaError(`registry.ollama.ai/library/${String(body['model'])} does not support tools`)

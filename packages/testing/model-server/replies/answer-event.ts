@@ -1,7 +1,7 @@
 import type { FinishReason } from './reply.js';
 import type { ReplyUsage } from './usage.js';
 
-/** A piece of an answer, independent of wire format. Answers begin with `start` and end with `finish`. */
+/** Independent of wire format. Answers begin with `start` and end with `finish`. */
 export type AnswerEvent =
   /** For formats that begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }

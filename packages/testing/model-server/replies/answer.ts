@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../request/model-request.js';
 import type { DynamicReply, Reply } from './reply.js';
 
-/** Scripts a reply computed from the request. If `make` throws, the script fails. */
+/** A reply computed from the request. If `make` throws, the script fails. */
 export function answer(make: (request: ModelRequest) => Reply): DynamicReply {
   return { kind: 'dynamic', make };
 }

@@ -42,7 +42,6 @@ function failScript({ state, wire }: Asked, failure: ModelServerFailure): Decisi
   return { kind: 'refuse', refusal: wire.scriptFailure(code, `Model server: ${failure.message}`) };
 }
 
-/** Checks key, headers, body, personality and length. */
 function refuse(asked: Asked): ErrorFacts | null {
   const { state, wire, request } = asked;
   const unauthorized = checkApiKey({ state, wire, headers: request.headers });

@@ -1,6 +1,6 @@
 import type { ErrorReply, ErrorStatus, StreamFaultReply, TransportFaultReply } from './reply.js';
 
-/** Scripts provider failures, each rendered in the wire format that plays it. */
+/** Scripted provider failures in any wire format. */
 export const fault = {
   /** 429 with `retry-after-ms` (milliseconds) and `retry-after` (seconds or an HTTP date), if given. */
   rateLimited(
@@ -9,7 +9,7 @@ export const fault = {
     return { kind: 'rate-limited', ...waits };
   },
 
-  /** Any other error status, with the provider's message unless given; 429 is an exhausted quota, 529 an overload. */
+  /** Any other error status, by default with the provider's message; 429 is an exhausted quota, 529 an overload. */
   status(
     status: ErrorStatus,
     wording: { readonly message?: string; readonly code?: string } = {},
@@ -17,7 +17,7 @@ export const fault = {
     return { kind: 'status-error', status, ...wording };
   },
 
-  /** Refuses a prompt longer than the context window. Numbers in tokens. */
+  /** The prompt exceeds the context window, in tokens. */
   contextLength(tokens: { readonly limit: number; readonly actual: number }): ErrorReply {
     return { kind: 'context-length', ...tokens };
   },
@@ -42,7 +42,7 @@ export const fault = {
     return { kind: 'cut-mid-stream', textBefore };
   },
 
-  /** Streams some text, then ends the response properly without a finish or end marker. */
+  /** Streams some text, then ends the response without a finish or end marker. */
   endEarly(textBefore: string): StreamFaultReply {
     return { kind: 'end-early', textBefore };
   },

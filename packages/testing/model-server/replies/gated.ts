@@ -1,9 +1,8 @@
 import type { GatedReply } from './reply.js';
 
 /**
- * Streams `reasoning` and `first`, waits for the test's `release()`, then streams `rest` and finishes.
- * `started` resolves when the client's connection has the first part. After its release, a retry plays it
- * without waiting.
+ * Streams `reasoning` and `first`, waits for the test's `release()`, then streams `rest`. `started` resolves when the
+ * client's connection has the first part. After the release, a retry does not wait.
  */
 export function gated(
   first: string,
@@ -24,7 +23,7 @@ export function gated(
   };
 }
 
-/** A promise with its resolver beside it; resolving it again has no effect. */
+/** Resolving again has no effect. */
 interface Deferred {
   readonly promise: Promise<void>;
   readonly resolve: () => void;

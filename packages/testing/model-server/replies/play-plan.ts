@@ -106,7 +106,7 @@ async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
   exchange.end();
 }
 
-/** Plays a step without output; the same for streams and single bodies. */
+/** The same for streams and single bodies. */
 async function playSilence(
   step: Extract<Step, { kind: 'wait' | 'gate' | 'hang' | 'cut' }>,
   exchange: Exchange,
@@ -128,7 +128,7 @@ async function playSilence(
   }
 }
 
-/** Plays the steps for a client without streaming: whatever breaks a stream breaks the body. */
+/** For a client without streaming: whatever breaks a stream breaks the body. */
 async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);

@@ -3,7 +3,7 @@ import type { ReplyUsage } from './usage.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** Statuses of `fault.status`. 429 means an exhausted quota here; a rate limit is `fault.rateLimited`. */
+/** 429 means an exhausted quota here; a rate limit is `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 export interface TextReply {

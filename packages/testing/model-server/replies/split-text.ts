@@ -1,7 +1,4 @@
-/**
- * Splits a text into up to `pieces` parts of similar length. Splits between code points, never inside a
- * surrogate pair.
- */
+/** Up to `pieces` parts of similar length. Never splits a surrogate pair. */
 export function splitText(text: string, pieces: number): readonly string[] {
   const points = Array.from(text);
   const size = Math.ceil(points.length / Math.max(1, Math.floor(pieces)));

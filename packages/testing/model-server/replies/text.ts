@@ -11,7 +11,7 @@ export interface TextOptions {
   readonly usage?: Partial<ReplyUsage>;
   /** Streamed before the answer, if the wire format supports it. */
   readonly reasoning?: string;
-  /** Signature of the reasoning, if the wire format signs it. Default with reasoning: `signature_<request>`. */
+  /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
   /** Default `stop`. */
   readonly finishReason?: FinishReason;
@@ -19,7 +19,7 @@ export interface TextOptions {
 
 const DEFAULT_CHUNKS = 8;
 
-/** Scripts a text answer. Throws if the given chunks do not add up to it. */
+/** Throws if the given chunks do not add up to the answer. */
 export function text(answer: string, options: TextOptions = {}): TextReply {
   const { chunks = DEFAULT_CHUNKS } = options;
   const parts = typeof chunks === 'number' ? splitText(answer, chunks) : chunks;

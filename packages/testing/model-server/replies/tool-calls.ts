@@ -10,7 +10,7 @@ export interface ToolCallInput {
 }
 
 export interface ToolCallsOptions {
-  /** Text before the calls. Default: none. */
+  /** Before the calls. Default: none. */
   readonly text?: string;
   /** Before each chunk, in milliseconds. Default: none. */
   readonly delayMs?: number;
@@ -18,13 +18,13 @@ export interface ToolCallsOptions {
   readonly usage?: Partial<ReplyUsage>;
   /** Streamed before the text, if the wire format supports it. */
   readonly reasoning?: string;
-  /** Signature of the reasoning, if the wire format signs it. Default with reasoning: `signature_<request>`. */
+  /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
   /** Default `tool_calls`. */
   readonly finishReason?: FinishReason;
 }
 
-/** Scripts an answer with tool calls, which are parallel if there are several. */
+/** Scripts an answer with parallel tool calls. */
 export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOptions = {}): ToolCallsReply {
   return {
     kind: 'tool-calls',

@@ -1,6 +1,5 @@
 import type { ModelRequest } from '../request/model-request.js';
 
-/** Provider-independent token counts. */
 export interface ReplyUsage {
   /** Includes cached input. */
   readonly inputTokens: number;
@@ -15,7 +14,7 @@ export interface ReplyUsage {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Estimates four characters per token, rounded up, unless the server counts the prompt. Deterministic. */
+/** Estimates four characters per token, rounded up, unless the server counts the prompt. */
 export function estimateUsage(input: {
   readonly request: ModelRequest;
   readonly answer: string;

@@ -9,8 +9,8 @@ export interface ToolResultText {
 }
 
 /**
- * Tool results at the end of a request, in order, in any wire format. Empty if anything follows them, such as a
- * user message.
+ * Tool results at the end of a request, in order, in any wire format. Empty if anything follows them, such as a user
+ * message.
  */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);

@@ -1,20 +1,18 @@
 import { isJsonObject, type JsonObject } from '../http/json.js';
 
-/** Only objects; may be empty. */
 export function readMessages(body: JsonObject): readonly JsonObject[] {
   return Array.isArray(body['messages']) ? body['messages'].filter(isJsonObject) : [];
 }
 
 /**
- * The last text of the last user message with text, else empty. Skips Anthropic's tool results, which are in
- * user messages; consecutive messages are merged there into several texts.
+ * The last text of the last user message with text. Skips Anthropic's tool results, which are in user messages;
+ * consecutive messages are merged there into several texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter((message) => message['role'] === 'user');
   return users.flatMap((message) => readTexts(message['content'])).at(-1) ?? '';
 }
 
-/** Non-empty texts; other blocks have none. */
 export function readTexts(content: unknown): readonly string[] {
   if (typeof content === 'string') return content === '' ? [] : [content];
   if (!Array.isArray(content)) return [];

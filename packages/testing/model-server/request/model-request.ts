@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { JsonObject } from '../http/json.js';
 
-/** A request for an answer, as received. Kept in `server.requests` in order of arrival. */
+/** A request for an answer, as received. `server.requests` keeps them in order of arrival. */
 export interface ModelRequest {
   /** Counts from 1, including refused requests. */
   readonly n: number;

@@ -20,7 +20,7 @@ const INCOMPLETE: Partial<Record<FinishReason, string>> = {
   content_filter: 'content_filter',
 };
 
-/** Writes an answer as response events, with an output item per run of text, reasoning or arguments. */
+/** One output item per run of text, reasoning or arguments. */
 export class ResponseFrames {
   readonly #request: ModelRequest;
   readonly #output: JsonObject[] = [];

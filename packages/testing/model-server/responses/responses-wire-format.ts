@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 const PATH = '/v1/responses';
 
-/** OpenAI's POST /v1/responses. Keys, errors and limits are those of chat completions. */
+/** POST /v1/responses. Keys, errors and limits are those of chat completions. */
 export const responsesWireFormat: WireFormat = {
   ...openaiWireFormat,
   route({ method, path }) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../http/json.js';
 import type { ReplyUsage } from '../../replies/usage.js';
 
-/** As Anthropic counts: cache reads and writes are not part of `input_tokens`. */
+/** Anthropic's `input_tokens` exclude cache reads and writes. */
 export function inputUsage(usage: ReplyUsage): JsonObject {
   const cached = usage.cachedInputTokens + usage.cacheWriteTokens;
   return {

@@ -29,10 +29,7 @@ const MESSAGES: Readonly<Record<Exclude<ErrorStatus, 401 | 404>, string>> = {
   529: 'Overloaded',
 };
 
-/**
- * A scripted error in Anthropic's words. A scripted code replaces the type, since Anthropic has no codes; every
- * 429 is a rate limit.
- */
+/** A scripted code replaces the type, since Anthropic has no codes; every 429 is a rate limit. */
 export function toAnthropicError(reply: ErrorReply, request: ModelRequest): ErrorFacts {
   switch (reply.kind) {
     case 'context-length':

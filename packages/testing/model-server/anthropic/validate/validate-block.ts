@@ -46,7 +46,7 @@ const OTHER_TYPES = [
 ];
 const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
 
-/** Checks one content block; `types` restricts the types allowed in its place. */
+/** `types` restricts the types allowed in its place. */
 export function validateBlock(
   block: unknown,
   path: string,

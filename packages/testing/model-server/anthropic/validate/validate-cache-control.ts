@@ -7,7 +7,7 @@ import { badRequest, notInList } from '../errors/bad-request.js';
 const BREAKPOINT_LIMIT = 4;
 const TTLS = ['5m', '1h'];
 
-/** Cache breakpoints of tools, system and messages: valid, and at most four. */
+/** At most four valid cache breakpoints in tools, system and messages. */
 export function validateCacheControl(body: JsonObject): ErrorFacts | null {
   const messages = toList(body['messages']).filter(isJsonObject);
   const breakpoints = [

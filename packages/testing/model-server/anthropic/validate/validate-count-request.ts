@@ -9,7 +9,6 @@ const COUNT_PARAMETERS = [
   ...['output_format', 'speed', 'system', 'thinking', 'tool_choice', 'tools'],
 ] as const;
 
-/** A count request has the input fields of a messages request. */
 export function validateCountRequest(body: unknown): ErrorFacts | null {
   const extra = isJsonObject(body) ? checkKeys(body, { path: '', allowed: COUNT_PARAMETERS }) : null;
   // A messages request requires a limit, above any thinking budget.

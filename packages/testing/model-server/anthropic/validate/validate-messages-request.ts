@@ -24,9 +24,8 @@ const MESSAGES_PARAMETERS = [
 ] as const;
 
 /**
- * Validates a messages request as Anthropic does, and returns the first error or null in its words. Without
- * `models` any model passes. Stricter in one point: tool blocks need `tools`, as until February 2025, and still
- * on some other platforms with these models.
+ * Returns the first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February
+ * 2025, and still on some other platforms with these models.
  */
 export function validateMessagesRequest(
   body: unknown,
@@ -53,7 +52,6 @@ function validateModel(model: unknown, models: readonly string[] | undefined): E
   return !models || models.includes(String(model)) ? null : unknownModel(model);
 }
 
-/** Absent, a text, or a list of text blocks that are not blank. */
 function validateSystem(system: unknown): ErrorFacts | null {
   if (system === undefined || typeof system === 'string') return null;
   if (!Array.isArray(system)) return invalidField('system', 'Input should be a valid list');
@@ -66,7 +64,6 @@ function validateSystem(system: unknown): ErrorFacts | null {
   });
 }
 
-/** Rejects blank texts, and a final assistant text that ends with white space. */
 function validateTexts(messages: unknown): ErrorFacts | null {
   // Their shape has been checked.
   const list = messages as readonly JsonObject[];

@@ -23,32 +23,27 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** Not event streams: a compressor would hold back their pieces. */
+/** A compressor would hold back the pieces of event streams. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
-/** The settings of a gateway. */
 export interface GatewayOptions {
   /**
-   * A client of all users, or of a single user. The gateway does not close it. A function is called with the
-   * first request, and again after a failure, so a build can load a module that exports `gateway.fetch` without
-   * servers.
+   * A client of all users, or of a single user. The gateway does not close it. A function is called with the first
+   * request, and again after a failure, so a build can load the module without servers.
    */
   client: Threadline | (() => Promise<Threadline>);
   /** Identifies the caller. Null refuses the request. */
   authenticate: Authenticate;
   /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
-  /**
-   * Host names by which `/mcp` may be called besides localhost and IP addresses. Default: any name for
-   * programs, none for pages.
-   */
+  /** Host names for `/mcp` besides localhost and IP addresses. Default: any name for programs, none for pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
   /** `serveStudio` of `threadline/studio` serves the studio at `/studio/`. Default: no studio. */
   studio?: GatewayPage;
   /**
-   * The Temporal UI's Workflows page, to which the studio links, as
-   * `http://127.0.0.1:8233/namespaces/default/workflows`. Default: no links.
+   * The Temporal UI's Workflows page for links in the studio, as `http://127.0.0.1:8233/namespaces/default/workflows`.
+   * Default: no links.
    */
   temporalUi?: string | undefined;
   /** Receives every request without its texts. Default: no log. */
@@ -56,9 +51,9 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Answers a request. Extra arguments that a framework passes to route handlers are ignored. */
+  /** Ignores extra arguments that a framework passes to route handlers. */
   fetch(request: Request): Promise<Response>;
-  /** `address` is the client's address, by which wrong credentials are counted. */
+  /** `address` is the client's, by which wrong credentials are counted. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
   /** Ends all streams; their readers resume at another gateway. Requests are still answered. */
@@ -80,7 +75,7 @@ const SLOW_READER_SECONDS = 30;
 /** Readiness probes ask again soon. */
 const READY_MS = 2_000;
 
-/** The gateway keeps no state between requests, so any number can run behind a balancer. */
+/** Keeps no state between requests, so any number of gateways can run behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -133,7 +128,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Connects with the first request, and again after a failure. */
 function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
   if (typeof client !== 'function') return () => Promise.resolve(client);
   let opened: Promise<Threadline> | undefined;
@@ -145,9 +139,8 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
 }
 
 /**
- * Compresses JSON and HTML from 1 KB on for clients that accept gzip. Pages of unlisted origins get it
- * uncompressed: from the compressed length of an answer that contains their guess, they could guess a user's
- * text.
+ * Compresses JSON and HTML from 1 KB on. Pages of unlisted origins get it uncompressed: from the compressed length of
+ * an answer that contains their guess, they could guess a user's text.
  */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });

@@ -7,18 +7,17 @@ export interface Identity {
   user: string;
   /** Slugs of the flows that this caller may use. Absent: all. */
   flows?: readonly string[] | undefined;
-  /** With a role in the project's `approvers`, the user may answer approvals by `staff`. Default: none. */
+  /** One of the project's `approvers` may answer approvals by `staff`. Default: none. */
   roles?: readonly string[] | undefined;
   /**
-   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records both
-   * names.
+   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records both names.
    */
   admin?: boolean | undefined;
 }
 
 /**
- * Identifies the caller; null refuses the request. Throws only if the caller cannot be determined. `client` is
- * the gateway's own, for all users.
+ * Identifies the caller; null refuses the request. Throws only if the caller cannot be determined. `client` is the
+ * gateway's own, for all users.
  */
 export type Authenticate = (
   request: Request,
@@ -27,7 +26,7 @@ export type Authenticate = (
 
 export interface Caller extends Identity {
   client: Threadline;
-  /** A client for all users, limited to the administrator's flows. Absent if the caller is no administrator. */
+  /** A client for all users, limited to the administrator's flows. Absent for other callers. */
   everybody?: Threadline | undefined;
 }
 
@@ -50,7 +49,6 @@ export interface GatewayEnv {
 export type GatewayPage = (app: Hono<GatewayEnv>) => void;
 
 export interface GatewayContext {
-  /** Counts and ends every streamed answer. */
   streams: OpenStreams;
   /** How long a stream waits for a reader that does not read. */
   slowReaderMs: number;

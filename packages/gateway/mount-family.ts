@@ -75,13 +75,13 @@ export function noSuchRoute(): ThreadlineError {
   return new ThreadlineError('Gateway.NotFound', 'The route does not exist');
 }
 
-/** A route as Hono lists it: `/flows/:flow`, with a method or `ALL`. */
+/** As Hono lists it: `/flows/:flow`, with a method or `ALL`. */
 interface ListedRoute {
   method: string;
   path: string;
 }
 
-/** Lists the methods of a path, with `HEAD` for each `GET`. Empty for an unknown path. */
+/** Adds `HEAD` for each `GET`. Empty for an unknown path. */
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   const methods = routes
     .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))

@@ -5,7 +5,7 @@ import { metrics } from '../../telemetry/metrics/registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** The log entry of a request: no texts, no ids but those of user and turn. */
+/** No texts, no ids but those of user and turn. */
 export interface RequestFacts {
   method: string;
   /** As declared: `/api/v1/conversations/:flow/turns`. */
@@ -13,7 +13,7 @@ export interface RequestFacts {
   status: number;
   /** Until the answer or its first part. */
   ms: number;
-  /** Of a route that names it. */
+  /** Only for routes that name a flow. */
   flow?: string | undefined;
   user?: string | undefined;
   turn?: string | undefined;
@@ -22,7 +22,6 @@ export interface RequestFacts {
   cause?: unknown;
 }
 
-/** Counts every request, and passes it to the log if there is one. */
 export function observeRequests(
   log: ((request: RequestFacts) => void) | undefined,
 ): MiddlewareHandler<GatewayEnv> {

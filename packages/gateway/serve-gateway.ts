@@ -22,7 +22,7 @@ interface GatewayPlace {
 /** Headers arrive at once; a file may take its time. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** How often timeouts are checked; Node's default of 30 s would be coarser than the limits. */
+/** Node checks timeouts every 30 s by default, coarser than the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
 /** More than the streams one process can carry, with room for short requests. */
 const CONNECTIONS = 5_000;
@@ -76,10 +76,7 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/**
- * Returns the client's address. Only the last entry of a balancer's header is trustworthy: the client may forge
- * the rest.
- */
+/** Only the last entry of a balancer's header is trustworthy: the client may forge the rest. */
 function readAddress(
   request: Request,
   {
@@ -106,9 +103,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Limits connections per address. Past the limit, the address loses its oldest connection without a running
- * request, so silent connections cannot lock out other people who share the address. If all have one, the new
- * connection is closed.
+ * Past the limit, an address loses its oldest connection without a running request, so silent connections cannot lock
+ * out other people who share it. If all have a request, the new connection is closed.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

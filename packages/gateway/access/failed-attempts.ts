@@ -10,9 +10,8 @@ const NETWORK_GROUPS = 4;
 const SLOW_DOWN_MS = 1_000;
 
 /**
- * Counts requests with unknown or missing credentials by address. Past the limit only failures are slowed down:
- * known credentials work from any address, because other people may share it. Without an address nothing is
- * counted.
+ * Counts unknown or missing credentials by address. Past the limit only failures are slowed down: known credentials
+ * work from any address, because other people may share it. Without an address nothing is counted.
  */
 export class FailedAttempts {
   readonly #windows: RateWindows;
@@ -23,7 +22,6 @@ export class FailedAttempts {
     this.#windows = new RateWindows(perMinute, { words });
   }
 
-  /** Runs `find`, which identifies the caller. Slows failures down past the limit. */
   async guard<Result>(address: string | undefined, find: () => Promise<Result>): Promise<Result> {
     try {
       return await find();

@@ -3,9 +3,8 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses requests that another origin's page makes with the user's cookies. Bearer tokens are exempt, because
- * browsers send them only after a CORS check; Basic credentials are not, because browsers send those by
- * themselves. Throws `Gateway.Unauthorized`.
+ * Refuses requests of another origin's page with the user's cookies. Browsers send bearer tokens only after a CORS
+ * check, but Basic credentials on their own. Throws `Gateway.Unauthorized`.
  */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
@@ -15,8 +14,8 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
 }
 
 /**
- * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`;
- * programs do not send this header.
+ * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`; programs
+ * send neither header.
  */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');

@@ -3,7 +3,6 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyO
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Identity } from '../gateway-env.js';
 
-/** The tokens to accept, and the claims to read from them. */
 export interface JwtOptions {
   /** Must be the token's `iss`. */
   issuer: string;
@@ -30,8 +29,8 @@ export interface JwtOptions {
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
 /**
- * Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. The issuer's keys are fetched when a
- * token names an unknown one. Throws if no key is configured.
+ * Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. Fetches the issuer's keys when a token names
+ * an unknown one. Throws if no key is configured.
  */
 export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
   const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;

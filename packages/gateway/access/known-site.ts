@@ -4,14 +4,13 @@ import { isRebindable } from '../../../protocol/rebindable-host.js';
 export interface KnownSites {
   /** Origins of pages, such as `https://chat.example.com`. */
   origins: readonly string[];
-  /** Host names besides localhost and IP addresses. Absent: programs may use any name. */
+  /** Besides localhost and IP addresses. Absent: programs may use any name. */
   hosts?: readonly string[] | undefined;
 }
 
 /**
- * Refuses a page that reached the gateway by DNS rebinding: its own name, pointed at this address, makes it
- * same-origin. A page sends `Origin` with every POST, so without it the name matters only if `hosts` is set.
- * Throws `Gateway.Forbidden`.
+ * Refuses DNS rebinding: a page's own name, pointed at this address, makes the page same-origin. A page sends `Origin`
+ * with every POST, so without it the name matters only if `hosts` is set. Throws `Gateway.Forbidden`.
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;

@@ -47,10 +47,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/**
- * A definition belongs to the flow it names. A definition without a name is invalid, and its error reveals
- * nothing about other flows.
- */
+/** A definition belongs to the flow it names. The error of one without a name reveals nothing about other flows. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
@@ -65,7 +62,7 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
   };
 }
 
-/** Checks execution ids, which begin with the root execution's flow. */
+/** Execution ids begin with the root execution's flow. */
 function limitExecutions(
   executions: Executions,
   { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
@@ -103,7 +100,6 @@ function limitExecutions(
   };
 }
 
-/** Accepts the id of a conversation, turn, execution or model call. */
 function findFlow(id: string): string | undefined {
   const flow = /^(?:conversation|execution)\/([^/]+)\//.exec(id)?.[1];
   if (flow === undefined) return undefined;

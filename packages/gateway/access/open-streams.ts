@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** Streams open in this process. All end when the process stops; their readers resume at another gateway. */
+/** All streams end when the process stops; their readers resume at another gateway. */
 export class OpenStreams {
   readonly #maxPerUser: number;
   readonly #byUser = new Map<string, number>();
@@ -44,7 +44,6 @@ export class OpenStreams {
     }
   }
 
-  /** Ends open and future streams. */
   endAll(): void {
     this.#isEnding = true;
     for (const controller of this.#open) controller.abort();

@@ -10,8 +10,8 @@ interface RateOptions {
 }
 
 /**
- * Counts requests per key in fixed windows of a minute, shared by all keys, so that only one window is kept.
- * Each process counts separately.
+ * Counts requests in fixed windows of a minute, shared by all keys, so that only one window is kept. Each process
+ * counts separately.
  */
 export class RateWindows {
   readonly #perMinute: number;
@@ -34,7 +34,7 @@ export class RateWindows {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Throws `Gateway.LimitReached`, with the time until the next window, if the limit is reached. */
+  /** Past the limit throws `Gateway.LimitReached`, with the time until the next window. */
   check(key: string): void {
     const nowMs = this.#now();
     const window = Math.floor(nowMs / WINDOW_MS);

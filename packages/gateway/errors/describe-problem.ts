@@ -19,8 +19,8 @@ const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
 /**
- * Failures that are not the request's fault, except those of models, nodes and tools. `says` replaces the
- * error's own message, which names internals.
+ * Failures that are not the request's fault, except those of models, nodes and tools. `says` replaces the error's own
+ * message, which names internals.
  */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
@@ -90,10 +90,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 
-/**
- * Converts an error to a status, a type and our own message. An unexpected error, and one worded by Temporal,
- * Postgres or a provider, becomes a 500 without details.
- */
+/** An unexpected error, and one worded by Temporal, Postgres or a provider, becomes a 500 without details. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
@@ -103,7 +100,7 @@ export function describeProblem(error: unknown): Problem {
   return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
 }
 
-/** Describes a failed turn to its reader, without a provider's or Postgres's message. */
+/** Omits a provider's or Postgres's message. */
 export function describeFailure({ errorType, message }: { errorType: string; message: string }): {
   type: string;
   message: string;
@@ -124,7 +121,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** Whether it is the error with which Node ends the body of a disconnected client. */
+/** Node ends the body of a disconnected client with this error. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -5,7 +5,7 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;
-/** Messages per read; earlier ones have their own address. */
+/** Earlier messages have their own address. */
 const MESSAGES = 100;
 
 /** Most recently used first. */
@@ -24,7 +24,7 @@ export async function listResources(
   return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
 }
 
-/** Returns a conversation as text. Throws for an address that is not one of the user's conversations. */
+/** Throws for an address that is not one of the user's conversations. */
 export async function readResource(
   { client, user }: { client: Threadline; user: string },
   uri: string,

@@ -62,8 +62,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Offers flows as tools and one user's conversations as resources. A call is a turn: it completes even if the
- * client disconnects, is canceled if the client cancels the call, and its result can be fetched again.
+ * Offers flows as tools and one user's conversations as resources. A call is a turn: it completes even if the client
+ * disconnects, is canceled if the client cancels the call, and its result can be fetched again.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -157,8 +157,8 @@ const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
 /**
- * Waits until the question that was just answered is settled. Following the execution before that would report
- * the same question again. Returns after `SETTLES_MS` in any case.
+ * Following the execution before the answered question is settled would report the question again. Returns after
+ * `SETTLES_MS` in any case.
  */
 async function awaitSettled(
   { executions }: Threadline,

@@ -28,8 +28,8 @@ const TELL_MS = 500;
 const MAX_TOLD = 200;
 
 /**
- * Follows a turn until it is answered, asks a person, or times out. A client's cancel cancels the turn; a
- * disconnect does not.
+ * Follows a turn until it is answered, asks a person, or times out. A client's cancel cancels the turn; a disconnect
+ * does not.
  */
 export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
   const { handle, turnId } = turn;
@@ -110,7 +110,7 @@ function toResult(
   };
 }
 
-/** Describes events in words, throttling the text of the answer. */
+/** Throttles the text of the answer. */
 function createTeller(tell: (message: string) => Promise<void>) {
   let text = '';
   let toldAt = 0;

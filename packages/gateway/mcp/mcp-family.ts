@@ -13,12 +13,12 @@ import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
 /**
- * Identifies the client of a request. Issued by `initialize` and trusted without being stored: each client
- * numbers its own requests, and a cancel names its call by that number.
+ * Issued by `initialize` and trusted without being stored: each client numbers its own requests, and a cancel names
+ * its call by that number.
  */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** The Model Context Protocol over HTTP: flows are tools. Every request stands alone, so any gateway can serve it. */
+/** Every request stands alone, so any gateway can serve it. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,

@@ -26,7 +26,7 @@ export class RunningCalls {
     };
   }
 
-  /** Cancels the turn of a call. Does nothing if no call waits here under this key. */
+  /** Does nothing if no call waits here under this key. */
   async cancel(key: string): Promise<void> {
     const call = this.#calls.get(key);
     if (call === undefined) return;

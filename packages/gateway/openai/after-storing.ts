@@ -2,8 +2,8 @@ import { OpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 
 /**
- * Finishes a request whose message is stored. Without a key a retry would store the message again, so from here
- * on no failure invites a retry, not even a transient one.
+ * Without a key a retry would store the message again, so once it is stored no failure invites a retry, not even a
+ * transient one.
  */
 export async function afterStoring<Result>(
   key: string | undefined,

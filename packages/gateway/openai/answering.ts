@@ -6,7 +6,7 @@ import { invalidField, renderOpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 import { fieldError } from './requests/field-error.js';
 
-/** Parameters that clients send without effect here: answers always have all fields. */
+/** Clients send these without effect here: answers always have all fields. */
 const IGNORED = /^include(?:_obfuscation|\[\d*\])?$/;
 
 export function answering<Query extends z.ZodObject = typeof NO_QUERY>(

@@ -1,6 +1,5 @@
 import type { Buffer } from 'node:buffer';
 
-/** Limits on a JSON body's content, besides its size. */
 export interface JsonLimits {
   /** Members of objects and items of lists. */
   values: number;
@@ -15,7 +14,7 @@ export interface JsonProblem {
   clause: string;
 }
 
-/** The place of a file's content in a body, without quotes. */
+/** A file's content in a body, without quotes. */
 export interface FileRange {
   from: number;
   to: number;
@@ -30,7 +29,6 @@ interface OpenString {
 
 /** A shorter string counts as text, even if it is base64. */
 const MIN_FILE_BYTES = 65_536;
-/** Both base64 alphabets. */
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
 const DATA_URL = /^data:[^,"\\]{0,200};base64,/;
 const HEAD_CHARACTERS = 256;
@@ -39,8 +37,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts a JSON body's values while its chunks arrive, before parsing, and finds files in it: long base64
- * strings. Each byte is visited a constant number of times. Does not validate the JSON.
+ * Counts a JSON body's values while its chunks arrive, before parsing, and finds files: long base64 strings. Linear in
+ * the bytes. Does not validate the JSON.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];

@@ -11,7 +11,7 @@ class ByteRoom {
     return this.#used === 0 && this.#waiting.length === 0;
   }
 
-  /** Waits for room in order of arrival. Rejects with the reason of `signal`. */
+  /** In order of arrival. Rejects with the reason of `signal`. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
@@ -49,16 +49,16 @@ class ByteRoom {
 const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
 
 /**
- * Waits until the user's other large bodies leave room. Rejects when the client disconnects, and with
- * `Gateway.Busy` if the bodies of all users leave no room.
+ * Waits until the user's other large bodies leave room. Rejects when the client disconnects, and with `Gateway.Busy`
+ * if the bodies of all users leave no room.
  */
 export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
   await admissions.get(request)?.(bytes);
 }
 
 /**
- * Bounds the memory for large bodies. Past a user's bound, further bodies wait unread until others are
- * answered. Past the bound for all users they are refused, because any number of users could wait.
+ * Past a user's bound, further bodies wait unread until others are answered. Past the bound for all users they are
+ * refused, because any number of users could wait.
  */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();
@@ -66,7 +66,7 @@ export class LargeBodies {
 
   constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
-  /** Handles a request; its body counts from admission until the response begins. */
+  /** A body counts from admission until the response begins. */
   async during<Result>(
     { request, user }: { request: Request; user: string },
     handle: () => Promise<Result>,

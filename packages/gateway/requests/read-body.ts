@@ -5,8 +5,8 @@ import type { GatewayEnv } from '../gateway-env.js';
 import { readJson, type FilePlaces } from './read-json.js';
 
 /**
- * Reads and validates a JSON body with base64 files at these places. Throws `Gateway.InvalidRequest`, naming
- * the field, and what `readJson` throws.
+ * Reads and validates a JSON body with base64 files at these places. Throws `Gateway.InvalidRequest`, naming the
+ * field, and what `readJson` throws.
  */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<GatewayEnv>,
@@ -23,7 +23,7 @@ export async function readBody<Schema extends z.ZodType>(
   return check(schema, body, 'body');
 }
 
-/** Validates a value of a request; `where` names its part of the request. Throws `Gateway.InvalidRequest`. */
+/** `where` names the value's part of the request. Throws `Gateway.InvalidRequest`. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

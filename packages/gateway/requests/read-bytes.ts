@@ -2,23 +2,21 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** A body with files: 20 MB in base64, with room for the JSON around it. */
+/** 20 MB of files in base64, with room for the JSON around them. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
-/** Any other body. */
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
 /**
- * A longer body is read up to this size and discarded: most clients read no answer before they have sent their
- * body.
+ * A longer body is read up to this size and discarded: most clients read no answer before they have sent their body.
  */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Chunks that are already buffered arrive without a pause; after this many bytes, other requests get a turn. */
+/** Buffered chunks arrive without a pause; after this many bytes, other requests get a turn. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Reads a body and passes each piece to `look` as it arrives. Throws `Gateway.TooLarge` for a body that is too
- * long, `Gateway.Busy` for a large one without room, and what `look` throws: after draining the rest if the
- * declared length is at most 64 MB, else at once. Reads the stream itself: Hono's `bodyLimit` copies the
- * request with the global `Request`, which rejects the requests of most Node servers.
+ * Reads a body and passes each piece to `look`. Throws `Gateway.TooLarge` for a body that is too long, `Gateway.Busy`
+ * for a large one without room, and what `look` throws: after draining the rest if the declared length is at most 64
+ * MB, else at once. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the requests of
+ * most Node servers.
  */
 export async function readPieces(
   request: Request,
@@ -56,7 +54,6 @@ export async function readPieces(
   return pieces;
 }
 
-/** Waits for room for a large body. Returns the refusal if there is none. */
 function findRefusal(request: Request, bytes: number): Promise<unknown> {
   return admitLargeBody(request, bytes).catch((error: unknown) => error);
 }

@@ -4,19 +4,16 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/**
- * Parsing and validating this much takes about 20 ms on a core; a request may not block the event loop for
- * longer.
- */
+/** Takes about 20 ms on a core, the longest that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** Places of a body where files may be, as `parts.*.data`: `*` matches any item of a list. */
+/** Where files may be, as `parts.*.data`: `*` matches any item of a list. */
 export type FilePlaces = readonly string[];
 
 /**
- * Reads a JSON body; an empty one is `undefined`. Only a body with places for `files` may exceed 2 MB, as
- * base64 there. Throws `Gateway.TooLarge` and `Gateway.InvalidRequest` before parsing if values, levels or
- * bytes would block the event loop; throws a `SyntaxError` for invalid JSON; stops when the client disconnects.
+ * Reads a JSON body; an empty one is `undefined`. Only a body with places for `files` may exceed 2 MB, as base64
+ * there. Throws `Gateway.TooLarge` and `Gateway.InvalidRequest` before parsing, and a `SyntaxError` for invalid JSON;
+ * stops when the client disconnects.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
   const scan = new JsonScan(LIMITS);
@@ -63,7 +60,6 @@ class PieceReader {
 
   constructor(private readonly pieces: readonly Buffer[]) {}
 
-  /** The bytes up to this place, as parts of the pieces. */
   readTo(end: number): Buffer[] {
     const parts: Buffer[] = [];
     for (
@@ -127,7 +123,7 @@ class Filling {
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** Parses text within a request. Throws as `readJson` does. */
+/** For text within a request. Throws as `readJson` does. */
 export function parseJson(text: string): unknown {
   const problem = new JsonScan(LIMITS).push(Buffer.from(text));
   if (problem !== undefined) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);

@@ -4,15 +4,11 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { check } from './read-body.js';
 
-/** For routes without query parameters. */
 export const NO_QUERY = z.object({});
 
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Returns the validated query parameters. Throws `Gateway.InvalidRequest` naming an unknown or repeated
- * parameter.
- */
+/** Throws `Gateway.InvalidRequest` naming an unknown or repeated parameter. */
 export function readQuery<Schema extends z.ZodObject>(
   c: Context<GatewayEnv>,
   schema: Schema,

@@ -6,7 +6,7 @@ import { renderRoutesPage } from './render-routes-page.js';
 import { restFamily } from './rest-family.js';
 import { REST_ROUTES } from './rest-routes.js';
 
-/** Adds the OpenAPI document and its page. Both are public: they contain no user data. */
+/** The OpenAPI document and its page are public: they contain no user data. */
 export function addDescription(app: Hono<GatewayEnv>): void {
   const { base } = restFamily;
   const document = openapiDocument(REST_ROUTES, { base, version: '1' });

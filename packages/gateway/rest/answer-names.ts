@@ -48,7 +48,7 @@ import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/tu
 import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { upload } from '../../../views/upload.js';
 
-/** Answers with a name in the OpenAPI document; generated clients name their types after it. */
+/** Names in the OpenAPI document; generated clients name their types after them. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();
 
 for (const [name, schema] of Object.entries({

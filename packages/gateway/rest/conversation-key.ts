@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { RestRequest } from './rest-route.js';
 
-/** Shared by all conversation routes. */
 export const conversationQuery = z.object({
   channel: z.string().optional().describe('A conversation with the same flow other than the main one'),
   thread: z.string().optional().describe('A thread of the conversation'),

@@ -58,7 +58,7 @@ const step = z.strictObject({
   id: z.string().optional().describe('Makes pushing idempotent'),
 });
 
-/** Start executions, and follow them. An execution's id is its Workflow ID, percent-encoded as one path segment. */
+/** An execution's id is its Workflow ID, percent-encoded as one path segment. */
 export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',

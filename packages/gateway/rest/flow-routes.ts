@@ -22,7 +22,6 @@ const draft = z.strictObject({
   id: z.string().optional().describe('Makes trying idempotent'),
 });
 
-/** List the caller's flows; administrators also manage them. */
 export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

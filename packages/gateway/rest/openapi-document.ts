@@ -21,7 +21,7 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
 /** Statuses that every route may return besides its own. */
 const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
 
-/** Builds the OpenAPI document from the schemas that validate requests and type answers. */
+/** From the schemas that validate requests and type answers. */
 export function openapiDocument(
   routes: readonly RestRoute[],
   { base, version }: { base: string; version: string },
@@ -107,8 +107,8 @@ function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
 }
 
 /**
- * Moves named and recursive schemas to the components: references inside a schema would be resolved from the
- * root of the document.
+ * Moves named and recursive schemas to the components: references inside a schema would be resolved from the root of
+ * the document.
  */
 function referTo(
   schema: z.ZodType,

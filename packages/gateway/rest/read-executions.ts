@@ -3,7 +3,7 @@ import type { Executions } from '../../../client/executions/executions.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Caller } from '../gateway-env.js';
 
-/** For reads of one execution: executions without a user can be read only this way. */
+/** Executions without a user can be read only this way. */
 export const everybodyQuery = z.object({
   everybody: z
     .stringbool()
@@ -11,10 +11,7 @@ export const everybodyQuery = z.object({
     .describe('Administrators only: also executions of other users, or of none'),
 });
 
-/**
- * Returns the caller's executions or, for administrators, everybody's. Throws `Client.NotFound` for other
- * callers.
- */
+/** `asksOthers`: everybody's executions. Throws `Client.NotFound` unless the caller is an administrator. */
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
   if (asked === undefined)

@@ -59,7 +59,6 @@ export type Described<Answer, Returned> = Answer extends { kind: 'json' }
     : { handle: 'The handler returns another type than its answer describes' }
   : unknown;
 
-/** Infers a handler's types from the route's schemas. */
 export function defineRoute<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,

@@ -2,7 +2,7 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
 
-/** Sends the events of a turn or execution after `Last-Event-ID` as Server-Sent Events. */
+/** Sends events after `Last-Event-ID` as Server-Sent Events. */
 export function sendEvents(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { from?: string; signal: AbortSignal }) => AsyncIterable<TurnEvent>,
@@ -13,7 +13,7 @@ export function sendEvents(
   });
 }
 
-/** Sends changes as Server-Sent Events. Missed changes are not replayed. */
+/** Missed changes are not replayed. */
 export function sendChanges(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { signal: AbortSignal }) => AsyncIterable<object>,

@@ -92,7 +92,7 @@ export const threadRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** Drops undefined fields, which the client distinguishes from absent ones. */
+/** The client distinguishes undefined fields from absent ones. */
 function keepDefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {

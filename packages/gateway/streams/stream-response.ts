@@ -9,13 +9,13 @@ export interface StreamedAnswer {
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Renders a failure after the headers, when a status is no longer possible. `isEnding`: the gateway ends, but
-   * the answer continues. By default, and if undefined is returned, the connection is cut.
+   * Renders a failure after the headers. `isEnding`: the gateway ends, but the answer continues. By default, and if
+   * undefined is returned, the connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
   /**
-   * If the gateway ends before the answer: true fails as any fault does, for clients that take the end of a
-   * stream for the end of the answer. By default the stream just ends, and the client reconnects.
+   * True fails if the gateway ends before the answer, for clients that take a stream's end for the answer's. By
+   * default the stream just ends, and the client reconnects.
    */
   failsWhenEnded?: boolean | undefined;
 }
@@ -29,10 +29,9 @@ const KEEP_ALIVE = ': \n\n';
 const ENCODER = new TextEncoder();
 
 /**
- * Sends an answer as Server-Sent Events. Pieces are pulled one at a time, so a slow reader costs no memory.
- * Waits a moment for the first piece, so that a refusal has its own status; then sends the headers without it.
- * Returns 204 if nothing is left to send, which stops an `EventSource` from reconnecting. Throws
- * `Gateway.LimitReached` for a user with too many open streams.
+ * Sends Server-Sent Events. Pieces are pulled one at a time, so a slow reader costs no memory. Waits a moment for the
+ * first piece, so that a refusal has its own status. Returns 204 if nothing is left to send, which stops an
+ * `EventSource` from reconnecting. Throws `Gateway.LimitReached` for a user with too many open streams.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -146,10 +145,7 @@ function toBody({
   );
 }
 
-/**
- * Ends a failed stream with a last piece, or cuts the connection. Throws for unexpected errors, and if the
- * server cannot cut.
- */
+/** Throws for unexpected errors, and if the server cannot cut. */
 function breakOff(
   error: unknown,
   { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },

@@ -23,9 +23,9 @@ const toPolicy = (): string =>
   ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files contain no user data, so they are
- * public; the page fetches data from the other routes with its key. The files are read from the package's
- * folder: keep `threadline` external when bundling an application that serves the studio.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public, because they contain no user
+ * data; the page fetches data with its key. They are read from the package's folder: keep `threadline` external when
+ * bundling.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

@@ -19,16 +19,12 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Files that the build names by hash. */
 const ASSETS = 'assets/';
 
 /** Beside this folder in the package; in a clone, the output of `npm run build:studio`. */
 const FOLDERS = ['../../../studio', '../../../dist/studio'];
 
-/**
- * Reads all files of the built studio by path. They are few and small, and a request cannot name any other.
- * Undefined if the studio is not built.
- */
+/** Files by path: few and small, and a request cannot name any other. Undefined if the studio is not built. */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);

@@ -8,20 +8,19 @@ import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
 export interface AnswerChunksInput {
   turnId: string;
   executionId: string;
-  /** The turn's events, from the first one. */
+  /** From the turn's first event. */
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
   /** Tool calls of the answer that the page already has. */
   told?: ToldCalls | undefined;
-  /** Called for a complete answer. */
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
   /** Resolves after no event for as long as nodes beside a question may take to be stored. */
   quiet?: () => Promise<'quiet'>;
 }
 
 /**
- * Yields the chunks of a turn's answer, to its end or until a person is asked; the person's answer is a new
- * request. Ends without `finish` if the events do because the reader left.
+ * Ends with the answer or when a person is asked, whose answer is a new request. Ends without `finish` if the reader
+ * left.
  */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;

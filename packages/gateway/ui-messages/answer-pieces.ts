@@ -21,9 +21,9 @@ export interface FollowedTurn {
 }
 
 /**
- * Yields a turn's answer as Server-Sent Events. If the signal aborts, the last line is omitted: the answer
- * continues. If the message joins another turn, the page gets that turn's whole answer again, to show it below
- * the message, which may have settled its tool calls. The turn's questions stay above the message.
+ * If the signal aborts, the last line is omitted: the answer continues. If the message joins another turn, the page
+ * gets that turn's whole answer again, to show it below the message, which may have settled its tool calls. The turn's
+ * questions stay above the message.
  */
 export async function* answerPieces(
   chat: Chat,
@@ -39,10 +39,7 @@ export async function* answerPieces(
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }
 
-/**
- * Waits until a queued turn begins or joins another, yielding its queue position. Returns the turn that answers
- * it.
- */
+/** Yields the queue position until the turn begins or joins another. Returns the answering turn. */
 async function* waitToBegin(
   { conversation }: Chat,
   { turnId, signal }: { turnId: string; signal: AbortSignal },

@@ -6,7 +6,7 @@ export interface QuestionKey {
   call: string | null;
 }
 
-/** The id of a question for pages, stable across reads. */
+/** Stable across reads. */
 export function formatApprovalId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
 }

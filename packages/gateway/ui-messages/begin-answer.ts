@@ -59,8 +59,8 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Handles a page's retry: follows a turn that still runs, retries a failed one, sends a message that never
- * arrived, and regenerates a finished answer in a branch.
+ * Follows a turn that still runs, retries a failed one, sends a message that never arrived, and regenerates a finished
+ * answer in a branch.
  */
 async function regenerate(
   { conversation }: Chat,

@@ -34,7 +34,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** The body that AI SDK chats send. Only the newest of `messages` counts: the stored history is the past. */
+/** Only the newest of `messages` counts: the stored history is the past. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
@@ -117,12 +117,12 @@ export function readIntent({
   };
 }
 
-/** The id of a turn's regeneration, by the number of earlier ones. */
+/** `times`: the number of earlier regenerations. */
 export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }
 
-/** The id of an edit: equal for equal content. */
+/** Equal for equal content. */
 export function editTurnId({ turnId, parts }: SentMessage): string {
   return hash(JSON.stringify([turnId, parts]));
 }
@@ -140,8 +140,8 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
 }
 
 /**
- * Outputs of the last step's tool calls, including tools that ran on a worker: the store knows which calls wait
- * for a page.
+ * Outputs of the last step's tool calls, including tools that ran on a worker: the store knows which calls wait for a
+ * page.
  */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
@@ -162,7 +162,7 @@ function refusal(reason = ''): string {
 /** Below the limit of an answer. */
 const MAX_REASON = 3_900;
 
-/** Keeps texts and files, and drops parts that a page adds for itself. */
+/** Drops parts that a page adds for itself. */
 function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
     if (type === 'text' && text !== undefined) return [{ type, text }];
@@ -179,7 +179,6 @@ function invalid(message: string): ThreadlineError {
   return new ThreadlineError('Gateway.InvalidRequest', message);
 }
 
-/** The tool calls of an answer that a page shows. */
 export function toldCalls(parts: readonly { toolCallId?: string | undefined }[]): ToldCalls {
   return new Set(parts.flatMap(({ toolCallId }) => toolCallId ?? []));
 }

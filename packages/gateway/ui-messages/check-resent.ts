@@ -8,8 +8,8 @@ import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 
 /**
- * Checks that a resent message equals the stored one. Throws `Turn.Conflict` for another text or other files.
- * Files are compared by content: a page that loaded the chat sends their address.
+ * Throws `Turn.Conflict` for another text or other files than the stored ones. Files are compared by content: a page
+ * that loaded the chat sends their address.
  */
 export async function checkResent(
   conversation: ConversationHandle,
@@ -36,7 +36,7 @@ async function isSame({ parts }: SentMessage, { text, attachments = [] }: Histor
   );
 }
 
-/** Returns the reference that an upload of this content has. */
+/** The reference of an upload with this content. */
 async function toReference(source: string): Promise<string> {
   const inline = await readInline(source);
   return inline === undefined

@@ -10,7 +10,7 @@ export interface UIMessage {
   parts: UIPart[];
 }
 
-/** Builds a page's message from an answer's chunks, with the same parts as the AI SDK's reader. */
+/** Builds the same parts as the AI SDK's reader. */
 export function collectMessage(id: string, chunks: Iterable<UIChunk>): UIMessage {
   const message: UIMessage = { id, role: 'assistant', parts: [] };
   const texts = new Map<string, UIPart>();

@@ -3,7 +3,7 @@ import { readUploadReference, uploadReference } from '../../../protocol/message-
 /** A page may have prefixed its origin. */
 const ADDRESS = /^(?:https?:\/\/[^/]+)?\/api\/chat\/[^/]+\/files\/([0-9a-f]{64})$/;
 
-/** The address of a chat's file, loaded with the same credentials as other requests. */
+/** Loaded with the same credentials as other requests. */
 export function fileAddress(chatId: string, ref: string): string {
   return `/api/chat/${encodeURIComponent(chatId)}/files/${readUploadReference(ref) ?? ''}`;
 }

@@ -16,8 +16,7 @@ export interface ChatPage {
 }
 
 /**
- * Loads a chat's messages with the same parts and ids as its streams produced. The answer of a running turn is
- * not included: the page resumes its stream.
+ * Parts and ids are those of the streams. The answer of a running turn is not included: the page resumes its stream.
  */
 export async function loadChat(
   chat: Chat,
@@ -53,8 +52,8 @@ interface TurnQuestions {
 }
 
 /**
- * Loads what a page shows of a running turn above a message that joined it. The page had shown these questions
- * inside the answer, which is streamed again without them.
+ * Loads what a page shows of a running turn above a message that joined it. The page had shown these questions inside
+ * the answer, which is streamed again without them.
  */
 export async function loadQuestions(
   chat: Chat,
@@ -95,7 +94,7 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
 }
 
-/** Events of a finished turn, without questions. */
+/** Without questions. */
 async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
@@ -106,8 +105,8 @@ function isAsked({ role, joined }: HistoryMessage): boolean {
 }
 
 /**
- * Moves each question of a node directly before its answer, since other questions may be in between. Omits open
- * ones, which are parts of the streamed answer.
+ * Moves each question of a node directly before its answer, since other questions may be in between. Omits open ones,
+ * which are parts of the streamed answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);

@@ -6,17 +6,15 @@ const ANSWER = '.answer';
 /** Suffix of parts that no message of a page brought: a pushed step, a question, an answer given elsewhere. */
 const PART = /\.(?:step|approval)-\d+$/;
 
-/** The id of a turn's answer. The user message has the turn's id. */
+/** The user message has the turn's id. */
 export function answerMessageId(turnId: string): string {
   return turnId + ANSWER;
 }
 
-/** The id of a part that no message of a page brought. */
 export function partMessageId({ seq, turnId, joined }: HistoryMessage): string {
   return joined?.approval === undefined ? `${turnId}.step-${joined?.step ?? 0}` : `${turnId}.approval-${seq}`;
 }
 
-/** The turn of a user message or answer, from the message's id. */
 export function turnOfMessage(messageId: string): string {
   if (messageId.endsWith(ANSWER)) return messageId.slice(0, -ANSWER.length);
   return PART.test(messageId) ? messageId.replace(PART, '') : toTurnId(messageId);
@@ -26,10 +24,7 @@ export function isQuestion(messageId: string): boolean {
   return !messageId.endsWith(ANSWER) && !PART.test(messageId);
 }
 
-/**
- * The turn id of a user message: the message's own id if it is valid, so that a page finds the message in the
- * history.
- */
+/** The message's own id if it is valid, so that a page finds the message in the history. */
 export function toTurnId(messageId: string): string {
   const isOwn = turnIdProblem(messageId) === undefined && isQuestion(messageId);
   return isOwn ? messageId : hash(messageId);

@@ -1,6 +1,5 @@
 /**
- * Assigns ids to tool calls in a page's stream. Providers may repeat an id, but pages identify a call by its id
- * alone, so a repeated id includes the call's place.
+ * Providers may repeat an id, but pages identify a call by its id alone, so a repeated id includes the call's place.
  */
 export class CallNames {
   readonly #names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Threadline } from '../../../client/connect.js';
 import type { AnswerMetadata } from './ui-chunk.js';
 
-/** Reads an answer's model, tokens and cost, including sub-executions. Empty if it never began. */
+/** Includes sub-executions. Empty if the answer never began. */
 export async function readFacts(
   { executions }: Threadline,
   executionId: string,

@@ -21,9 +21,8 @@ interface OpenPart {
 }
 
 /**
- * Converts a turn's events, from the first one, to the chunks between `start` and `finish` of a UI message
- * stream. The same rows produce the same chunks, so a page that reads a turn again gets the same parts with the
- * same ids.
+ * Converts a turn's events to the chunks between `start` and `finish` of a UI message stream. The same rows produce
+ * the same chunks, so a page that reads a turn again gets the same parts and ids.
  */
 export class ChunkTeller {
   readonly #executionId: string;
@@ -64,16 +63,16 @@ export class ChunkTeller {
   }
 
   /**
-   * Whether the turn waits only for a person: each tool call of the page has a result or a question. Pages
-   * answer once no call of the step lacks both. A question about no call of the page is answered by a message,
-   * so it waits for nothing.
+   * Whether the turn waits only for a person: each tool call of the page has a result or a question. Pages answer once
+   * no call of the step lacks both. A question about no call of the page is answered by a message, so it waits for
+   * nothing.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
     return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
   }
 
-  /** Converts an event. `end` emits the final chunks. */
+  /** `end` emits the final chunks. */
   tell(event: TurnEvent): UIChunk[] {
     switch (event.type) {
       case 'text-delta':
@@ -117,10 +116,7 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /**
-   * Ends the last step. Sends the part of `answer` that no step streamed: our placeholder, or a node's
-   * output.
-   */
+  /** Sends the part of `answer` that no step streamed: our placeholder, or a node's output. */
   end(answer?: string): UIChunk[] {
     // As its own step, which no page has yet.
     if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))

@@ -17,10 +17,7 @@ export interface AnswerMetadata {
   error?: { type: string; message: string };
 }
 
-/**
- * The step and attempt of a text. `discarded`: the model call was retried, and the text is not part of the
- * answer.
- */
+/** `discarded`: the model call was retried, and the text is not part of the answer. */
 interface PartMetadata {
   threadline: { discarded: true };
 }
@@ -35,8 +32,8 @@ export type UIChunk =
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata`: the place of the call, with which the page returns its output. `providerExecuted`: the
-   * call is settled, so the page neither runs it nor waits for it.
+   * `providerMetadata`: the place of the call, with which the page returns its output. `providerExecuted`: the call is
+   * settled, so the page neither runs it nor waits for it.
    */
   | {
       type: 'tool-input-available';
@@ -60,5 +57,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** The stream version of a page: `both` is the subset that versions 6 and 7 of the AI SDK share. */
+/** `both` is the subset that versions 6 and 7 of the AI SDK share. */
 export type Dialect = 'both' | 'v7';

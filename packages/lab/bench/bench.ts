@@ -1,13 +1,13 @@
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
 export interface LocalBenchInput {
-  /** Turns of a measured conversation. Default: the bench's own number. */
+  /** Of a measured conversation. Default: the bench's own number. */
   turns: number | undefined;
-  /** Concurrent conversations, in benches with many. Default: the bench's own number. */
+  /** Concurrent ones, in benches with many. Default: the bench's own number. */
   conversations: number | undefined;
-  /** Uses a worker's default user limits in benches that set limits, instead of tight ones. */
+  /** Uses a worker's default user limits instead of a bench's tight ones. */
   hasDefaultLimits: boolean;
-  /** Part of the name of the only case to measure. Default: all. */
+  /** Part of a case's name. Default: all cases. */
   only: string | undefined;
   onProgress: (line: string) => void;
 }
@@ -16,14 +16,14 @@ export interface BenchInput extends LocalBenchInput {
   environment: TestEnvironment;
 }
 
-/** Rows under a heading. Cells are printed as is, numbers right-aligned. */
+/** Cells are printed as is, numbers right-aligned. */
 export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A number with a bound, which is reported but never enforced: a loaded machine is no failure. */
+/** The bound is reported but never enforced: a loaded machine is no failure. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {
@@ -33,12 +33,12 @@ export interface BenchReport {
 
 export interface Bench {
   name: string;
-  /** One line for `--help`. */
+  /** For `--help`. */
   summary: string;
   run(input: BenchInput): Promise<BenchReport>;
 }
 
-/** A benchmark without servers. */
+/** Needs no servers. */
 export interface LocalBench {
   name: string;
   summary: string;

@@ -1,8 +1,7 @@
 import pg from 'pg';
 
-/** Statements of this process, by the connection's application name. */
+/** Counts by the connection's application name. */
 export interface StatementCounter {
-  /** Statements so far. */
   of(applicationName: string): number;
   /** Rows returned or written. */
   countRows(applicationName: string): number;
@@ -10,8 +9,8 @@ export interface StatementCounter {
 }
 
 /**
- * Counts all statements of this process, including `begin` and `commit`, which are round trips, too. Wraps
- * `pg`'s client, because only benches need the counts.
+ * Includes `begin` and `commit`, which are round trips, too. Wraps `pg`'s client, because only benches need the
+ * counts.
  */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();

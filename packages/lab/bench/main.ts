@@ -20,7 +20,7 @@ type NamedReport = { name: string } & BenchReport;
 
 type Machine = Pick<MeasuredOn, 'cores' | 'cpu' | 'node'>;
 
-/** Runs the named benches, by default all. Starts servers only if needed. */
+/** By default all benches. Starts servers only if needed. */
 async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const benches = chosen(names);
   if (benches.every(isLocal)) return runAll(benches, options, undefined);
@@ -127,7 +127,6 @@ await new Command('npm run bench --')
   .action(runBenches)
   .parseAsync();
 
-/** A report as text: its tables, then each target with how it was met. */
 function formatReport({ tables, targets }: BenchReport): string {
   return [...tables.map(formatTable), targets.map(formatTarget).join('\n')]
     .filter((part) => part !== '')

@@ -13,7 +13,6 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** As a number, for tables. */
 export function rounded(value: number, decimals = 0): number {
   return Number(value.toFixed(decimals));
 }

@@ -24,7 +24,7 @@ export function zeroLatencyModel(text: string): LanguageModelV3 {
   };
 }
 
-/** Also writes a summary when asked, as a model that follows its instructions. */
+/** Also writes a summary when asked. */
 export function summarizingModel(text: string): LanguageModelV3 {
   const summary = JSON.stringify({ summary: `[Topic: The way] ${text}` });
   return {

@@ -23,8 +23,7 @@ const READ: Readonly<Record<Measure, (sample: SoakSample) => number>> = {
 };
 
 /**
- * Checks that memory and connections stay flat: after the warm-up, compares the medians of the first and the
- * last part. Pure.
+ * Checks that memory and connections stay flat: compares the medians of the first part after the warm-up and the last.
  */
 export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   if (samples.length < FEWEST_SAMPLES) {

@@ -45,15 +45,15 @@ const STALLED_MS = 300_000;
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * Per worker. A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte,
- * until it is evicted: with the default size, memory would grow for tens of thousands of turns.
+ * Per worker. A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte, until it
+ * is evicted: with the default size, memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
 /**
  * Runs conversations for a number of turns while faults hit Temporal, Postgres and the network, and workers are
- * frozen. Checks the rules of a chaos run, five Continue-As-New per conversation, and flat memory and
- * connections of the workers.
+ * frozen. Checks the rules of a chaos run, five Continue-As-New per conversation, and flat memory and connections of
+ * the workers.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
@@ -129,7 +129,6 @@ async function soak(run: Run): Promise<SoakReport> {
   };
 }
 
-/** A talk that can be aborted, and knows when all conversations have ended. */
 type SoakTalk = Talk & { giveUp(): void; end(): void; hasEnded(): boolean };
 
 function startTalk({ load, turns, conversations }: SoakOptions, { client, temporal }: TestSystem): SoakTalk {
@@ -207,7 +206,7 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** Counts Continue-As-New by the runs that the server retains. */
+/** Counts only the runs that the server retains. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

@@ -27,7 +27,7 @@ export interface SoakReport {
   readonly violations: readonly SoakViolation[];
 }
 
-/** Rows of the printed table; other samples are omitted. */
+/** Other samples are omitted from the printed table. */
 const SHOWN_SAMPLES = 12;
 
 export function formatSoakReport(report: SoakReport): string {

@@ -23,7 +23,7 @@ export interface HeldChat {
   /** The planned window, and the maximum tokens of an answer. */
   window: number;
   reserve: number;
-  /** Attempts to summarize: cause, result and reason. */
+  /** Attempts to summarize. */
   summaries: readonly { way: string; status: string; reason: string | null }[];
   warnings: readonly string[];
 }
@@ -41,7 +41,7 @@ const QUESTIONS = [
   'Where do I live?',
 ];
 
-/** Chats with the default assistant on an endpoint's model, as a user's project would, with a production worker. */
+/** Chats as a user's project would, with the default assistant and a production worker. */
 export async function holdChat(
   endpoint: ModelEndpoint,
   { turns, onTurn }: { turns: number; onTurn: (turn: HeldTurn) => void },

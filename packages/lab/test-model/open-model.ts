@@ -30,7 +30,7 @@ export interface OpenModel {
   close(): Promise<void>;
 }
 
-/** The parts of the runtime in use: it is not a dependency, so it has no types here. */
+/** The runtime is not a dependency, so it has no types here. */
 interface Runtime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
     loadModel(options: { modelPath: string }): Promise<RuntimeModel>;

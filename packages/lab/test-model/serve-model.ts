@@ -30,7 +30,7 @@ interface ChatRequest {
 const MODEL = 'smollm2';
 const MAX_TOKENS = 1_000_000;
 
-/** Serves a model on this machine, one call at a time, streamed, with its context length at `/props`. */
+/** Serves one call at a time, streamed, with its context length at `/props`. */
 export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   const calls: ServedCall[] = [];
   let last: Promise<unknown> = Promise.resolve();

@@ -4,16 +4,15 @@ import { EMPTY_ANSWER } from '../../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
-/** The new part of an answer's text. */
 export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: string };
 
 /** Stands between the agent's text before its tool calls and after them. */
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Turns a turn's events into the text of its answer. Sent text cannot be taken back: when a model call is
- * retried, its text is skipped while it repeats what was sent, and the answer ends with an error once it
- * differs. Throws the turn's failure.
+ * Turns a turn's events into the text of its answer. Sent text cannot be taken back: the text of a retried model call
+ * is skipped while it repeats what was sent, and the answer ends with an error once it differs. Throws the turn's
+ * failure.
  */
 export class AnswerTeller {
   #step: number | undefined;
@@ -39,7 +38,6 @@ export class AnswerTeller {
       default: {
         const end = answerEnd(event);
         if (end === undefined) return [];
-        // Not streamed before.
         const isUntold = this.#isHeld || event.type === 'approval';
         return [
           ...(isUntold ? this.#tellText({ step: Infinity, text: end }) : []),
@@ -77,10 +75,7 @@ export class AnswerTeller {
   }
 }
 
-/**
- * Renders an event, unless it ends an answer that calls the caller's tools: the text stored for such an answer
- * is not sent beside the calls.
- */
+/** The text stored for an answer that calls the caller's tools is not sent beside the calls. */
 export function tellUnlessReturned(
   teller: AnswerTeller,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
@@ -89,8 +84,8 @@ export function tellUnlessReturned(
 }
 
 /**
- * Returns the whole answer if the event ends it. A question to a person does: the next message answers it.
- * Throws if the turn failed or was canceled.
+ * Returns the whole answer if the event ends it. A question to a person does: the next message answers it. Throws if
+ * the turn failed or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {

@@ -166,15 +166,14 @@ interface StartedChat {
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
   /**
-   * Cancels an answer that nobody can read later. Absent if its conversation or a retry with the same key can
-   * read it.
+   * Cancels an answer that nobody can read later. Absent if its conversation or a retry with the same key can read it.
    */
   abandon: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Starts an answer: a turn of the named conversation, whose history we keep; else the only turn of a new
- * conversation that begins with the given messages.
+ * Starts a turn of the named conversation, whose history we keep; else the only turn of a new conversation that begins
+ * with the given messages.
  */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;

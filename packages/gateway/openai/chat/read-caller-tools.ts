@@ -34,8 +34,8 @@ export interface AskedTools {
 }
 
 /**
- * Splits a request into the caller's tools, with their calls since the newest user message, and the other
- * messages. Without tools the former is absent. Throws for a call without a result, or a result without a call.
+ * Splits a request into the caller's tools, with their calls since the newest user message, and the other messages.
+ * Throws for a call without a result, or a result without a call.
  */
 export function readCallerTools(
   messages: readonly ChatMessage[],
@@ -68,7 +68,6 @@ function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }
   return { type: 'tool', toolName: name };
 }
 
-/** Separates the calls and results after the newest user message. */
 function splitRounds(
   messages: readonly ChatMessage[],
   field: string,

@@ -12,9 +12,8 @@ type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Splits a request without a conversation into past messages and the newest ones. Images of the past are sent
- * with the newest messages, so they are never omitted. System messages are instructions for the newest message
- * only.
+ * Splits a request without a conversation. Past images are sent with the newest messages, so they are never omitted.
+ * System messages are instructions for the newest message only.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];

@@ -10,7 +10,6 @@ interface SeenCall {
   hasResult: boolean;
 }
 
-/** Collects the calls of the caller's tools that a turn ends with. */
 export class ReturnedCalls {
   #step = 0;
   #text = '';
@@ -68,8 +67,8 @@ export class ReturnedCalls {
 }
 
 /**
- * The id of a call for clients, stable across reads of the turn. Models reuse ids across rounds, give all calls
- * one id, or none, but clients match results by id.
+ * Stable across reads of the turn. Models reuse ids across rounds, give all calls one id, or none, but clients match
+ * results by id.
  */
 export function callId(place: { turnId: string; step: number; index: number }): string {
   const { turnId, step, index } = place;

@@ -151,8 +151,8 @@ async function renderConversation(caller: Caller, id: string) {
 }
 
 /**
- * The caller's open conversations with this channel, most recently used first. Empty before the first message.
- * Throws a 404.
+ * The caller's open conversations with this channel, most recently used first. Empty before the first message. Throws
+ * a 404.
  */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
@@ -203,8 +203,8 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
 /**
- * Creates the id of a new conversation, which is its channel. Nothing is stored before the first message: the
- * id itself carries its time and owner.
+ * The id is the new conversation's channel. Nothing is stored before the first message: the id itself carries its time
+ * and owner.
  */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
@@ -214,7 +214,7 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** Returns when an id was created for this user, in seconds since 1970. Absent for ids of other users or sources. */
+/** In seconds since 1970. Absent for ids of other users or sources. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;

@@ -9,7 +9,7 @@ import { readAdded, type AddedItem } from './given-items.js';
 import { isOpenConversation } from './is-open-conversation.js';
 import { readItemPlace, type MessagePlace } from './item-id.js';
 
-/** Finds an item of the caller's open conversations. Undefined for an unknown item or another user's. */
+/** Undefined for an unknown item or another user's. */
 export async function findItem(
   caller: Caller,
   id: string,

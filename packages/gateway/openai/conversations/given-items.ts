@@ -23,7 +23,6 @@ export function readItems(
   return list.data.map((item, index) => ({ given: item, read: readItem(item, { index, field: 'items' }) }));
 }
 
-/** Stores items for a conversation without messages. */
 export async function addItems(
   { client, user }: Caller,
   { channel, items: given }: { channel: string; items: unknown },
@@ -67,7 +66,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** Completes a message with its content as parts and its type, which clients may omit. */
+/** Clients may omit the type and send content as text. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../responses/response-key.js';
 
-/** Identifies a message: its conversation, its place in the history, and its turn, which tells branches apart. */
+/** The turn tells branches apart. */
 export interface MessagePlace {
   flow: string;
   channel: string;

@@ -21,7 +21,7 @@ export interface OpenAiErrorFacts {
   retryAfterMs?: number | undefined;
 }
 
-/** An error sent to the client unchanged: its message reveals nothing internal. */
+/** Sent to the client unchanged: its message reveals nothing internal. */
 export class OpenAiError extends Error {
   constructor(
     message: string,
@@ -33,7 +33,6 @@ export class OpenAiError extends Error {
   }
 }
 
-/** For a field without meaning here, or with an invalid value. */
 export function invalidField(param: string, message: string, code = 'invalid_value'): OpenAiError {
   return new OpenAiError(message, { status: 400, type: 'invalid_request_error', code, param });
 }

@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Maps failures to responses. The status decides whether clients retry: they do after 409, 429 and 5xx. A
- * failed turn was retried already, and another request would store its message twice.
+ * Clients retry after 409, 429 and 5xx. A failed turn was retried already, and another request would store its message
+ * twice.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },

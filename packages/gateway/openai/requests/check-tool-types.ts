@@ -2,7 +2,7 @@ import { invalidField } from '../errors/openai-error.js';
 
 const BY_FLOW = "give the flow's agent a tool for it";
 
-/** Why a provider's built-in tool is rejected, by type without version. */
+/** By type without version. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
   [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
@@ -15,8 +15,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Throws for the first tool that is not a function: built-in tools run at their provider, but a flow has only
- * its agents' and the caller's tools.
+ * Throws for the first tool that is not a function: built-in tools run at their provider, but a flow has only its
+ * agents' and the caller's tools.
  */
 export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
   const { tools, tool_choice: choice } = body;

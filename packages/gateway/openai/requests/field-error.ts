@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
 
-/** The error for the first invalid field; `within` is the path of the checked value. */
+/** `within` is the path of the checked value. */
 export function fieldError(
   error: z.ZodError,
   within: readonly (string | number)[] = [],

@@ -15,7 +15,7 @@ export function itemFiles(list: string): FilePlaces {
   );
 }
 
-/** Reads a JSON body with files at these places. An empty body is an object without fields. */
+/** An empty body is an object without fields. */
 export async function readRequest(c: Context<GatewayEnv>, files: FilePlaces): Promise<unknown> {
   try {
     return (await readJson(c.req.raw, files)) ?? {};

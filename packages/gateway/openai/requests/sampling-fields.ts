@@ -2,8 +2,7 @@ import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
 /**
- * Sampling fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its
- * models are called.
+ * Fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its models are called.
  */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
@@ -46,7 +45,7 @@ export function isSamplingField(name: string): boolean {
   return SAMPLING_FIELDS.has(name);
 }
 
-/** Lists ignored sampling fields in the answer's header `x-threadline-warning`. */
+/** Lists ignored fields in the answer's header `x-threadline-warning`. */
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
   // Already parsed as a request.
   const ignored = Object.keys(body as object).filter(isSamplingField);

@@ -3,7 +3,7 @@ import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
-/** Fields that change only how an answer is delivered: a retry may change them. */
+/** A retry may change these, because they change only the delivery. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
 /** Absent also for an empty header, which some clients send. */
@@ -15,9 +15,8 @@ export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * Starts a request under its idempotency key, if it has one; a rejected request leaves the key free. Throws
- * `Turn.Conflict` if the key was used for a request with another endpoint, conversation or body, ignoring
- * delivery fields.
+ * Starts a request under its idempotency key, if any; a rejected request frees the key. Throws `Turn.Conflict` if the
+ * key was used with another endpoint, conversation or body, ignoring delivery fields.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,

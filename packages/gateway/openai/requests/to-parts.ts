@@ -4,10 +4,7 @@ import type { UserMessage } from './message-schema.js';
 
 type UserPart = Exclude<UserMessage['content'], string>[number];
 
-/**
- * Converts consecutive user messages to parts. Throws for an image or file given as a URL; `field` names the
- * request's field.
- */
+/** Throws for an image or file given as a URL; `field` names the request's field. */
 export function toParts(messages: readonly UserMessage[], field = 'messages'): Part[] {
   return messages.flatMap(({ content }): Part[] =>
     typeof content === 'string'

@@ -4,10 +4,7 @@ import type { Part } from '../../../../client/uploads/send-parts.js';
 /** The schema of a `json_object`: any fields. */
 export const ANY_OBJECT = { type: 'object' } as const;
 
-/**
- * Makes a message of parts; texts are joined if there is nothing else. `output` is the JSON Schema of an object
- * answer.
- */
+/** Texts are joined if there is nothing else. `output` is the JSON Schema of an object answer. */
 export function toSaid({
   turnId,
   parts,

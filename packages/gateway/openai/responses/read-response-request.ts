@@ -54,7 +54,7 @@ export interface ResponseRequest {
   flow: string;
   channel: string | undefined;
   previous: ResponseKey | undefined;
-  /** The messages of this request, system messages first. */
+  /** System messages first. */
   messages: readonly ChatMessage[];
   asked: AskedTools;
   key: string | undefined;

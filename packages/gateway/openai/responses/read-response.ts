@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Returns a response's state without waiting. Throws a 404 if it is not one of the caller's. */
+/** Does not wait. Throws a 404 if the response is not one of the caller's. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,
@@ -55,8 +55,8 @@ export async function readResponse(
 }
 
 /**
- * The execution of a response: its own, or that of the turn its message joined. Returns the state if there is
- * no execution, as for a turn canceled in the queue. Throws a 404 if it is not one of the caller's.
+ * The response's own execution, or that of the turn its message joined. Returns the state if there is no execution, as
+ * for a turn canceled in the queue. Throws a 404 if it is not one of the caller's.
  */
 export async function findExecution(
   caller: Caller,
@@ -81,7 +81,6 @@ async function firstTold(conversation: ConversationHandle, turnId: string): Prom
   return undefined;
 }
 
-/** Reads a finished answer: its text, and its calls of the caller's tools. */
 async function readAnswer(
   caller: Caller,
   key: ResponseKey,

@@ -16,8 +16,8 @@ interface AskedCall {
 const PAGE = 200;
 
 /**
- * Rebuilds the messages up to a response with tools, as a client would send them: texts, calls of the client's
- * tools, and results. Throws if the response is unknown or unfinished.
+ * Rebuilds the messages up to a response with tools, as a client would send them. Throws if the response is unknown or
+ * unfinished.
  */
 export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
@@ -54,7 +54,6 @@ function toMessage({ role, text, attachments = [] }: HistoryMessage): ChatMessag
   return { role, content: [{ type: 'text', text }, ...files] };
 }
 
-/** The steps of an answer that call the caller's tools, with results, and the last text. */
 async function readSteps(
   conversation: Pick<ConversationHandle, 'stream'>,
   { turnId, tools }: ResponseKey,

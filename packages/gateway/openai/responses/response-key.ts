@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** Identifies a response: its turn and how to render it. The response id contains all of it. */
+/** A response's turn and how to render it. The response id contains all of it. */
 export interface ResponseKey {
   flow: string;
   channel: string;
@@ -32,7 +32,7 @@ export function callItemId(key: ResponseKey, callId: string): string {
   return CALL_PREFIX + encode([callId, ...toFields(key)]);
 }
 
-/** Parses a response id; the rows decide whether the caller owns it. Throws a 404 for any other text. */
+/** The rows decide whether the caller owns the response. Throws a 404 for any other text. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
   if (key === undefined) throw noSuchResponse(param);

@@ -59,7 +59,6 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
       const said = await findSaid(openResponseConversation(caller, key), key.turnId);
-      // There is only one message.
       const messages = said === undefined || page.after !== undefined ? [] : [said];
       return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),
@@ -146,10 +145,7 @@ function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
   return { caller: c.get('caller'), key };
 }
 
-/**
- * Waits for a response's end. Throws its failure. `isAbandoned`: nobody could read it after the client
- * disconnects.
- */
+/** Throws the response's failure. `isAbandoned`: nobody could read it after the client disconnects. */
 async function awaitResponse(
   caller: Caller,
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },

@@ -21,8 +21,8 @@ import { noSuchResponse, type ResponseKey } from './response-key.js';
 const OWN_CHANNEL = 'response:';
 
 /**
- * Starts a response: a turn of the named conversation; or after the previous response, in a new branch if
- * another message followed it; else in a new conversation that begins with the past in the input.
+ * Starts a turn of the named conversation; or after the previous response, in a new branch if another message followed
+ * it; else in a new conversation that begins with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
@@ -63,7 +63,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
 
-/** Items added to a conversation that this response begins, as messages. */
+/** Items added to a conversation that this response begins. */
 async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {
   const added = channel === undefined ? [] : await readAdded(caller, channel);
   if (channel === undefined || added.length === 0) return [];
@@ -98,7 +98,7 @@ async function sayAfter(
 const PAGE = 200;
 const FIELD = 'previous_response_id';
 
-/** Returns the turn that follows a turn in the current branch. Throws if the turn is missing or in another branch. */
+/** Within the current branch. Throws if the turn is missing or in another branch. */
 async function findNextTurn(
   conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
   turnId: string,

@@ -46,8 +46,8 @@ interface CallPlace {
 const BEFORE_TEXT = 3;
 
 /**
- * Renders a response as numbered events. A text event is numbered by the position where it ends, so numbers
- * agree between readers regardless of chunking; they increase with gaps.
+ * A text event is numbered by the position where it ends, so numbers agree between readers regardless of chunking;
+ * they increase with gaps.
  */
 export class ResponseTeller {
   #text = '';
@@ -78,7 +78,7 @@ export class ResponseTeller {
     ];
   }
 
-  /** The events that end an answer. An answer without text has a message only if it has no calls. */
+  /** An answer without text has a message only if it has no calls. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;
@@ -106,7 +106,7 @@ export class ResponseTeller {
     return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
   }
 
-  /** Ends this reader's stream with a reason, while the response itself continues. */
+  /** Ends this reader's stream, while the response itself continues. */
   breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
     const told = { code: code ?? null, message, param: param ?? null };
     return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
@@ -137,10 +137,7 @@ export class ResponseTeller {
   }
 }
 
-/**
- * The events of one call, after the message. Its arguments arrive whole: an agent's call is validated before it
- * is sent.
- */
+/** Follows the message. Arguments arrive whole: an agent's call is validated before it is sent. */
 function tellCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },
@@ -163,7 +160,7 @@ function tellCall(
   ];
 }
 
-/** Returns the part of an event after a number, cutting text that spans it. Absent if all of it is before. */
+/** Cuts text that spans the number. Absent if all of the event is before it. */
 export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
   if (event.sequence_number <= after) return undefined;
   if (event.type !== 'response.output_text.delta') return event;

@@ -40,7 +40,6 @@ const MIN_RUN_RATIO = 1_000;
 const SHORT_MESSAGE_CHARACTERS = 200;
 const SHORT_MESSAGES = 10_000;
 
-/** Compares our counting with js-tiktoken and gpt-tokenizer in one process. */
 export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
   const counters = createComparedCounters();
   const speeds = ROWS.map((row) => {
@@ -91,7 +90,6 @@ function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters)
   return { ours: first, jsTiktoken: second, gptTokenizer: third };
 }
 
-/** Comparing speed requires equal results. */
 function requireEqual(name: string, tokens: readonly string[]): void {
   if (new Set(tokens).size > 1)
     throw new Error(`The counters differ on ${name}: ${tokens.join(' and ')} tokens`);
@@ -145,17 +143,15 @@ function timed<T>(run: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
-/** Counts the tokens of a text in cl100k_base, special tokens as plain text. */
+/** In cl100k_base, special tokens as plain text. */
 type Counter = (text: string) => number;
 
-/** Ours, and the packages that people would use instead. */
 interface ComparedCounters {
   ours: Counter;
   jsTiktoken: Counter;
   gptTokenizer: Counter;
 }
 
-/** Reads the tables of all three. */
 function createComparedCounters(): ComparedCounters {
   const tiktoken = new Tiktoken(ranks);
   const plain = { disallowedSpecial: new Set<string>() };

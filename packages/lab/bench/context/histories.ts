@@ -11,10 +11,7 @@ export function plainHistory(messages: number): ModelMessage[] {
   }));
 }
 
-/**
- * A history as exports and crashes leave it: parallel calls, orphans at both ends, consecutive user messages,
- * oversize.
- */
+/** As exports and crashes leave it: parallel calls, orphans at both ends, consecutive user messages, oversize. */
 export function brokenHistory(seed: number): ModelMessage[] {
   const random = createRandom(seed);
   const messages: ModelMessage[] = [];

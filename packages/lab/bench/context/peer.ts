@@ -8,10 +8,10 @@ import {
 } from '@langchain/core/messages';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** Our message for each of the peer's, for counting and comparing. */
+/** For counting and comparing. */
 const ours = new WeakMap<BaseMessage, ModelMessage>();
 
-/** Converts text, tool calls and tool results, which is all that the benches use. */
+/** Text, tool calls and tool results are all that the benches use. */
 export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   return messages.map((message) => {
     const converted = convert(message);
@@ -20,7 +20,7 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** The peer's `trimMessages` as its documentation recommends for chats, with known counts. */
+/** As the peer's documentation recommends for chats, with known counts. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },

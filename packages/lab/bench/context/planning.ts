@@ -22,7 +22,6 @@ const PEER_MAX_MESSAGES = 1_000;
 const FUZZED_HISTORIES = 1_000;
 const FUZZED_WINDOWS = [600, 1_200, 2_400, 4_800];
 
-/** Speed of planning with known counts, and share of valid results, compared with a peer's `trimMessages`. */
 export async function benchPlanning({ onProgress }: LocalBenchInput): Promise<BenchReport> {
   const speeds = [];
   for (const { messages, repetitions, atMost } of SIZES) {
@@ -91,10 +90,7 @@ async function timings(repetitions: number, work: () => Promise<unknown>): Promi
   return times;
 }
 
-/**
- * Share of requests that are valid by the provider's grammar. A request that cannot fit is not sent, which also
- * counts as valid.
- */
+/** A request that cannot fit is not sent, which also counts as valid. */
 async function measureValidity(): Promise<{ grammar: string; ours: number; peer: number }[]> {
   const valid = new Map(GRAMMARS.map((grammar) => [grammar, { ours: 0, peer: 0 }]));
   for (let seed = 1; seed <= FUZZED_HISTORIES; seed += 1) {

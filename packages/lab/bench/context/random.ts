@@ -1,4 +1,4 @@
-/** Reproducible pseudo-random numbers from 0 to 1. */
+/** Returns reproducible numbers from 0 to 1. */
 export type Random = () => number;
 
 /** A linear congruential generator: identical on every machine, good enough for texts. */
@@ -10,7 +10,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Uniformly distributed. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }

@@ -1,10 +1,10 @@
 import { createRandom, pick, pickFrequent, type Random } from './random.js';
 import { CHINESE_WORDS, RARE_WORDS, SENTENCES, STEMS } from './vocabulary.js';
 
-/** Makes a reproducible text of at least this length. */
+/** The text is at least this long. */
 export type TextMaker = (characters: number, seed: number) => string;
 
-/** English sentences in which one word in eight is replaced by a rare one or a number. */
+/** One word in eight is replaced by a rare one or a number. */
 export const prose: TextMaker = repeated((random) => {
   const words = pick(random, SENTENCES)
     .split(' ')
@@ -15,7 +15,6 @@ export const prose: TextMaker = repeated((random) => {
   return words.join(' ') + (random() < 0.15 ? '\n\n' : ' ');
 });
 
-/** TypeScript functions and records. */
 export const sourceCode: TextMaker = repeated((random) => {
   const [name, input, field, other] = [camel(random), camel(random), camel(random), camel(random)];
   return [
@@ -31,7 +30,7 @@ export const sourceCode: TextMaker = repeated((random) => {
   ].join('\n');
 });
 
-/** Compact JSON as tools return it: an array of records. */
+/** Compact, as tools return it: an array of records. */
 export const json: TextMaker = (characters, seed) => {
   const records = repeated((random) => {
     const [first, last] = [pick(random, RARE_WORDS), pickFrequent(random, RARE_WORDS)];
@@ -49,7 +48,6 @@ export const json: TextMaker = (characters, seed) => {
   return `[${records(characters, seed).slice(0, -1)}]`;
 };
 
-/** Chinese, with punctuation and numbers. */
 export const chinese: TextMaker = repeated((random) => {
   const length = 3 + Math.floor(random() * 6);
   const words = Array.from({ length }, () => pickFrequent(random, CHINESE_WORDS));
@@ -57,7 +55,7 @@ export const chinese: TextMaker = repeated((random) => {
   return words.join('') + number + pick(random, ['，', '，', '。', '。', '？', '：', '。\n']);
 });
 
-/** One repeated letter, which depends on the seed. */
+/** The letter depends on the seed. */
 export const unbrokenRun: TextMaker = (characters, seed) =>
   String.fromCharCode(0x61 + (seed % 26)).repeat(characters);
 

@@ -22,7 +22,7 @@ const FIGURES = [
   'last / warm',
 ];
 
-/** Makes a table of two builds, with and without Worker Versioning; the targets are those of Worker Versioning. */
+/** The targets are those of Worker Versioning. */
 export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
   const versioned = measured.filter(({ isVersioned }) => isVersioned);
   const steps = versioned.flatMap(({ steps: all }) => all);
@@ -89,7 +89,6 @@ function stepRow(
   ];
 }
 
-/** Describes a step in one line, for those who wait for the table. */
 export function describeStep(step: BuildStep, way: Omit<MeasuredBuilds, 'steps'>): string {
   const [, name, ...figures] = stepRow(step, way);
   return `${name}: ${figures.map((figure, at) => `${figure} ${FIGURES[at]}`).join(', ')}`;

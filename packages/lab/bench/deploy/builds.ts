@@ -7,7 +7,7 @@ import { currentTime } from '../../../../extend/tools/current-time.js';
 import { defineTool, type ToolDefinition } from '../../../../extend/tools/define-tool.js';
 import { pacedModel } from './paced-model.js';
 
-/** Two builds of a service. The new one has one more tool, used by its flow, and other Workflows. */
+/** The new build has one more tool, used by its flow, and other Workflows. */
 export type Build = 'old' | 'new';
 
 const pay = defineTool({

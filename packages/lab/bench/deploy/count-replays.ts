@@ -1,8 +1,8 @@
 import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 
 /**
- * Counts per Workflow ID how often this process rebuilt a Workflow from history. Wraps the SDK's Workflow
- * creator, since metrics and logs are not per Workflow.
+ * Counts per Workflow ID how often this process rebuilt a Workflow from history. Wraps the SDK's Workflow creator,
+ * since metrics and logs are not per Workflow.
  */
 export function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

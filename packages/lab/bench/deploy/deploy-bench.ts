@@ -22,11 +22,11 @@ const ASKING_SHARE = 20;
 const LIMIT_MS = 120_000;
 /** Answers that are stuck between two builds come after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
-/** Within the grace that a worker gives what it has begun. */
+/** Within the grace that a worker gives running work. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 
-/** The cost of a deploy for active chats: workers without a cache replay every conversation. */
+/** Workers without a cache replay every conversation. */
 export const deployBench: Bench = {
   name: 'deploy',
   summary: 'all workers replaced under many conversations, by the same build and by another one',
@@ -61,7 +61,6 @@ async function measureReplacement(input: BenchInput): Promise<BenchReport> {
   }
 }
 
-/** Replaces the workers by another build, and back. */
 async function measureBuilds(
   { environment, conversations = CONVERSATIONS, onProgress }: BenchInput,
   { isVersioned }: { isVersioned: boolean },
@@ -174,7 +173,6 @@ class Deploy {
     return ends.map(({ atMs }) => atMs - startMs);
   }
 
-  /** Starts slow answers. */
   async #stream(errors: ErrorTally): Promise<SentMessage[]> {
     const count = Math.ceil(this.#conversations.length / STREAMING_SHARE);
     this.#tell(`${count} of ${this.#conversations.length} conversations begin to stream`);
@@ -188,8 +186,8 @@ class Deploy {
   }
 
   /**
-   * Starts the new workers while the old ones work, as a rolling deploy does. Returns the old workers, and when
-   * each new one polled, in milliseconds.
+   * Starts the new workers while the old ones work, as a rolling deploy does. Returns the old workers, and when each
+   * new one polled, in milliseconds.
    */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
@@ -202,7 +200,6 @@ class Deploy {
     return { old, readyMs };
   }
 
-  /** Events per conversation. */
   async #countEvents(): Promise<number[]> {
     const { workflow } = this.#system.temporal;
     const described = this.#conversations.map(({ workflowId }) => workflow.getHandle(workflowId).describe());

@@ -13,7 +13,7 @@ export interface DeployMeasurement {
   warmErrors: ErrorTally;
   /** The same during the deploy, without streaming conversations, measured from the shutdown signal. */
   cold: readonly number[];
-  /** Streaming answers: end time and restarts of the reader. */
+  /** Includes restarts of the reader. */
   streamed: readonly { ms: number; resets: number }[];
   /** When each new worker polled. */
   readyMs: readonly number[];
@@ -25,7 +25,6 @@ export interface DeployMeasurement {
 
 const MAX_RATIO = 3;
 
-/** Checks a measurement against the targets. */
 export function deployReport(measurement: DeployMeasurement): BenchReport {
   const { warm, cold, errors, warmErrors, troubles, replays } = measurement;
   return {

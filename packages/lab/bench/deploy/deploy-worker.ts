@@ -27,7 +27,7 @@ export interface DeployWorker {
   readonly exited: Promise<void>;
   /** SIGTERM, as from an orchestrator. */
   terminate(): void;
-  /** Replays by Workflow ID since it started; of a worker that has ended, all of them. */
+  /** Since the start; also after the worker has ended. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
 }
 
@@ -51,7 +51,6 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const exited = once(child, 'exit').then(() => undefined);
   const ended = exited.then(() => Promise.reject(new Error('A worker ended before it was ready')));
   const ready = Promise.race([hear('ready').then(() => undefined), ended]);
-  // Neither may have a waiter.
   ready.catch(() => undefined);
   return {
     build: input.build,

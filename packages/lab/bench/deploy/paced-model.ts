@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ReadableStream } from 'node:stream/web';
 import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 
-/** The text of every answer, repeated. */
 const WORD = 'Onwards, then left. ';
 const WORDS = 20;
 const SLOW = /^Take (\d+) ms/;

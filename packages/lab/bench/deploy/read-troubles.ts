@@ -5,15 +5,15 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
-  /** The task lay ten seconds in the own queue of a worker that was busy, gone, or no longer current. */
+  /** The task spent ten seconds in the sticky queue of a worker that was busy, gone, or no longer current. */
   stuckInQueue: number;
   failed: number;
 }
 
-const START_TO_CLOSE = 1; // temporal.api.enums.v1.TimeoutType
+const START_TO_CLOSE = 1; // From temporal.api.enums.v1.TimeoutType.
 const AT_ONCE = 8;
 
-/** Counts them in all Workflows of a Task Queue open since `sinceMs`, in all runs. */
+/** Counts all Workflows of a Task Queue open since `sinceMs`, in all runs. */
 export async function readTroubles(
   temporal: Client,
   { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },

@@ -17,7 +17,7 @@ export interface SentMessage {
 
 const PAUSE_MS = 300;
 
-/** Sends a message and reads its stream to the end. Errors are counted and retried, as a careful client would. */
+/** Errors are counted and retried, as a careful client would. */
 export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,
@@ -62,7 +62,6 @@ async function untilDone<Result>(
   }
 }
 
-/** Counts an error by operation and type. */
 export function countError(errors: ErrorTally, { name, error }: { name: string; error: unknown }): void {
   const [line = ''] = errorMessage(error).split('\n');
   count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);

@@ -4,8 +4,7 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 
 const PAUSE_MS = 100;
 /**
- * The server knows a build only after a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task
- * Queues.
+ * The server knows a build only after a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task Queues.
  */
 const NOT_YET: readonly number[] = [5, 9];
 

@@ -41,13 +41,12 @@ export interface BuildStep {
   troubles: TaskTroubles;
   /** Of all conversations, in this step. */
   replays: number;
-  /** Of one conversation by the workers of one build since new work was last routed to it: the replays that one move cost. */
+  /** Of one conversation by one build's workers since new work was last routed to it: the cost of one move. */
   mostReplays: number;
   /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
 
-/** Replays by build and Workflow ID. */
 type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
@@ -55,8 +54,8 @@ const QUESTION = 'What is the shortest way from here to the station?';
 const BEGIN_SHARE = 1 / 3;
 
 /**
- * Sends a message to each conversation while the new build replaces the old one, during a rollback, and while
- * an old pod restarts. Some conversations stream, some wait for a person.
+ * Sends a message to each conversation while the new build replaces the old one, during a rollback, and while an old
+ * pod restarts. Some conversations stream, some wait for a person.
  */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
@@ -79,7 +78,6 @@ export async function measureTwoBuilds(
 class TwoBuilds {
   readonly #system: TestSystem;
   readonly #options: TwoBuildsOptions & { newPath: string };
-  /** All that were started. */
   readonly #workers: DeployWorker[] = [];
   readonly #ended = new Set<DeployWorker>();
   readonly #conversations: readonly ConversationHandle[];
@@ -104,7 +102,7 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Workers of a build that is not current cost the chats nothing but cores, which a deploy would give them.
+    // Workers of a build that is not current cost the chats only cores, which a deploy would give them.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));
@@ -168,7 +166,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Sends a message to each conversation: some before the change of workers, half of the others after it. */
+  /** Sends some messages before the change of workers, half of the others after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);
@@ -216,7 +214,6 @@ class TwoBuilds {
     };
   }
 
-  /** By all workers so far. */
   async #readReplays(): Promise<Replays> {
     const replays: Record<Build, Map<string, number>> = { old: new Map(), new: new Map() };
     await Promise.all(
@@ -228,7 +225,6 @@ class TwoBuilds {
     return replays;
   }
 
-  /** Of all conversations. */
   #countReplays(replays: Replays): number {
     const counts = this.#conversations.map(
       ({ workflowId: id }) => (replays.old.get(id) ?? 0) + (replays.new.get(id) ?? 0),

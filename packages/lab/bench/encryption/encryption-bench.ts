@@ -13,7 +13,7 @@ const TURNS = 200;
 const WARM_UP_TURNS = 20;
 const KEYS: EncryptionOptions = { keys: { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } } };
 
-/** The cost of encryption per turn: two systems in one process, one with keys, alternate. */
+/** Two systems in one process, one with keys, alternate. */
 export const encryptionBench: Bench = {
   name: 'encryption',
   summary: 'a turn with encrypted payloads beside one without: time, CPU, bytes of history',

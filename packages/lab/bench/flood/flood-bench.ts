@@ -69,7 +69,6 @@ interface Measured {
   idleMs: number;
   floodMs: number;
   slowestMs: number;
-  /** The other user's messages without an answer. */
   unanswered: number;
   counts: FloodCounts;
   before: ResidentMegabytes;
@@ -150,7 +149,7 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   };
 }
 
-/** Sends messages of another user one by one. An unanswered message counts with its waiting time. */
+/** An unanswered message counts with its waiting time. */
 async function askOften(
   system: TestSystem,
   turns: number,
@@ -186,7 +185,6 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
     void follow().catch(() => undefined);
   }
 
-  /** Follows all chats of the flooding user at the gateway. */
   async function follow(): Promise<void> {
     const headers = { authorization: `Bearer ${user}` };
     const { body } = await fetch(`${gateway.url}/api/v1/changes`, { headers, signal: over.signal });
@@ -206,7 +204,7 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
   }
 
   return {
-    /** Stops the flood and its Workflows, and returns its counts. Waiting lanes keep waiting. */
+    /** Stops the flood and its Workflows. Waiting lanes keep waiting. */
     async stop(): Promise<FloodCounts> {
       over.abort();
       const ended = { ...counts };

@@ -16,7 +16,6 @@ export function callingModel(toolName: string): LanguageModelV3 {
   return callingTimes(1, toolName);
 }
 
-/** Calls the tool thousands of times in one message. */
 export function manyCallsModel(toolName: string): LanguageModelV3 {
   return callingTimes(MANY_CALLS, toolName);
 }
@@ -41,7 +40,6 @@ function* calls(count: number, toolName: string): Generator<LanguageModelV3Strea
   } as LanguageModelV3StreamPart;
 }
 
-/** Never ends its answer. */
 export function endlessModel(): LanguageModelV3 {
   return streaming(async function* () {
     yield* BEGIN;

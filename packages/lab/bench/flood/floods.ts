@@ -21,7 +21,7 @@ export const TENANT_LIMITS: UserLimits = {
 /** Concurrent attempts of the flooding user. */
 export const LANES = 20;
 
-/** What one user does in each lane, repeated as soon as possible. */
+/** Each lane repeats this as soon as possible. */
 export interface Flood {
   kind: string;
   once(system: TestSystem, by: Flooder): Promise<unknown>;
@@ -59,7 +59,7 @@ const sifting = defineFlow({
   name: 'Sifting',
   nodes: {
     start: manual(),
-    // At each character the pattern has hundreds of alternatives.
+    // The pattern has hundreds of alternatives at each character.
     make: code({
       expression:
         "const text = Array.from({ length: 9e3 }, (_, n) => 'xy'[(n * 7919) % 104729 % 2]).join(''); return Array(400).fill({ text })",
@@ -106,7 +106,6 @@ const FLOOD_FLOWS: readonly FlowDefinition[] = [
   agentWith('silent', { model: 'silent:stream', tools: [] }),
 ];
 
-/** Supports every kind of flood. */
 export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
   return {
     flows: FLOOD_FLOWS,
@@ -122,7 +121,7 @@ export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
   } satisfies TestSystemOptions;
 }
 
-/** The effect of as many ordinary chats, for comparison. */
+/** As many ordinary chats, for comparison. */
 export const ORDINARY: Flood = { kind: 'ordinary chats, for comparison', once: chatsOf('ordinary') };
 
 /** A worker must survive all of these. */

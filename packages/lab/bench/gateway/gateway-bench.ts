@@ -8,9 +8,8 @@ import { startGatewayProcess, type GatewayProcess } from './gateway-process.js';
 import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
-/** Concurrent streams. */
 const CONVERSATIONS = 50;
-/** This many start first, while the others wait for their models; then all others at once. */
+/** These start first, while the others wait for their models; then all others at once. */
 const FIRST = 5;
 /** Gateway streams per answer. */
 const READERS = 10;
@@ -110,7 +109,7 @@ async function measure(parts: {
   return report({ streams, floor: await Promise.all(floor), usage });
 }
 
-/** Arrival times of a turn's events without a gateway, by id. */
+/** Arrival times by event id. */
 async function readByClient({ conversation, turnId }: Answering): Promise<Map<string, Arrival>> {
   const arrivals = new Map<string, Arrival>();
   for await (const event of conversation.stream(turnId)) {

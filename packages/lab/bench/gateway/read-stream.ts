@@ -10,7 +10,6 @@ export interface ReadStream {
   isWhole: boolean;
 }
 
-/** Reads a turn's events to the end. */
 export async function readStream(
   url: string,
   { user, onOpen }: { user: string; onOpen: () => void },

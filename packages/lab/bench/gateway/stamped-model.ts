@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadableStream } from 'node:stream/web';
 import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 
-/** How an answer is paced. */
 export interface Pace {
   deltas: number;
   everyMs: number;

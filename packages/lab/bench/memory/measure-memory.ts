@@ -30,7 +30,7 @@ export interface MemoryShares {
   ended: number;
   /** Questions that the offline model answered with the value. */
   answered: number;
-  /** In the last summary, if there is one. */
+  /** Of the last summary. */
   summary: { tokens: number; facts: number; both: number } | undefined;
 }
 
@@ -40,11 +40,9 @@ interface MeasureInput {
   settings: { summaries: boolean; retrieval: boolean };
 }
 
-/** Turns per session, and days between sessions. */
 const SESSION_TURNS = 20;
 const SESSION_DAYS = 5;
 
-/** Plays a script's chat, then asks for all its facts. */
 export async function measureMemory(db: Database, input: MeasureInput): Promise<MemoryShares> {
   const { script, name } = input;
   const chat = await startChat(db, input);
@@ -104,7 +102,6 @@ function hasBoth(text: string, { value, oldValue }: ToldFact): boolean {
   return text.includes(value) && oldValue !== null && text.includes(oldValue);
 }
 
-/** The lines with standing requests. */
 function standingPart(context: string): string {
   const start = context.indexOf('[What the user asked for once and for all');
   return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
@@ -119,7 +116,7 @@ async function pause(db: Database, workflowId: string): Promise<void> {
     where conversation_id in (select id from conversation where workflow_id = ${workflowId})`.execute(db);
 }
 
-/** A chat through a worker's Activities, with these flow settings. */
+/** Plays through a worker's Activities. */
 async function startChat(db: Database, { settings }: MeasureInput) {
   const slug = `memory-${settings.summaries ? 's' : 'n'}${settings.retrieval ? 'r' : 'n'}`;
   const history = {
@@ -189,7 +186,7 @@ class ExplainingModel {
   }
 }
 
-/** A separate summary request, not a message that also asks for a summary. */
+/** False for a message that also asks for a summary. */
 function isForSummary(prompt: LanguageModelV3Prompt): boolean {
   const [first] = prompt;
   return (

@@ -5,12 +5,11 @@ import { ENDED_REQUESTS, FACT_KINDS, LASTING_REQUESTS, REPLACED_REQUESTS } from 
 /** A stated fact, asked for much later in other words. */
 export interface ToldFact {
   question: string;
-  /** The first value. Null if it never changed. */
+  /** Null if it never changed. */
   oldValue: string | null;
   value: string;
 }
 
-/** The user's messages, and what should be known afterwards. */
 export interface MemoryScript {
   turns: readonly string[];
   facts: readonly ToldFact[];
@@ -22,7 +21,7 @@ export interface MemoryScript {
 const CHANGED = 20;
 const CHATTER_CHARACTERS = 160;
 
-/** Writes a reproducible chat. Changes and revocations are in its second half. */
+/** Reproducible. Changes and revocations are in the second half. */
 export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
   const facts = tellFacts(random);
@@ -87,7 +86,7 @@ function spread(texts: readonly string[], { turns, random }: { turns: number; ra
 const ANSWER_CHARACTERS = 1_600;
 const VALUE = /\d|\b[A-Z]/;
 
-/** A long explanation that repeats a message's words without its facts. */
+/** Repeats a message's words without its facts. */
 export function explainAtLength(message: string, seed: number): string {
   const words = message.split(' ').filter((word) => !VALUE.test(word));
   const again = words.slice(0, 12).join(' ');

@@ -20,7 +20,7 @@ const TOOLS = ['read_page', 'read_artifact'].map((name) => ({
   inputSchema: { type: 'object', properties: { page: { type: 'number' } } },
 }));
 
-/** Compares the call of each step with the previous one. */
+/** Compares each step's call with the previous one. */
 export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTokens {
   const messages: ModelMessage[] = [{ role: 'user', content: 'Read all pages.' }];
   const total: PrefixTokens = { sent: 0, same: 0 };

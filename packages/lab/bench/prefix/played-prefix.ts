@@ -22,7 +22,6 @@ import { madeUpProse } from '../turn/made-up-prose.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
 import { createCounting } from '../../../../models/counting/model-counting.js';
 
-/** A chat whose calls are planned in sequence. */
 export interface PrefixChat {
   turns: number;
   grammar: Grammar;
@@ -67,7 +66,6 @@ class PlayedThread {
     this.#chat = chat;
   }
 
-  /** Plans the next turn's call, then stores its answer and the requested summary. */
   nextCall(): PlannedCall {
     this.#say('user', this.#chat.question);
     const planned = this.#plan();

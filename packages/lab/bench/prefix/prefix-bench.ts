@@ -42,7 +42,7 @@ const LOOPS: readonly PrefixLoop[] = [
   { window: 16_000, steps: 60, resultTokens: 1_200 },
 ];
 
-/** Share of a request that repeats the previous call's prefix, which providers cache and charge less for. */
+/** Providers cache the prefix that a request shares with the previous call, and charge less for it. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
   summary:

@@ -6,7 +6,6 @@ export interface PrefixTokens {
   same: number;
 }
 
-/** Messages of the common prefix. */
 export function samePrefix(
   messages: readonly ModelMessage[],
   before: readonly ModelMessage[],

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database, DatabaseSchema } from '../../../../store/database.js';
 
-/** What one statement read, including its triggers and cascades. */
+/** Includes the statement's triggers and cascades. */
 export interface StatementReads {
   text: string;
   buffers: number;
@@ -14,10 +14,7 @@ export interface StatementReads {
 /** Tables with fewer rows may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/**
- * A database that counts what every statement reads. Postgres counts per transaction what a plan, a trigger and
- * a cascade read, where EXPLAIN shows the plan alone.
- */
+/** Postgres counts per transaction what a plan, its triggers and its cascades read; EXPLAIN shows only the plan. */
 export function openCountingDatabase(url: string): { db: Database; take: () => StatementReads[] } {
   const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   let reads: StatementReads[] = [];

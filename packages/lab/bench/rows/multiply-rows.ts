@@ -7,7 +7,7 @@ const COHORT = 250;
 /** The rows' times span this many days up to now. */
 const DAYS = 360;
 
-/** Row ids of conversations and executions. They are moved together, so one number moves both. */
+/** Moved together, so one number moves the ids of conversations and executions. */
 const IDS = new Set([
   'conversation_id',
   'execution_id',
@@ -42,8 +42,8 @@ interface Column {
 }
 
 /**
- * Multiplies the rows of the played user by SQL, to at least `turns`. Ids and times of a cohort of users are
- * interleaved, and cohorts follow each other, so that rows lie in the order of their times. Requires a superuser.
+ * Multiplies the played user's rows by SQL, to at least `turns`. Ids and times of a cohort of users are interleaved,
+ * and cohorts follow each other, so rows lie in the order of their times. Requires a superuser.
  */
 export async function multiplyRows(
   db: Database,

@@ -5,9 +5,7 @@ import type { TestSystem } from '../../../testing/test-system.js';
 export const PLAYED_USER = 'played';
 const TURNS = 8;
 
-/**
- * Plays chats through a real worker, so that every table of a turn has real rows. Returns the number of turns.
- */
+/** Plays chats through a real worker, so that every table of a turn has real rows. Returns the number of turns. */
 export async function playRows({ client, model }: TestSystem): Promise<number> {
   const talks = ['', 'mobile'].map((channel) =>
     client.conversation({ flow: 'assistant', user: PLAYED_USER, channel }),

@@ -22,11 +22,11 @@ export interface RowCase {
 const FLOW = 'assistant';
 const RUN = { runId: 'rows', taskQueue: 'rows' };
 const DAY_MS = 86_400_000;
-/** Everything but the newest rows is older. */
+/** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
 const user = (copy: number): string => `played-${copy}`;
 
-/** What grew with its tables once. In this order: later cases find what earlier ones left. */
+/** Statements whose cost once grew with their tables. In this order: later cases find what earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a user',
@@ -141,7 +141,7 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Gives some of the multiplied rows the states that lists look for. */
+/** Gives some rows the states that lists look for. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash)

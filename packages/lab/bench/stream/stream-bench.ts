@@ -20,9 +20,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * Many answers stream at once through the pools of four workers. The delay of a delta ends when its chunk is
- * committed and its readers are notified. Measures what a durable Postgres does only if one is given by
- * `DATABASE_URL`: the bench's own does not flush to disk.
+ * Many answers stream at once through the pools of four workers. A delta's delay ends when its chunk is committed and
+ * its readers are notified. Set `DATABASE_URL` to measure a durable Postgres: the bench's own does not flush to disk.
  */
 export const streamBench: Bench = {
   name: 'stream',
@@ -85,7 +84,7 @@ async function measure(answers: number, { environment, onProgress }: BenchInput)
   }
 }
 
-/** Sends deltas at its own pace, as a model does, and waits for none. */
+/** Keeps its own pace, as a model does. */
 async function streamAnswer(
   appendChunk: AppendChunk,
   { executionId, delays, stop, first }: StreamInput,

@@ -8,7 +8,7 @@ const FRAME_SHARE = 0.45;
 /** A typical vocabulary. */
 const WORDS = 8_000;
 
-/** Prose with natural word frequencies: the nth word occurs about every nth time. */
+/** With natural word frequencies: the nth word occurs about every nth time. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
   // Neighboring seeds start alike.

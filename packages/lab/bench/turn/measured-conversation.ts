@@ -13,7 +13,7 @@ interface MeasuredConversationInput {
   question: string;
 }
 
-/** A conversation in which only some turns are measured. */
+/** Only some of its turns are measured. */
 export interface MeasuredConversation {
   /** An unmeasured turn; returns milliseconds. */
   pass(): Promise<number>;

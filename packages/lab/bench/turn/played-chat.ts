@@ -18,14 +18,13 @@ import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
 
-/** Texts of each turn: question, answer, and a summary in case it is requested. */
+/** The summary is used if one is requested. */
 export interface PlayedTexts {
   question(turn: number): string;
   answer(turn: number): string;
   summary(turn: number): string;
 }
 
-/** What a turn's context contained besides the window. */
 export interface PlayedTurn {
   hasPassages: boolean;
   hasSummary: boolean;
@@ -38,7 +37,7 @@ export type PlayTurn = (user: string, turn: number) => Promise<PlayedTurn>;
 
 const MODEL = 'zero:latency';
 
-/** Registers the assistant with a model that answers at once and summarizes on request. */
+/** The model answers at once and summarizes on request. */
 export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);
@@ -70,7 +69,6 @@ type ChatActivities = ReturnType<typeof createConversationActivities> &
   ReturnType<typeof createAgentActivities> &
   ReturnType<typeof createUpkeepActivities>;
 
-/** Activities of a chat with a single model. */
 export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
   const dependencies: ActivityDependencies = {
     db,
@@ -96,7 +94,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
   };
 }
 
-/** Answers the played turn, and records its context. */
+/** Also records the turn's context. */
 class PlayedModel {
   readonly #texts: PlayedTexts;
   #turn = 0;

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 
-/** Runs an Activity outside a Temporal server, as if called by this Workflow. */
+/** Runs an Activity without a Temporal server, as if called by this Workflow. */
 export async function runActivity<Input, Result>(
   workflowId: string,
   activity: (input: Input) => Promise<Result>,

@@ -15,7 +15,7 @@ export interface Echo {
   stop(): Promise<void>;
 }
 
-/** Starts the floor's conversations and a worker for them in this process. */
+/** The floor's worker runs in this process. */
 export async function startEcho({ environment, temporal }: TestSystem, conversations = 1): Promise<Echo> {
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const taskQueue = `bench-echo-${randomUUID()}`;

@@ -49,7 +49,7 @@ interface Sample {
   rows: number;
 }
 
-/** Samples of an old thread, and of a new one measured beside it under the same load. */
+/** The new thread is measured beside the old one, under the same load. */
 interface ThreadSamples {
   old: readonly Sample[];
   late: readonly Sample[];

@@ -60,7 +60,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** A long conversation, and the first turns of a new one beside its last: the same load and time. */
+/** The first turns of a new conversation are measured beside a long one's last turns: the same load and time. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);

@@ -6,7 +6,6 @@ export interface TurnWindow {
 }
 
 export interface TurnPlan {
-  /** Around turn 10. */
   early: TurnWindow;
   /** Turns whose overhead is measured against the floor. */
   overhead: TurnWindow;

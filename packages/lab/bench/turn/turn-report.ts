@@ -5,7 +5,6 @@ import { TURN_PHASES, type TurnSample, type Way } from './turn-sample.js';
 
 export interface TurnMeasurement {
   plan: TurnPlan;
-  /** By turn. */
   samples: ReadonlyMap<number, TurnSample>;
   /** Early turns of a new conversation, alternating with the late ones. */
   young: readonly TurnSample[];
@@ -17,7 +16,6 @@ export interface TurnMeasurement {
 const MAX_OVERHEAD_RATIO = 1.5;
 const MAX_GROWTH_RATIO = 1.2;
 
-/** Checks a measurement against the targets. */
 export function turnReport(measurement: TurnMeasurement): BenchReport {
   const { plan, samples } = measurement;
   const within = (window: TurnWindow): TurnSample[] =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 
-/** Phases of a turn in order; they add up to the time to answer. */
+/** In order; they add up to the time to answer. */
 export const TURN_PHASES = [
   'sent to stored',
   'stored to begun',
@@ -34,8 +34,8 @@ export interface TurnSample {
 }
 
 /**
- * Splits the time between `sentMs` and `toldMs` by a turn's timestamps in Postgres, which must use this
- * machine's clock.
+ * Splits the time between `sentMs` and `toldMs` by a turn's timestamps in Postgres, which must use this machine's
+ * clock.
  */
 export async function readPhases(
   db: Database,

@@ -1,11 +1,10 @@
-/** Statements at their times, and the question that needs them. */
 export interface TopicItem {
   readonly type: string;
-  /** The user's statements, oldest first. */
+  /** Oldest first. */
   readonly says: readonly string[];
   /**
-   * The assistant's answer to the last statement, which is then the evidence. Absent: the user's statements are
-   * the evidence.
+   * The assistant's answer to the last statement, which is then the evidence. Absent: the user's statements are the
+   * evidence.
    */
   readonly reply: string | undefined;
   readonly question: string;
@@ -21,7 +20,6 @@ export interface Topic {
   readonly items: readonly TopicItem[];
 }
 
-/** Question types in topic files, and their names in results. */
 const TYPES = new Map([
   ['fact', 'fact'],
   ['update', 'update'],
@@ -71,7 +69,7 @@ function parseItem(block: string): TopicItem {
   return { type, says, reply: all('reply')[0], question, answer };
 }
 
-/** Parses phrases: a block per kind that starts with `# kind`, one phrase a line. */
+/** A block per kind starts with `# kind`, then has one phrase a line. */
 export function parsePhrases(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     text

@@ -27,7 +27,7 @@ const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
 const MOST_LINES = 4;
 
-/** Writes a long answer that repeats the question's words many times. */
+/** Repeats the question's words many times. */
 export function writeAnswer(input: WriteAnswerInput): string {
   const { random, said, reply } = input;
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);

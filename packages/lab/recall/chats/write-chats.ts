@@ -5,7 +5,6 @@ import { parsePhrases, parseTopic } from './parse-topic.js';
 import { writeChat } from './write-chat.js';
 
 const FOLDER = join(import.meta.dirname, '..', 'data');
-/** The chats of a set: so many messages each, of so many topics. */
 const CHATS = [
   { messages: 200, topics: 2 },
   { messages: 400, topics: 3 },
@@ -14,7 +13,7 @@ const CHATS = [
 ] as const;
 /** All with the same statements. */
 const CHANGES = [400, 800, 3_000].map((messages) => ({ messages, topics: 2 }));
-/** Texts and seed per set, kept separate so that one more chat changes no other. */
+/** Each set has its own texts and seed, so that one more chat changes no other set. */
 const SETS = {
   assistant: { texts: 'chats', phrases: 'chats', seed: 20_250_301, chats: CHATS },
   unseen: { texts: 'unseen', phrases: 'unseen', seed: 77_031_907, chats: CHATS },
@@ -25,7 +24,7 @@ const PHRASES = 'phrases.txt';
 export type WrittenSet = keyof typeof SETS;
 export const WRITTEN_SETS = Object.keys(SETS) as WrittenSet[];
 
-/** Writes a set of chats with an assistant, a line of JSON for each: the same ones at every run. */
+/** A chat per line of JSON, the same at every run. */
 export function* writeAssistantChats(set: WrittenSet): Generator<string> {
   const { texts, phrases: wording, seed, chats } = SETS[set];
   const read = (name: string): string => readFileSync(join(FOLDER, texts, name), 'utf8');

@@ -17,21 +17,21 @@ interface RecallMessage {
 interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
-  /** Small talk about everyday matters, in words that questions use, too, with the words for its slots. */
+  /** Small talk in words that questions use, too, with the words for its slots. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
-  /** At most, beside each part of a story. */
+  /** The maximum beside each part of a story. */
   remarksBetween: number;
   names: readonly [string, string];
   random: SeededRandom;
   sessions: number;
   /** Hours between the starts of sessions: the minimum, and a random addition. */
   pause: readonly [number, number];
-  /** At most, between messages. */
+  /** The maximum between messages. */
   secondsBetween: number;
   startMs: number;
 }
 
-/** A story assigned to one speaker; its lines are numbered in the conversation's draft. */
+/** Its lines are numbered in the conversation's draft. */
 interface Told {
   readonly arc: Arc;
   readonly teller: 0 | 1;
@@ -49,7 +49,7 @@ interface Draft {
 const TOLD_BY_BOTH = 6;
 const HOUR_MS = 3_600_000;
 
-/** Two people's chat: stories spread over sessions in order, small talk, and questions. */
+/** Stories spread over sessions in order, small talk, and questions. */
 export function makeConversation(input: MakeConversationInput): RecallConversation {
   const { names, random, sessions: count } = input;
   const told = tellStories(input);

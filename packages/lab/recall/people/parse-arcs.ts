@@ -23,8 +23,8 @@ export interface ArcFile {
 }
 
 /**
- * Parses stories: `@slot: one | another`; `# name` starts a story, `a: text` is a line, `--` starts a later
- * session, `? question | 1 3` is a question with the lines that answer it. Throws the first invalid line.
+ * `@slot: one | another`; `# name` starts a story, `a: text` is a line, `--` starts a later session, `? question | 1
+ * 3` is a question with the lines that answer it. Throws the first invalid line.
  */
 export function parseArcs(source: string): ArcFile {
   const slots = new Map<string, string[]>();
@@ -59,7 +59,7 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line that its story of ${lines} does not have`);
 }
 
-/** Small talk by kind of chat: `# kind`, then one exchange a line. */
+/** By kind of chat: `# kind`, then one exchange a line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -70,7 +70,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** Remarks by kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
+/** By kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { makeConversation, type RecallConversation } from './make-conversation.j
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
 import { seededRandom } from '../../../testing/seeded-random.js';
 
-/** Seeded apart, so that one more conversation changes none of the others. */
+/** Seeded separately, so that one more conversation changes no other. */
 const SEED = 20_240_501;
 
 /** Pairs of speakers. Constants are tuned on the `first` half; the `second`, with other stories, validates them. */
@@ -19,7 +19,7 @@ const HALVES = {
   },
 };
 
-/** Writes talks between two people, a line of JSON for each: the same ones at every run. */
+/** A conversation per line of JSON, the same at every run. */
 export function* writePeople(): Generator<string> {
   let made = 0;
   for (const [half, kinds] of Object.entries(HALVES))

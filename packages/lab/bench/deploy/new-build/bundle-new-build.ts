@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflows } from '../../../../../worker/bundle-workflows.js';
 
-/** New in the new build. */
 export const NEW_PATCHES: ReadonlySet<string> = new Set(['wait-before-turn']);
 
 /** Bundles Workflows that schedule different Activities and timers, as a later release would. */

@@ -1,8 +1,8 @@
 import { patched, sleep, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
 /**
- * Turns today's Workflows into those of a later release: a conversation waits before each turn, behind a patch;
- * an execution waits before its first Activity, without a patch, since no older build may replay it.
+ * Acts like a later release: a conversation waits before each turn, behind a patch; an execution waits before its
+ * first Activity, without a patch, since no older build may replay it.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let hasBegun = false;

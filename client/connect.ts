@@ -57,7 +57,7 @@ export interface ConnectOptions {
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** As in the project's `temporal.client`. Default: none. */
+  /** Options of Temporal's client, as in the project's `temporal.client`. Default: none. */
   temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user's data. */
   user?: string;
@@ -82,8 +82,8 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. Methods of a user's things need `user` if the client
- * has none, and throw `Client.NotFound` for another user's.
+ * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has
+ * none, and throw `Client.NotFound` for another user's data.
  */
 export interface Threadline {
   /**
@@ -93,6 +93,7 @@ export interface Threadline {
   conversation(key: ConversationKey): ConversationHandle;
   /** Turns of conversations, and flows started outside them. */
   readonly executions: Executions;
+  /** The open approvals that the caller may decide. */
   readonly approvals: Approvals;
   /** Stores a file of at most 20 MB. Idempotent. A file that is not part of a message is removed after a day. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
@@ -148,8 +149,8 @@ export interface Threadline {
   /** Lists the flows that workers have registered, by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now, by default for all
-   * users. Throws `Client.InvalidCursor`.
+   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now: for the client's
+   * user, else for all users. Throws `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
   /**
@@ -164,7 +165,7 @@ export interface Threadline {
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
   /** Returns the same client under the name for the audit log. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
-  /** Waiting requests fail. */
+  /** Closes the connections; waiting requests fail. */
   close(): Promise<void>;
 }
 

@@ -97,8 +97,8 @@ export interface HistoryOptions extends CallOptions {
 
 /**
  * A conversation or sub-thread. Requests with a turn id are idempotent. During an outage, methods throw
- * `Client.Unavailable` or `Client.OutcomeOpen`; methods on turns and branches throw `Conversation.InvalidTurn` if that
- * is impossible.
+ * `Client.Unavailable` or `Client.OutcomeOpen`. Methods for turns and branches throw `Conversation.InvalidTurn` if the
+ * turn does not allow it, methods for sub-threads `Conversation.UnknownThread`.
  */
 export interface ConversationHandle extends ThreadMethods {
   /** The Workflow ID, also in Temporal's UI. */
@@ -177,7 +177,7 @@ export interface ConversationHandle extends ThreadMethods {
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
-/** Methods for sub-threads, at any level. Those on existing threads throw `Conversation.UnknownThread`. */
+/** Methods for sub-threads, at any level. */
 export interface ThreadMethods {
   /**
    * Opens a sub-thread on a message: a full conversation whose context begins with its parents, up to the anchor.

@@ -33,6 +33,7 @@ import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.j
 export interface StartExecution<
   Schema extends OutputSchema | undefined = OutputSchema | undefined,
 > extends CallOptions {
+  /** The slug of the flow. */
   flow: string;
   /** The trigger's `trigger.text`; of any length. Required unless `parts` is given. */
   text?: string;

@@ -12,11 +12,13 @@ import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor }
 export type TurnEvent =
   /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
+  /** The execution has started. */
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
   /** More of the model's thinking, if it reports any, of nodes whose text is the answer. Not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
+  /** The model requested a tool call. */
   | {
       type: 'tool-call';
       id: string;
@@ -29,6 +31,7 @@ export type TurnEvent =
       /** The result is stored, and follows. Absent while the call may still run. */
       hasResult?: true | undefined;
     }
+  /** A tool call ended. */
   | {
       type: 'tool-result';
       id: string;

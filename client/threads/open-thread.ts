@@ -11,9 +11,9 @@ import { ThreadlineError } from '../threadline-error.js';
 export interface OpenThread extends CallOptions {
   /** The message's place in its thread, from 1: `seq` in the history. */
   message: number;
-  /** In UTF-16 units. Default: the whole message. */
+  /** Start of the message's part, in UTF-16 units. Default: the whole message. */
   start?: number;
-  /** Exclusive. */
+  /** Its end, exclusive. */
   end?: number;
   /** Makes the request idempotent. Default: a new UUID. */
   id?: string;

@@ -52,6 +52,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   retention?: RetentionRules;
   /** Default: as in production. */
   userLimits?: Partial<UserLimits>;
+  /** Roles that `staff` stands for. */
   approvers?: readonly string[];
   /**
    * Executions that a user starts at once beside others. Default: unlimited, so that a test's events are
@@ -70,11 +71,15 @@ export interface TestSystem {
   readonly client: Threadline;
   /** Temporal's own client. */
   readonly temporal: Client;
+  /** Its database through Kysely. */
   readonly db: Database;
   /** For commands and clients. */
   readonly databaseUrl: string;
+  /** The scripted model server. */
   readonly model: ModelServer;
+  /** Its own Task Queue. */
   readonly taskQueue: string;
+  /** Its servers. */
   readonly environment: TestEnvironment;
   /** Returns a unique user name. */
   newUser(name?: string): string;

@@ -46,6 +46,7 @@ export interface ModelServer {
    * `http://127.0.0.1:<port>/v1`: the base URL for OpenAI's chat completions and responses, and Anthropic's messages.
    */
   readonly baseUrl: string;
+  /** The port of `baseUrl`. */
   readonly port: number;
   /** Requests for answers, oldest first. Live: it grows, and `closedByClientAt` is filled in. */
   readonly requests: readonly ModelRequest[];

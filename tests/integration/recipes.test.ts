@@ -109,14 +109,6 @@ describe('docs/recipes.md', () => {
     expect(JSON.stringify(results(system.model.requests.at(-1)))).toContain('the lamp is in the attic');
   });
 
-  test('tests of your flows -> the files that a packed and installed package is tested with', async () => {
-    for (const [folder, name] of [
-      ['template', 'tests/start-servers.ts'],
-      ['scripts/check-package/project', 'tests/hello.test.ts'],
-    ] as const)
-      expect(take(`Tests of your flows/${name}`)).toBe(await readFile(join(ROOT, folder, name), 'utf8'));
-  });
-
   test('every file of the page -> is run by one of these', () => {
     expect(Array.from(taken).sort()).toEqual(Array.from(recipes.keys()).sort());
   });

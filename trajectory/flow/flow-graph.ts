@@ -4,25 +4,23 @@ import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
-/** Sub-agent of a flow's own graph; no node can have this name. */
+/** No node can have this name. */
 export const FLOW_AGENT = '@flow';
 
 export interface FlowRun {
   nodeId: string;
-  /** Loop item: `3`, `3.0`; empty outside of loops. */
+  /** Empty outside of loops. */
   iteration: string;
   /** Runs follow only from lower ordinals. */
   run: number;
   kind: string;
   status: string;
   output: JsonValue;
-  /** Absent unless it failed or was canceled. */
   error?: { type: string | null; message: string } | null;
   startedAt: string;
   finishedAt: string | null;
   /** Workflow IDs of sub-executions. */
   executions: readonly string[];
-  /** Slugs of their flows. */
   flows: readonly string[];
 }
 
@@ -32,14 +30,13 @@ export interface RanFlow {
   askedAt: string;
   isCompleted: boolean;
   edges: readonly { from: string; to: string; on?: string }[];
-  /** Sources of code and template nodes. */
   scripts: readonly { nodeId: string; content: JsonValue }[];
   runs: readonly FlowRun[];
 }
 
 /**
- * Builds a flow's graph: its question, and an Action per node run. Handled failures, canceled and refused
- * runs become abandoned branches; their successors follow from what preceded them.
+ * Handled failures, canceled and refused runs become abandoned branches; their successors follow from what preceded
+ * them.
  */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
@@ -83,7 +80,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
     createdAt: startedAt,
     attributes: {
       action: name,
-      // What a finished node read is the output of the Actions before it.
+      // The Actions before a finished node have its input as output.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !isRefused(run),
@@ -92,7 +89,6 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
   };
 }
 
-/** The script of a code or template node, and the flows of sub-executions. */
 function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, scripts }: RanFlow) {
   const script = scripts.find((one) => one.nodeId === name);
   return [
@@ -131,7 +127,7 @@ function readOutput({ output, error }: FlowRun): JsonValue {
   return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
 }
 
-/** Follows the flow's edges; after a loop, the runs that ended its items. */
+/** After a loop, the runs that ended its items are the sources. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');
@@ -168,7 +164,7 @@ function findAbandoned(
   );
 }
 
-/** True if a person declined, or a sub-execution returned an error as its result. */
+/** A person declined, or a sub-execution returned an error as its result. */
 function isRefused({ kind, output }: FlowRun): boolean {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
   const values = output as Readonly<Record<string, JsonValue>>;

@@ -3,7 +3,6 @@ import { NODE_TYPES } from './node-types.js';
 import type { TrajectoryNode } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot } from './trajectory-view.js';
 
-/** Returns the next round's automatic numbers, beyond all labels of these rounds. */
 export function numbersAfter(rounds: readonly RoundSnapshot[]): AutomaticNumbers {
   return rounds.reduce((numbers, round) => numbersBeyond(higher(numbers, round.numbers), round.nodes), {});
 }

@@ -3,7 +3,7 @@ import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 
-/** Connects the leaves of each round to the next round's Query. `nodes` are in the order of their rounds. */
+/** `nodes` are in the order of their rounds. */
 export function bridgeRounds(
   nodes: readonly TrajectoryNode[],
   edges: readonly TrajectoryEdge[],

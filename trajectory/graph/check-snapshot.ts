@@ -9,10 +9,6 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
-/**
- * Throws unless a snapshot makes a valid graph: known types, ids matching labels, one Query, no circle, no
- * dangling reference.
- */
 export function checkSnapshot({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): void {
   checkOwner(owner);
   for (const number of Object.values(numbers)) {

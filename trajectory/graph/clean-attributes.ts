@@ -8,10 +8,7 @@ import type { JsonValue } from './trajectory-node.js';
 /** Used within versions; no type has an attribute of this name. */
 export const DESCRIPTION = 'description';
 
-/**
- * Copies attributes without undefined values, cleaned for Postgres. Null stays and means no value. Throws for
- * an unknown attribute or a value that is not JSON.
- */
+/** Null means no value. Throws for an unknown attribute or a value that is not JSON. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,

@@ -61,7 +61,6 @@ export class EdgeIndex {
     return closure(ids, this.#successors);
   }
 
-  /** Includes the given nodes. */
   leadingTo(ids: Iterable<string>): Set<string> {
     return closure(ids, this.#predecessors);
   }

@@ -7,25 +7,21 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/**
- * How a new State, Action or Response moves the pointers: replaces its predecessors, joins them, or removes
- * them.
- */
+/** Replaces the predecessors' pointers, joins them, or removes them. */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {
   type: NodeType;
-  /** Unique within its type; default the next automatic one. */
+  /** Default: the next automatic label. */
   label?: string;
   description?: string | null;
-  /** See `NODE_ATTRIBUTES`; null means absent. */
   attributes?: Readonly<Record<string, JsonValue | undefined>>;
   createdAt: string;
   /** Required, except for a Query. */
   predecessors?: readonly string[];
-  /** Default inferred from the node types. */
+  /** Default: inferred from the node types. */
   edge?: EdgeType;
-  /** Default `replace`; ignored for data nodes. */
+  /** Default: `replace`; ignored for data nodes. */
   pointer?: PointerMove;
 }
 

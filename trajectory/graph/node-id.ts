@@ -10,7 +10,7 @@ const COUNTED_DIGITS = 15;
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** Writes `Action(action00003)`. Throws for an invalid label. */
+/** Such as `Action(action00003)`. Throws for an invalid label. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem !== undefined) {
@@ -33,7 +33,7 @@ export function parseNodeId(id: string): { type: NodeType; label: string } {
   return { type, label };
 }
 
-/** Writes `action00003`: the lowercase type and at least five digits. */
+/** Such as `action00003`. */
 export function automaticLabel(type: NodeType, number: number): string {
   return `${type.toLowerCase()}${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }

@@ -33,7 +33,7 @@ const nodeLink = z.object({
 });
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
-/** Node-link JSON, which graph libraries read. */
+/** The JSON format that graph libraries read. */
 type NodeLink = z.infer<typeof nodeLink>;
 type RoundMeta = z.infer<typeof roundMeta>;
 
@@ -51,7 +51,7 @@ export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
-/** Reads a round's two untrusted files and cleans their texts. Throws a description of the damage. */
+/** Both files are untrusted. Throws a description of the damage. */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
   const { start, pointers } = parsed(roundMeta, { value: meta, name: 'meta' });

@@ -1,9 +1,9 @@
-/** The agent's own work; branches run through these. */
+/** Branches run through these types. */
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
-/** Found, used or made by an agent; no branch continues from these. */
+/** No branch continues from these types. */
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
-/** Described by a model; a tool has its own schema. */
+/** A tool has its own schema. */
 export const DESCRIBED_TYPES: readonly NodeType[] = DATA_TYPES.filter((type) => type !== 'Tool');
 
 type ComputationType = (typeof COMPUTATION_TYPES)[number];
@@ -12,7 +12,6 @@ export type NodeType = ComputationType | DataType;
 
 export const NODE_TYPES: readonly NodeType[] = [...COMPUTATION_TYPES, ...DATA_TYPES];
 
-/** Values are any JSON. */
 export const NODE_ATTRIBUTES = {
   Query: ['query', 'additionalFiles', 'rawUserQuery'],
   State: [

@@ -7,10 +7,7 @@ export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
 
-/**
- * Changes a node and stores the replaced values, with the reason, as its next version. Returns the same node
- * if nothing changes. Throws for an unknown attribute.
- */
+/** Stores the replaced values as the next version. Throws for an unknown attribute. */
 export function changeNode(
   node: TrajectoryNode,
   { description, ...attributes }: NodeChanges,
@@ -35,7 +32,7 @@ function latestVersion(node: TrajectoryNode): number {
   return Object.keys(node.versions).length;
 }
 
-/** Restores a node after `version` changes; 0 is as registered. Throws for an unknown version. */
+/** 0 is as registered. Throws for an unknown version. */
 export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
   const latest = latestVersion(node);
   if (!Number.isInteger(version) || version < 0 || version > latest) {
@@ -66,10 +63,7 @@ function withValues(
   return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
 }
 
-/**
- * Compares JSON regardless of key order. Survives thousands of levels, where `isDeepStrictEqual` overflows
- * the stack.
- */
+/** Survives thousands of levels, where `isDeepStrictEqual` overflows the stack. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

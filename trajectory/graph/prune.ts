@@ -6,8 +6,8 @@ import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
- * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Joined rounds are
- * bridged again from the leaves that remain.
+ * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Bridges joined rounds again
+ * from the remaining leaves.
  */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
   // All leaves are bridged to the next question, so each round is judged by its own branches.

@@ -1,11 +1,10 @@
 import { wellFormed } from '../../context/text/well-formed.js';
 
-/** UTF-16 units. */
 const SHOWN_LIMIT = 80;
-/** Break a line, or reverse the text's direction. */
+/** These break a line, or reverse the text's direction. */
 const LINE_BREAKERS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** Quotes foreign text for an error: cut, on one line, safe for logs and rows. */
+/** Safe for logs and rows. */
 export function quoteText(text: string): string {
   return `'${fitOnLine(text, SHOWN_LIMIT)}'`;
 }

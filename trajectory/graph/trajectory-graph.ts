@@ -19,10 +19,7 @@ const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: Edge
   Response: { from: ['Query', 'Action', 'State'], edge: 'has_response' },
 };
 
-/**
- * One agent's acyclic graph in one round, below its Query. Refused changes throw and have no effect. Nodes
- * are immutable.
- */
+/** Acyclic, below one Query. Refused changes throw and have no effect. Nodes are immutable. */
 export class TrajectoryGraph implements TrajectoryView {
   readonly owner: TrajectoryOwner;
   readonly #nodes = new Map<string, TrajectoryNode>();
@@ -67,9 +64,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /**
-   * Moves no pointer; returns an existing edge. Refuses a second edge type between two nodes, and circles.
-   */
+  /** Moves no pointer; returns an existing edge. Refuses a second edge type between two nodes, and circles. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -97,8 +92,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Removes a node. Orphaned successors connect to its predecessors, and its pointer moves back to them.
-   * Refuses the Query before other nodes.
+   * Orphaned successors connect to the node's predecessors, and its pointer moves back to them. Refuses the Query
+   * before other nodes.
    */
   remove(id: string): void {
     this.node(id);
@@ -115,8 +110,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Moves a branch to an existing node. Pointers that lead to it go, and those after `from`, whose branch is
-   * abandoned if the node is not on it. Refuses data.
+   * Drops pointers that lead to the node, and those after `from`, whose branch is abandoned if the node is not on it.
+   * Refuses data.
    */
   advance(to: string, { from }: { from?: string } = {}): void {
     this.#checkBranchEnd(to);
@@ -125,13 +120,13 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Starts another active branch at an existing node. Refuses data. */
+  /** Starts another active branch. Refuses data. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);
   }
 
-  /** Ends branches without a result. Without any pointer left, their predecessors become pointers. */
+  /** Without any pointer left, the predecessors become pointers. */
   abandon(ids: readonly string[]): void {
     const abandoned = ids.filter((id) => this.#pointers.delete(this.node(id).id));
     if (this.#pointers.size > 0) return;
@@ -229,7 +224,7 @@ export class TrajectoryGraph implements TrajectoryView {
     );
   }
 
-  /** Skips data nodes, because no branch ends there. */
+  /** No branch ends at a data node. */
   #branchEnds(ids: readonly string[]): string[] {
     const isData = (id: string): boolean => isDataType(this.node(id).type);
     const above = new Set(ids);
@@ -238,7 +233,7 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 }
 
-/** Throws if no edge type follows: for data nodes, and for predecessors of several types. */
+/** Throws for data nodes, and for predecessors of several types. */
 export function inferEdge(predecessorTypes: readonly NodeType[], type: NodeType): EdgeType {
   const [first, ...others] = new Set(predecessorTypes);
   const inferred = INFERRED[type];

@@ -1,7 +1,6 @@
 import type { EdgeType } from './edge-types.js';
 import type { NodeType } from './node-types.js';
 
-/** One agent's run in one round of one session. */
 export interface TrajectoryOwner {
   user: string;
   /** Workflow ID of the conversation, or of an execution outside one. */
@@ -9,8 +8,8 @@ export interface TrajectoryOwner {
   /** The turn's place in its conversation, from 1; 1 outside a conversation. */
   round: number;
   /**
-   * The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path below the
-   * turn's execution: `research/1/agent`.
+   * The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path below the turn's
+   * execution: `research/1/agent`.
    */
   subAgent: string;
 }

@@ -15,10 +15,7 @@ export interface TrajectoryView {
 /** Missing types start at 0. */
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
-/**
- * One stored round, without bridges. May be partial: nodes of its edges and pointers are included, `start`
- * need not be.
- */
+/** May be partial: nodes of its edges and pointers are included, `start` need not be. */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;
   readonly nodes: readonly TrajectoryNode[];

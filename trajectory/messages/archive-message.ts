@@ -26,7 +26,7 @@ export interface ArchivedSystemMessage extends Timed {
 export interface ArchivedUserMessage extends Timed {
   role: 'user';
   text: string;
-  /** Replaces older messages. Begins no round, and its time is not the round's. */
+  /** Begins no round, and its time is not the round's. */
   isSummary?: true;
 }
 
@@ -44,6 +44,5 @@ export interface ArchivedToolMessage extends Timed {
   toolName?: string;
 }
 
-/** Complete, in no provider's form. */
 export type ArchivedMessage =
   ArchivedSystemMessage | ArchivedUserMessage | ArchivedAssistantMessage | ArchivedToolMessage;

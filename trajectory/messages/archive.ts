@@ -14,7 +14,6 @@ export interface ArchiveOptions {
   cleanArchive?: boolean;
 }
 
-/** System messages are excluded. */
 export function toArchive(
   messages: readonly ArchivedMessage[],
   { cleanArchive = true }: ArchiveOptions = {},

@@ -2,8 +2,7 @@ import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } f
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 /**
- * Makes messages valid for any provider: removes system messages, incomplete tool calls and unmatched
- * results; text beside removed calls stays. Ids are trimmed, the first of duplicates counts. Pure and
+ * Makes messages valid for any provider; text beside removed calls stays. The first of duplicate ids counts. Pure and
  * idempotent.
  */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {

@@ -4,10 +4,7 @@ import { isNotSystem, type ConversationMessage } from './without-system.js';
 const NOTHING = 'None';
 const SHORTEST_FENCE = 3;
 
-/**
- * Renders a conversation for a model, without ids and the first question. Each result is in a fence that its
- * content cannot close.
- */
+/** A result's content cannot close its fence. */
 export function compactText(messages: readonly ArchivedMessage[]): string {
   const toolNames = namesByCallId(messages);
   const question = messages.find((message) => message.role === 'user' && !message.isSummary);

@@ -3,13 +3,12 @@ import { sumMessageUsage } from './sum-message-usage.js';
 
 export interface RoundStats {
   usage: MessageUsage;
-  /** Share of input tokens, percent with one decimal. */
+  /** Of input tokens, with one decimal. */
   cacheHitPercent: number;
-  /** Between first and last timestamp; one decimal. */
   elapsedSeconds: number;
 }
 
-/** A summary's timestamp may be from another round, so it does not count. */
+/** A summary's timestamp may be from another round. */
 export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   const usage = sumMessageUsage(round);
   const times = round

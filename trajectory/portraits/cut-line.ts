@@ -4,7 +4,6 @@ export function cutLine(text: string, most: number): string {
   return shortenText(fitOnLine(text.slice(0, most * 4), Infinity).replace(/\s+/gu, ' '), most);
 }
 
-/** In UTF-16 units, with `…` at the cut; never splits a character. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -7,10 +7,7 @@ const NUMBERED = /^[\s*#>"'(-]{0,8}(\d{1,4})["'*]{0,3}\s{0,4}[.):\-–][\s*]{0,4
 const NUMBER_FIELDS = ['number', 'n', 'id', 'index'];
 const TEXT_FIELDS = ['description', 'text', 'sentence', 'value'];
 
-/**
- * Reads descriptions by number from a model's answer: a JSON object (possibly damaged), JSON lines or
- * numbered lines. The first of duplicates counts; unknown numbers are ignored.
- */
+/** Reads a JSON object (possibly damaged), JSON lines or numbered lines. The first of duplicates counts. */
 export function parsePortraits(answer: string, count: number): Map<number, string> {
   const text = answer.slice(0, MAX_ANSWER).replace(/^\s*```\w{0,20}[ \t]*\n|\n```\s*$/g, '');
   const ways = [inOneValue, inLines, inLooseObject, inNumberedLines];
@@ -39,7 +36,6 @@ function toNumber(given: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
 }
 
-/** Tolerates surrounding words. */
 function inOneValue(text: string): Entry[] {
   const from = text.search(/[{[]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));

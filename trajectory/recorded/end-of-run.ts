@@ -10,10 +10,7 @@ import type { RecordedRun, RecordedStep } from './recorded-run.js';
 export const NO_TIME = '1970-01-01T00:00:00Z';
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
-/**
- * Restores a growing graph from the end of a recorded run: question, last step, data and nodes that writes
- * name, regardless of the run's length. Labels are places.
- */
+/** The cost does not depend on the run's length. Labels are places. */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
   if (head === undefined) return new TrajectoryGraph(NOBODY);
   const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };

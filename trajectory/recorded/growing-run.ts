@@ -55,8 +55,8 @@ export class GrowingRun {
   }
 
   /**
-   * A step with calls abandons the previous step's failed calls; a conclusion follows from failures, too.
-   * Refused calls are always abandoned.
+   * A step with calls abandons the previous step's failed calls; a conclusion follows from failures, too. Refused
+   * calls are always abandoned.
    */
   addStep({ step, calls, isSilent = false }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
@@ -70,7 +70,6 @@ export class GrowingRun {
     this.#recordedThrough = step;
   }
 
-  /** Adds what a call touched, as new nodes or as edges to known ones. */
   addTouched({ step, ordinal, tool, touched, failed, refused }: RecordedCall): void {
     if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
     if (refused) this.#refused.push(toId(actionAt({ step, ordinal })));
@@ -159,7 +158,6 @@ function toPlace(id: string): NodePlace {
   return { step, ordinal };
 }
 
-/** By type and name, with the next free place per step. */
 class KnownData {
   readonly #places: Map<string, NodePlace>;
   readonly #lowest = new Map<number, number>();

@@ -1,9 +1,8 @@
-/** A place in an execution's trace, and of its node. */
 export interface NodePlace {
   step: number;
   /**
-   * 0: the model's message, or the question. 1 and up: tool calls. Negative: touched things. From
-   * `ADDED_ORDINAL`: nodes that tool calls added.
+   * 0: the model's message, or the question. 1 and up: tool calls. Negative: touched things. From `ADDED_ORDINAL`:
+   * nodes that tool calls added.
    */
   ordinal: number;
 }
@@ -17,7 +16,6 @@ export function addedPlace({ step, ordinal }: NodePlace, index: number): NodePla
   return { step, ordinal: ADDED_ORDINAL + ordinal * ADDED_PER_CALL + index };
 }
 
-/** Stored as `step.ordinal`. */
 export function formatPlace({ step, ordinal }: NodePlace): string {
   return `${step}.${ordinal}`;
 }

@@ -3,10 +3,7 @@ import { namedIn, toId } from './end-of-run.js';
 import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
-/**
- * Converts the new part of a run's trace to graph nodes: the question, a State per step, an Action per call, and
- * each touched thing once. Recorded steps yield the same nodes, so writing twice is harmless. Undefined if nothing is new.
- */
+/** Recorded steps yield the same nodes, so writing twice is harmless. Undefined if nothing is new. */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
   if (run.head === undefined) growing.addQuestion(run.given);

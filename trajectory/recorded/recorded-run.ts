@@ -17,7 +17,7 @@ export interface RecordedCall extends NodePlace {
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
-  /** Its result is an error, or all of its sub-executions failed. */
+  /** The result is an error, or all of its sub-executions failed. */
   failed?: boolean | null;
   /** A person declined it. */
   refused?: boolean | null;
@@ -30,9 +30,8 @@ export interface RecordedRun {
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
   /** Things that came with the question; read before anything is recorded. */
   given?: readonly Touched[];
-  /** Not recorded yet, oldest first. */
   steps: readonly RecordedStep[];
-  /** Of the last recorded step and later. */
+  /** From the last recorded step on. */
   calls: readonly RecordedCall[];
   data: readonly (NodePlace & { type: DataType; name: string })[];
   /** Added by calls of the last recorded step. */

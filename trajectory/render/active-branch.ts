@@ -6,14 +6,13 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface ActiveBranch {
   pointers: ReadonlySet<string>;
-  /** On a path from the root to a pointer. */
   nodes: ReadonlySet<string>;
   has(edge: TrajectoryEdge): boolean;
 }
 
 /**
- * Finds the paths from the root to the pointers. A round continues from its ends, whether they are leaves or
- * have only data and abandoned branches behind them; bridges from abandoned branches are no path.
+ * A round continues from its ends, even if these have data and abandoned branches behind them; bridges from abandoned
+ * branches are no path.
  */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -15,8 +15,8 @@ export interface AgentDrawing extends AgentView {
 }
 
 /**
- * Names nodes n0, n1 ..., because a label may be a keyword of the drawing's language, and several agents may
- * have a node for the same thing.
+ * A label may be a keyword of the drawing's language, and several agents may have a node for the same thing, so names
+ * are n0, n1 ...
  */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;

@@ -1,6 +1,6 @@
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-/** Finds the texts that answered their questions, and in rounds without one the ends of the branches. */
+/** In rounds without an answer, the ends of the branches. */
 export function findResults({ nodes, pointers, ends = pointers }: TrajectoryView): ReadonlySet<string> {
   const answers = nodes.filter(({ attributes }) => attributes['answersQuestion'] === true);
   const answered = new Set(answers.map(({ owner }) => owner.round));

@@ -1,7 +1,7 @@
 import type { NodeType } from '../graph/node-types.js';
 
 interface NodeColours {
-  /** On paper or white; contrast of at least 4.5 to both. */
+  /** Contrast of at least 4.5 to paper and white. */
   ink: string;
   paper: string;
   darkInk: string;

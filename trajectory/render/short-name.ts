@@ -4,7 +4,6 @@ import { toWords } from './to-words.js';
 const MAX_CHARACTERS = 80;
 const ELLIPSIS = '…';
 
-/** Names a node on one line, with its label as the fallback. */
 export function shortName(node: TrajectoryNode): string {
   return cut(toWords(pickName(node))) || cut(toWords(node.label));
 }

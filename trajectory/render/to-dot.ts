@@ -8,10 +8,7 @@ import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 import { toWords } from './to-words.js';
 
-/**
- * Draws Graphviz clusters per round, and per agent if there are several. Data has round corners, the active
- * branch thick lines, its ends double borders.
- */
+/** Data has round corners, the active branch thick lines, its ends double borders. */
 export function toDot(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const lines = [

@@ -11,10 +11,7 @@ export interface HtmlInput {
   trajectories: readonly ShownTrajectory[];
 }
 
-/**
- * Writes a self-contained page that opens from disk; its policy forbids loading anything. It contains all
- * attributes, so it is as private as they are.
- */
+/** Opens from disk; its policy forbids loading anything. Contains all attributes, so it is as private as they are. */
 export function toHtml({ title, trajectories }: HtmlInput): string {
   const data: PageData = { trajectories: trajectories.map(toPageTrajectory) };
   const [style, script] = [pageStyle(), pageScript()];

@@ -7,10 +7,7 @@ import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 
-/**
- * Draws Mermaid subgraphs per round, and per agent if there are several. The active branch has thick lines,
- * its ends dashed borders.
- */
+/** The active branch has thick lines, its ends dashed borders. */
 export function toMermaid(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const namesWhere = (isOne: (node: TrajectoryNode, drawing: AgentDrawing) => boolean): string[] =>

@@ -1,10 +1,9 @@
 /** Beyond any line, so the rest is not read. */
 const LONGEST_LINE = 2_000;
-/** Would reverse the text's direction. */
+/** These would reverse the text's direction. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const BLANKS_AND_CONTROLS = /[\s\p{Cc}]+/gu;
 
-/** Puts a text's beginning on one line of well-formed text. */
 export function toWords(text: string): string {
   return text
     .slice(0, LONGEST_LINE)

@@ -4,7 +4,7 @@ import { contentHash } from '../../context/text/content-hash.js';
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 
-/** Encodes any name for a file name. Injective; never leaves the folder. */
+/** Injective; never leaves the folder. */
 export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;

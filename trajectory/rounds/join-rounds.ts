@@ -12,10 +12,7 @@ export interface JoinedTrajectory extends TrajectoryView {
   readonly rounds: readonly number[];
 }
 
-/**
- * Joins rounds in order with bridges from their leaves to the next Query. Duplicates and rounds without a Query
- * are dropped; repeated node ids are renamed. Throws for rounds of several agents.
- */
+/** Drops duplicates and rounds without a Query; renames repeated node ids. Throws for rounds of several agents. */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
   const taken = new Set<string>();

@@ -7,7 +7,7 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 const touchedRow = z.object({
   type: z.enum(DATA_TYPES),
   name: z.string(),
-  /** Edges to it: one per touching node and round. */
+  /** One per touching node and round. */
   uses: z.number(),
   firstRound: z.number(),
   lastRound: z.number(),
@@ -27,7 +27,7 @@ export function listTouched(
   return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
 }
 
-/** Lists data nodes of all rounds, merged by type and name, latest first, then by name. */
+/** Merged by type and name, latest first. */
 export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
   const index = new EdgeIndex(edges);
   const byId = new Map(nodes.map((node) => [node.id, node]));

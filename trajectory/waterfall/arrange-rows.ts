@@ -1,6 +1,6 @@
 import { itemRowId, nodeRowId, type WaterfallKind, type WaterfallStatus } from './waterfall-row.js';
 
-/** A row as stored; times are dates, or ISO texts as received over HTTP. */
+/** Times are dates, or ISO texts as received over HTTP. */
 export interface StoredRow {
   id: string;
   parentId: string | null;
@@ -13,7 +13,6 @@ export interface StoredRow {
   executionId: string;
   nodeId: string | null;
   iteration: string | null;
-  /** The loop around a node. */
   loopId: string | null;
   inputTokens: number;
   outputTokens: number;
@@ -34,9 +33,8 @@ export interface ArrangedRow<Row> {
   tokens: number;
   /** USD, over the known costs of the row and all rows below. Null if none is known. */
   cost: number | null;
-  /** Rows below, at any depth. */
   below: number;
-  /** Missing for loop items, which are not stored. */
+  /** Loop items are not stored. */
   row: Row | undefined;
 }
 
@@ -45,8 +43,8 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
 }
 
 /**
- * Nests rows under their parents, adds a row per loop item, and sums tokens and cost upward. Rows whose parent
- * is unknown become roots, and circles are cut, so that every row appears exactly once.
+ * Adds a row per loop item. Rows whose parent is unknown become roots, and circles are cut, so that every row appears
+ * exactly once.
  */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
@@ -93,7 +91,7 @@ function toBranch<Row extends StoredRow>(row: Row): Branch<Row> {
 }
 
 function newItem<Row>(id: string, position: number): Branch<Row> {
-  // Its status, times and sums follow from the rows below.
+  // Status, times and sums follow from the rows below.
   const empty = { startMs: Infinity, endMs: null, tokens: 0, cost: null, below: 0 };
   const label = `Item ${position + 1}`;
   return { id, kind: 'item', label, status: 'completed', ...empty, row: undefined, children: [] };
@@ -140,7 +138,7 @@ function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   return rows.map(({ branch: { children: _children, ...row }, depth }) => ({ ...row, depth }));
 }
 
-/** Latest first, for a stack. The sort is stable, so rows of one moment keep their stored order. */
+/** Latest first, for a stack. Rows of one moment keep their stored order. */
 function inOrder<Row>(branches: readonly Branch<Row>[]): Branch<Row>[] {
   return branches
     .map((branch) => ({ branch, startMs: firstStart(branch) }))

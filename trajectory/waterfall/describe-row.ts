@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<string, WaterfallStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** Maps the status of an execution, a node, a call or a question; work left open by an ended execution is canceled. */
+/** Work left open by an ended execution is canceled. */
 export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: boolean }): WaterfallStatus {
   const known = STATUSES[status] ?? 'running';
   const isOpen = known === 'pending' || known === 'running' || known === 'waiting';
@@ -28,7 +28,6 @@ export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: bool
 const MAX_NAMED = 3;
 const MAX_STEP_CHARACTERS = 80;
 
-/** Names the step of the queues, and says what a model call did: its tools, its answer, or how it ended. */
 export function describeCall(call: DescribedCall): string {
   const { queueStep } = call;
   if (queueStep === null) return describeWork(call);

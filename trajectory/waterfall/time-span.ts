@@ -4,7 +4,7 @@ interface Timed {
   endMs: number | null;
 }
 
-/** The time axis of rows: at least a millisecond long, and open rows end now. */
+/** At least a millisecond long; open rows end now. */
 export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: number; endMs: number } {
   let [startMs, endMs] = [Infinity, -Infinity];
   for (const row of rows) {
@@ -15,7 +15,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** Where a row stands on the axis, as shares from 0 to 1. A row that ends before it starts has no length. */
+/** As shares from 0 to 1. A row that ends before it starts has no length. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

@@ -38,10 +38,7 @@ interface Writing {
   self: NodePlace;
 }
 
-/**
- * Applies one call's writes to its run's graph and collects them for storage. A refused write throws and has
- * no effect.
- */
+/** A refused write throws and has no effect. */
 export class GraphWriter {
   readonly writes: TrajectoryWrite[] = [];
   readonly #graph: TrajectoryGraph;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const PAGE_FOLDER = join(import.meta.dirname, '..', 'page');
 
-/** Bundles modules into one script: a page opened from disk cannot load modules. */
+/** A page opened from disk cannot load modules. */
 export function bundlePage(folder: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [join(folder, 'main.js')],

@@ -5,12 +5,12 @@ import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** From the right: the lane for edges without a way between the boxes. */
+/** From the right: for edges without a way between the boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
 /** Straight end above a box, for the arrow. */
 const ARRIVAL = 9;
-/** From the left of a box: where edges leave for the list below. */
+/** From the left of a box: edges for the list below leave here. */
 const RAIL = 11;
 
 export interface DrawnEdge {

@@ -35,7 +35,6 @@ export function pathToSide(start: Point, end: Point, laneX: number): string {
   ].join('');
 }
 
-/** Uses a lane beside all boxes, then turns left at `turnY`. */
 export function pathToTop(
   start: Point,
   end: Point,

@@ -13,10 +13,7 @@ export function escapeHtml(text: string): string {
   return showUnseen(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/**
- * Writes JSON that cannot close a `script` element or open a comment in it. Invisible characters become
- * visible escapes.
- */
+/** Cannot close a `script` element or open a comment in it. */
 export function toScriptJson(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   // An extra backslash, so that the page reads an escape.

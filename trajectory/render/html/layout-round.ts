@@ -4,7 +4,7 @@ import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** From a block's right: where edges pass its list. */
+/** From a block's right: edges pass its list here. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
@@ -17,7 +17,7 @@ export interface PlacedNode {
   box: Rectangle;
   /** Null for a block's head. */
   under: string | null;
-  /** Where edges leave downwards: the middle, or right of the data below. */
+  /** The middle, or right of the data below. */
   exit: Point;
   /** Below this y its layer has no box. */
   rankBottom: number;
@@ -28,10 +28,7 @@ interface Rank {
   bottom: number;
 }
 
-/**
- * Lays out one round in layers from (0, 0). Uses dagre, which is synchronous, small and MIT; elkjs is
- * asynchronous, 1.5 MB, and EPL or GPL.
- */
+/** dagre is synchronous, small and MIT; elkjs is asynchronous, 1.5 MB, and EPL or GPL. */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
   const heads = new Set(blocks.map(({ members: [head] }) => head?.id));

@@ -24,8 +24,8 @@ interface BandLayout {
 }
 
 /**
- * Lays out each round as a band, so the cost is linear in rounds. Edges between rounds go straight down if
- * free, else along the right side.
+ * Each round is a band, so the cost is linear in rounds. Edges between rounds go straight down if free, else along the
+ * right side.
  */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));

@@ -2,7 +2,7 @@ import type { EdgeType } from '../../graph/edge-types.js';
 import type { NodeType } from '../../graph/node-types.js';
 import type { JsonValue, NodeVersion, TrajectoryOwner } from '../../graph/trajectory-node.js';
 
-/** The page's embedded JSON. Sizes are CSS pixels; edges refer to node indices. */
+/** Embedded in the page. Sizes are CSS pixels; edges refer to node indices. */
 export interface PageData {
   trajectories: readonly PageTrajectory[];
 }
@@ -38,7 +38,6 @@ export interface PageView {
 export interface PageBand {
   round: number;
   question: string;
-  /** In words; empty when unknown. */
   stats: string;
   y: number;
   height: number;

@@ -10,7 +10,7 @@ export function readScript(): string {
   return bundlePage(PAGE_FOLDER);
 }
 
-/** With line feeds alone: browsers normalize line ends before hashing. */
+/** Browsers normalize line ends before hashing. */
 export function readStyles(): string {
   return STYLES.map((name) => readFileSync(join(PAGE_FOLDER, name), 'utf8').replaceAll('\r\n', '\n')).join(
     '\n',

@@ -1,4 +1,4 @@
-/** Without data and script; the script finds elements by id. */
+/** The script finds elements by id. */
 export const PAGE_MARKUP = `
 <header class="bar">
   <h1 id="title"></h1>

@@ -2,7 +2,7 @@ import { moveBy, type Point } from './geometry.js';
 import type { PlacedNode, RoundLayout } from './layout-round.js';
 
 const HEADER_HEIGHT = 36;
-/** Room for bridges to turn. */
+/** Bridges turn here. */
 const ABOVE_BOXES = 34;
 const BELOW_BOXES = 24;
 const BETWEEN_BANDS = 14;
@@ -12,7 +12,6 @@ export interface PlacedRound {
   index: number;
   y: number;
   height: number;
-  /** Where the round's own layout starts. */
   corner: Point;
   layout: RoundLayout;
   places: ReadonlyMap<string, PlacedNode>;

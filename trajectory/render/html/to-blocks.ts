@@ -12,11 +12,11 @@ const DEEPEST = 4;
 const EXIT = 14;
 
 /**
- * A node with an indented list of the data that it touched first. Separate data nodes would collect at the
- * round's end, with edges from everywhere.
+ * A node with the data that it touched first. Separate data nodes would collect at the round's end, with edges from
+ * everywhere.
  */
 export interface Block extends Size {
-  /** Not the id, which may be reserved by the layout library. */
+  /** The layout library may reserve an id. */
   key: string;
   /** From the block's corner; the head first. */
   members: readonly BlockMember[];
@@ -73,7 +73,6 @@ function stackBoxes(entries: readonly ListEntry[]): BlockMember[] {
   });
 }
 
-/** Room for a name on two lines, or on one. */
 function chooseHeight(type: NodeType): number {
   if (isDataType(type)) return 44;
   return type === 'Action' ? 50 : 66;

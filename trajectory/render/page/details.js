@@ -2,7 +2,7 @@
 import { element } from './dom.js';
 import { listChanges, toReadable, toTitle } from './text.js';
 
-/** Longer values, and those with several lines, get a box of their own that scrolls. */
+/** Longer values, and those with several lines, get a scrolling box. */
 const LONGEST_INLINE = 60;
 
 /**

@@ -25,7 +25,7 @@ export function createViewport({ viewport, sheet, stage, onScale }) {
     scale = next;
     stage.style.transform = `scale(${scale})`;
     place(sheet, { width: size.width * scale, height: size.height * scale });
-    // As wide as what is seen, so that headers which stay in sight know where to end.
+    // Sticky headers end where the visible part does.
     stage.style.setProperty('--seen', `${Math.min(viewport.clientWidth / scale, size.width)}px`);
     viewport.scrollLeft = x * scale + sheet.offsetLeft - fixed.x;
     viewport.scrollTop = y * scale - fixed.y;

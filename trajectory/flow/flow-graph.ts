@@ -19,7 +19,6 @@ export interface FlowRun {
   error?: { type: string | null; message: string } | null;
   startedAt: string;
   finishedAt: string | null;
-  /** Workflow IDs of sub-executions. */
   executions: readonly string[];
   flows: readonly string[];
 }
@@ -164,7 +163,6 @@ function findAbandoned(
   );
 }
 
-/** A person declined, or a sub-execution returned an error as its result. */
 function isRefused({ kind, output }: FlowRun): boolean {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
   const values = output as Readonly<Record<string, JsonValue>>;

@@ -3,7 +3,7 @@ import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 
-/** `nodes` are in the order of their rounds. */
+/** Expects `nodes` in the order of their rounds. */
 export function bridgeRounds(
   nodes: readonly TrajectoryNode[],
   edges: readonly TrajectoryEdge[],

@@ -56,7 +56,6 @@ export class EdgeIndex {
     return (this.#successors.get(id)?.size ?? 0) === 0;
   }
 
-  /** Includes the given nodes. */
   reachableFrom(ids: Iterable<string>): Set<string> {
     return closure(ids, this.#successors);
   }

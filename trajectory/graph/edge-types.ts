@@ -1,6 +1,4 @@
-/** From a question or conclusion to the next Action. */
 const TRIGGER_EDGES = ['triggers'] as const;
-/** From the agent's work to its results and data. */
 const OUTPUT_EDGES = [
   'has_conclusion',
   'has_response',

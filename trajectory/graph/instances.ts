@@ -10,7 +10,6 @@ interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
   subAgent?: string;
 }
 
-/** One per owner. */
 export interface Instances {
   /** Creates an empty trajectory on first use; its labels start at `numbers`. */
   open(owner: TrajectoryOwner, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph;

@@ -12,7 +12,6 @@ export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {
   type: NodeType;
-  /** Default: the next automatic label. */
   label?: string;
   description?: string | null;
   attributes?: Readonly<Record<string, JsonValue | undefined>>;

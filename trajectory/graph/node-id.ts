@@ -33,7 +33,6 @@ export function parseNodeId(id: string): { type: NodeType; label: string } {
   return { type, label };
 }
 
-/** Such as `action00003`. */
 export function automaticLabel(type: NodeType, number: number): string {
   return `${type.toLowerCase()}${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }

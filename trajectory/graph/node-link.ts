@@ -11,7 +11,7 @@ import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** Values depend on the node's type, so they are checked later. */
+/** Node types have different values, so they are checked later. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ const nodeLink = z.object({
 });
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
-/** The JSON format that graph libraries read. */
+/** Graph libraries read this JSON format. */
 type NodeLink = z.infer<typeof nodeLink>;
 type RoundMeta = z.infer<typeof roundMeta>;
 

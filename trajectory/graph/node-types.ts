@@ -1,6 +1,5 @@
 /** Branches run through these types. */
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
-/** No branch continues from these types. */
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
 /** A tool has its own schema. */

@@ -12,7 +12,6 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
-/** Applies if all predecessors have one of the types in `from`. */
 const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
   Action: { from: ['Query', 'State'], edge: 'triggers' },
   State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },
@@ -36,7 +35,6 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#numbers = numbers;
   }
 
-  /** Throws if the snapshot breaks a rule of `checkSnapshot`. */
   static restore({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): TrajectoryGraph {
     checkSnapshot({ owner, nodes, edges, pointers, start, numbers });
     const graph = new TrajectoryGraph(owner, { numbers: numbersBeyond(numbers, nodes) });
@@ -64,7 +62,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /** Moves no pointer; returns an existing edge. Refuses a second edge type between two nodes, and circles. */
+  /** Moves no pointer. Refuses a second edge type between two nodes, and circles. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -120,7 +118,7 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Starts another active branch. Refuses data. */
+  /** Refuses data. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);
@@ -167,7 +165,6 @@ export class TrajectoryGraph implements TrajectoryView {
     return this.#nodes.has(id);
   }
 
-  /** Throws for a malformed or unknown id. */
   node(id: string): TrajectoryNode {
     const node = this.#nodes.get(id);
     if (node) return node;

@@ -19,7 +19,6 @@ export type JsonValue =
 
 export type Attributes = Readonly<Record<string, JsonValue>>;
 
-/** Replaced values; null if there was none. */
 export type NodeVersion = Readonly<Record<string, JsonValue>>;
 
 export interface TrajectoryNode {

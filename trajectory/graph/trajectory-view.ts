@@ -5,9 +5,8 @@ import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajecto
 export interface TrajectoryView {
   readonly nodes: readonly TrajectoryNode[];
   readonly edges: readonly TrajectoryEdge[];
-  /** Ends of the active branches. */
   readonly pointers: readonly string[];
-  /** Ends of every round's active branches. Absent for a single round. */
+  /** Absent for a single round. */
   readonly ends?: readonly string[];
   readonly root: string | null;
 }

@@ -1,10 +1,7 @@
 import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } from './archive-message.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
-/**
- * Makes messages valid for any provider; text beside removed calls stays. The first of duplicate ids counts. Pure and
- * idempotent.
- */
+/** The result is valid for any provider. Text beside removed calls stays; the first of duplicate ids counts. */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const said = messages.filter(isNotSystem);
   return said.flatMap((message, index) => {

@@ -3,7 +3,7 @@ import { sumMessageUsage } from './sum-message-usage.js';
 
 export interface RoundStats {
   usage: MessageUsage;
-  /** Of input tokens, with one decimal. */
+  /** Percent of the input tokens. */
   cacheHitPercent: number;
   elapsedSeconds: number;
 }

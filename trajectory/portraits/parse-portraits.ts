@@ -7,7 +7,6 @@ const NUMBERED = /^[\s*#>"'(-]{0,8}(\d{1,4})["'*]{0,3}\s{0,4}[.):\-–][\s*]{0,4
 const NUMBER_FIELDS = ['number', 'n', 'id', 'index'];
 const TEXT_FIELDS = ['description', 'text', 'sentence', 'value'];
 
-/** Reads a JSON object (possibly damaged), JSON lines or numbered lines. The first of duplicates counts. */
 export function parsePortraits(answer: string, count: number): Map<number, string> {
   const text = answer.slice(0, MAX_ANSWER).replace(/^\s*```\w{0,20}[ \t]*\n|\n```\s*$/g, '');
   const ways = [inOneValue, inLines, inLooseObject, inNumberedLines];

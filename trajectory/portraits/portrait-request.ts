@@ -10,7 +10,7 @@ export interface PortraitThing {
   question: string | null;
   thought: string;
   action: { name: string; params: unknown } | null;
-  /** The beginning of the thing or of the action's output; '' if nothing is stored. */
+  /** Empty if nothing is stored. */
   content: string;
 }
 

@@ -3,7 +3,7 @@ import { namedIn, toId } from './end-of-run.js';
 import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
-/** Recorded steps yield the same nodes, so writing twice is harmless. Undefined if nothing is new. */
+/** Recorded steps yield the same nodes, so writing twice is harmless. */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
   if (run.head === undefined) growing.addQuestion(run.given);

@@ -19,7 +19,6 @@ export interface RecordedCall extends NodePlace {
   writes?: readonly TrajectoryWrite[];
   /** The result is an error, or all of its sub-executions failed. */
   failed?: boolean | null;
-  /** A person declined it. */
   refused?: boolean | null;
 }
 
@@ -31,10 +30,8 @@ export interface RecordedRun {
   /** Things that came with the question; read before anything is recorded. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
-  /** From the last recorded step on. */
   calls: readonly RecordedCall[];
   data: readonly (NodePlace & { type: DataType; name: string })[];
-  /** Added by calls of the last recorded step. */
   added?: readonly NodePlace[];
 }
 

@@ -1,4 +1,3 @@
-/** Keeps the order of items and of first keys. */
 export function groupBy<Key, Item>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

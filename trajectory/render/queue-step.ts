@@ -2,11 +2,11 @@ import type { QueueName } from '../../protocol/step-queues.js';
 
 export interface QueueStep {
   queue: QueueName;
-  /** From 1; 0 for the run's own question. */
+  /** 0: the run's own question. */
   ordinal: number;
   /** Null for the run's own question, and for a tool call. */
   instruction: string | null;
-  /** Pushed steps that were sent along with it. */
+  /** Pushed steps that were sent along. */
   joined: readonly { ordinal: number; instruction: string }[] | null;
 }
 

@@ -7,11 +7,11 @@ import { toWords } from './to-words.js';
 
 export interface HtmlInput {
   title: string;
-  /** Of one session; several get a chooser. */
+  /** Several trajectories get a chooser. */
   trajectories: readonly ShownTrajectory[];
 }
 
-/** Opens from disk; its policy forbids loading anything. Contains all attributes, so it is as private as they are. */
+/** The page's policy forbids loading anything. The page has all attributes, so it is as private as they are. */
 export function toHtml({ title, trajectories }: HtmlInput): string {
   const data: PageData = { trajectories: trajectories.map(toPageTrajectory) };
   const [style, script] = [pageStyle(), pageScript()];

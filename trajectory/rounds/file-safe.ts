@@ -1,6 +1,5 @@
 import { contentHash } from '../../context/text/content-hash.js';
 
-/** Per part of a file name. */
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 

@@ -27,7 +27,6 @@ export interface ArrangedRow<Row> {
   label: string;
   status: WaterfallStatus;
   startMs: number;
-  /** Null while open. */
   endMs: number | null;
   /** Own tokens and those of all rows below. */
   tokens: number;
@@ -101,7 +100,6 @@ function toMs(time: Date | string): number {
   return new Date(time).getTime();
 }
 
-/** One row of each circle. Each row is visited once. */
 function findCuts(parents: ReadonlyMap<string, string | null>): ReadonlySet<string> {
   const cuts = new Set<string>();
   const walks = new Map<string, number>();

@@ -1,6 +1,5 @@
 interface Timed {
   startMs: number;
-  /** Null while open. */
   endMs: number | null;
 }
 

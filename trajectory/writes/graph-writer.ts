@@ -34,7 +34,6 @@ const WHY = z.strictObject({ why: z.string().max(MAX_WHY).optional() });
 interface Writing {
   snapshot: RoundSnapshot;
   places: ReadonlyMap<string, NodePlace>;
-  /** The call's own Action. */
   self: NodePlace;
 }
 

@@ -15,7 +15,6 @@ const ASKED = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('branch'), from: z.string() }),
 ]);
 
-/** Throws for a refused write. */
 export function performAsked(writer: GraphWriter, asked: unknown): void {
   const parsed = ASKED.safeParse(asked);
   if (!parsed.success) throw new TrajectoryError('The trajectory was asked for something unknown.');

@@ -4,7 +4,7 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 import type { NodePlace } from '../recorded/node-place.js';
 
-/** Nothing else of the graph is read. */
+/** Place and type suffice: nothing else of the graph is read. */
 export interface NamedPlace extends NodePlace {
   type: NodeType;
 }
@@ -37,5 +37,4 @@ export type TrajectoryWrite =
   | { kind: 'branch'; from: NamedPlace };
 
 export const MAX_WRITES = 100;
-/** In characters. */
 export const MAX_WHY = 1_000;

@@ -8,7 +8,6 @@ import type { PlacedRound } from './stack-rounds.js';
 /** From the right: for edges without a way between the boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
-/** Straight end above a box, for the arrow. */
 const ARRIVAL = 9;
 /** From the left of a box: edges for the list below leave here. */
 const RAIL = 11;

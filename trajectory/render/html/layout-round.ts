@@ -15,7 +15,6 @@ export interface RoundLayout extends Size {
 
 export interface PlacedNode {
   box: Rectangle;
-  /** Null for a block's head. */
   under: string | null;
   /** The middle, or right of the data below. */
   exit: Point;

@@ -23,10 +23,7 @@ interface BandLayout {
   boxes: readonly { id: string; box: Rectangle; isActive: boolean; isPointer: boolean }[];
 }
 
-/**
- * Each round is a band, so the cost is linear in rounds. Edges between rounds go straight down if free, else along the
- * right side.
- */
+/** The cost is linear in rounds, because each round is a band. */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
   const inside = groupBy(

@@ -2,7 +2,7 @@ import type { EdgeType } from '../../graph/edge-types.js';
 import type { NodeType } from '../../graph/node-types.js';
 import type { JsonValue, NodeVersion, TrajectoryOwner } from '../../graph/trajectory-node.js';
 
-/** Embedded in the page. Sizes are CSS pixels; edges refer to node indices. */
+/** Sizes are CSS pixels; edges refer to node indices. */
 export interface PageData {
   trajectories: readonly PageTrajectory[];
 }

@@ -9,7 +9,6 @@ export interface RoundSummary {
   seconds?: number;
 }
 
-/** Such as `1,204 tokens · 83.0 % from cache · 12.5 s`. */
 export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'round'> = {}): string {
   return [
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),

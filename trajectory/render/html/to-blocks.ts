@@ -8,7 +8,6 @@ const GAP = 8;
 const INDENT = 22;
 /** Deeper data is not indented further, to keep names readable. */
 const DEEPEST = 4;
-/** For the edges that lead on. */
 const EXIT = 14;
 
 /**
@@ -24,7 +23,6 @@ export interface Block extends Size {
 
 interface BlockMember {
   id: string;
-  /** Null for the head. */
   under: string | null;
   box: Rectangle;
 }

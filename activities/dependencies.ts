@@ -44,7 +44,7 @@ export interface WorkflowDescription {
 export interface ActivityTiming {
   /** With the worker's throttle, decides how soon a cancellation arrives. */
   heartbeatMs: number;
-  /** Between writes of visible text. */
+  /** Pause between writes of visible text. */
   flushMs: number;
   /** Before the second try of a model call; doubles each time. */
   retryMs: number;

@@ -1,5 +1,5 @@
 const SHORTEST_PAUSE_MS = 2_000;
-/** When no other retries wait. */
+/** Applies when no other retries wait. */
 export const LONGEST_PAUSE_MS = 30_000;
 /** Between two retries of one user. */
 const STEP_MS = 250;
@@ -19,7 +19,6 @@ export function spreadRetry(user: string, { attempt, nowMs = performance.now() }
 }
 
 interface SpreadInput {
-  /** From 1. */
   attempt: number;
   nowMs?: number;
 }

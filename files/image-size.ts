@@ -1,4 +1,4 @@
-/** Pixels. */
+/** In pixels, both above 0. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

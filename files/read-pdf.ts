@@ -113,7 +113,7 @@ function toText({ why, pages, count }: ReadPages): ExtractedText | TooLarge {
   };
 }
 
-/** Our environment has keys. */
+/** The reader gets none of our environment, which has keys. */
 async function startReader(): Promise<ChildProcess> {
   const { PDF_PROGRAM } = await import('./pdf-program.js');
   const reader = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '-'], {

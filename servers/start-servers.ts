@@ -17,9 +17,9 @@ export interface StartServersOptions {
   /** A running server to use instead of starting one. */
   readonly temporalAddress?: string | undefined;
   readonly databaseUrl?: string | undefined;
-  /** TEMPORAL_CLI_PATH. */
+  /** The value of TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
-  /** TEMPORAL_CLI_SHA256. */
+  /** The value of TEMPORAL_CLI_SHA256. */
   readonly temporalCliSha256?: string | undefined;
   readonly cacheDir?: string | undefined;
   /** A namespace to create besides `default`. */

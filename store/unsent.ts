@@ -6,7 +6,7 @@ export function throwUnsent(error: unknown): never {
   throw error;
 }
 
-/** The statement had no effect. */
+/** True if the statement had no effect. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof Error && UNSENT.has(error);
 }

@@ -49,7 +49,7 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/** Of the live workers together, else of the last one. */
+/** Returns what the live workers have together, else what the last one had. */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,

@@ -79,7 +79,7 @@ const nodeView = z.object({
   items: z.object({ done: z.number(), total: z.number() }).nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** Over all runs, without waiting. */
+  /** Sum over all runs, without waiting. */
   durationMs: z.number(),
   waitedMs: z.number(),
   modelCalls: z.number(),

@@ -3,7 +3,7 @@ import { errorMessage } from '../protocol/error-message.js';
 export interface Closers {
   /** Returns a function that closes this resource early. */
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** In reverse order, despite failures. */
+  /** Closes in reverse order, despite failures. */
   closeAll(): Promise<void>;
 }
 

@@ -37,7 +37,6 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
-  /** For health and metrics, `host:port`. */
   httpAddress: string;
   logLevel: LogLevel;
   writeLog: (line: string) => void;

@@ -13,7 +13,7 @@ import { reportEnd } from '../report-end.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** Idempotent, as all of these. */
+/** Each is idempotent. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {

@@ -83,7 +83,7 @@ async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
 }
 
 function withStorableData(turn: NewTurn): NewTurn {
-  // An object stays an object.
+  // A cleaned object stays an object.
   return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
 }
 

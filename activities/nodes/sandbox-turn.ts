@@ -21,8 +21,8 @@ const PATIENCE_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, and patience up to ten more. An hour without a worker is no reason to refuse, so counts
- * tries.
+ * Pauses take five minutes, and patience up to ten more. Counts tries, because an hour without a worker is no reason
+ * to refuse.
  */
 const MAX_TRIES = 20;
 

@@ -64,7 +64,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
-        // These conversations have no flow.
+        // `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         await sweepDrafts(db);

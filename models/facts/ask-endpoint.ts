@@ -69,6 +69,5 @@ function withWindow(window: unknown): ToldFacts {
 }
 
 function toObject(value: unknown): Answer {
-  // Any server may answer.
   return typeof value === 'object' && value !== null ? (value as Answer) : {};
 }

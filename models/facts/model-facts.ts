@@ -1,5 +1,4 @@
 export interface ModelFacts {
-  /** Lowercase, without the provider. */
   readonly prefix: string;
   readonly contextWindow: number;
   readonly maxInputTokens?: number;

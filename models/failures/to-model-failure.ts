@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Streams contain these, too. */
+/** Providers send these inside a stream, where no status decides. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -31,7 +31,7 @@ const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quo
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Thrown before any request. */
+/** Thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',

@@ -15,7 +15,7 @@ const KIND_WORDS = new Set(
   ),
 );
 const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
-/** Compared by pairs of letters. */
+/** Words of these scripts are compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function contentWords(text: string): Set<string> {

@@ -72,7 +72,7 @@ function replaceBody(
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** A path may contain anything. */
+/** Only the origin: a path may contain anything. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;

@@ -20,8 +20,8 @@ export class ThoughtWatch {
 }
 
 /**
- * An endpoint reads foreign thoughts as its own, so sends back only the model's own. A call without a thought gets an
- * empty one, which the endpoint may require.
+ * An endpoint reads foreign thoughts as its own, so only the model's own are sent back. A call without a thought gets
+ * an empty one, which the endpoint may require.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

@@ -67,7 +67,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Empty parts may never end.
+    // Each part counts, because empty parts may never end.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

@@ -87,7 +87,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** No download takes an hour. */
+/** No download takes an hour, so older drafts are abandoned. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

@@ -13,7 +13,6 @@ interface LeftTurn {
   position: number;
   kind: TurnKind | 'step';
   status: TurnStatus;
-  /** The named message has joined this turn. */
   hasJoined: boolean;
   isPlaced: boolean;
   text: string;

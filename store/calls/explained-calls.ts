@@ -72,7 +72,6 @@ export async function findCallBefore(
 
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
-/** Texts are cut. At most eight queries. */
 export async function loadExplainedCalls(
   db: Database,
   { step, ...execution }: ExplainedExecution & { step?: number },

@@ -9,7 +9,6 @@ export interface EndedCall {
   step: number;
 }
 
-/** Only calls that answered a person. */
 const HAS_ENDED = sql`call.purpose = 'answer' and call.status in ('completed', 'failed', 'cancelled')`;
 
 export async function countEndedCalls(db: Database, scope: HealthScope): Promise<number> {

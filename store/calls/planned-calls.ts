@@ -8,7 +8,6 @@ import type { GuardAction, ModelCallPurpose } from '../../views/call.js';
 interface NewModelCall extends CallKey {
   nodeId: string;
   iteration?: string;
-  /** Whether stream readers see the text. Default: true. */
   isShown?: boolean;
   model: string;
   manifest: ContextManifest;

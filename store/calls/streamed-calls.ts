@@ -28,7 +28,6 @@ export function selectToldCalls(
     place,
     runs,
   }: {
-    /** The reader's step among shown calls, and among others. */
     place: { readonly step: number; readonly workStep?: number };
     runs: RunEnds;
   },

@@ -5,7 +5,6 @@ import type { ToolCallKey } from './call-key.js';
 
 export interface ToolNote {
   step: number;
-  /** Step and call, such as `3.1`. */
   call: string;
   name: string;
   text: string;

@@ -45,7 +45,7 @@ export function toAcceptedTurns(
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
   const { conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  // The Workflow knows compared turns' status.
+  // The Workflow knows the status of turns that are only compared.
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);

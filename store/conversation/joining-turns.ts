@@ -90,7 +90,7 @@ export async function joinTurn(
   return rows.length === positions.length;
 }
 
-/** The caller then ends the turn and places them in this transaction. */
+/** The caller then ends the turn and places the messages in this transaction. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },

@@ -18,7 +18,6 @@ export interface MessageOfThread {
   characters: number;
 }
 
-/** Bounds are inclusive. Each text is cut. */
 export async function loadMessages(
   db: Database,
   {

@@ -6,7 +6,6 @@ import { currentSession } from './conversations.js';
 
 export interface JoinedMessage {
   id: string;
-  /** Absent for a pushed step and its answer. */
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;

@@ -23,7 +23,6 @@ interface NewestTry {
   kind: TurnKind | 'step';
   status: TurnStatus;
   omitted: Omission | null;
-  /** Another branch holds or sees the message. */
   isShared: boolean;
   text: string;
   attachments: Attachment[];

@@ -145,7 +145,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // Who first saw the upkeep may have crashed.
+    // The caller that first saw the upkeep may have crashed.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }

@@ -24,7 +24,6 @@ interface TurnEnd {
 interface AnsweredTurn extends EndedTurn, TurnEnd {
   answer: string;
   answerStep: number | undefined;
-  /** Texts pushed to agents, and the answers, in order. */
   steps: readonly JoinedMessage[];
   countTokens: (text: string) => number;
 }

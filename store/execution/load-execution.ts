@@ -36,7 +36,6 @@ export interface ExecutionFacts {
   rootId: number | null;
   /** Null means the flow's first matching trigger. */
   triggerId: string | null;
-  /** Null without a budget. */
   rootBudgetId: number | null;
   hasJoined: boolean;
   isRepeated: boolean;

@@ -10,14 +10,12 @@ export interface OpenQuestion {
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** Such as `3.1`. Null if the node asks. */
   call: string | null;
   toolCallId: string | null;
   toolName: string | null;
   /** The caller runs this tool; the answer is its output. */
   wantsOutput: boolean;
   prompt: string;
-  /** One role is enough. Null means the requesting user answers. */
   approvers: string[] | null;
   expiresAt: Date | null;
 }

@@ -15,7 +15,7 @@ export interface StreamedProgress {
   attempt: number;
   /** The text is withdrawn; another answer follows. */
   isRefused?: boolean;
-  /** From the reader's offsets in its step. */
+  /** Begins at the reader's offsets in its step. */
   chunks: readonly StreamedPiece[];
   message: TraceContent | null;
   results: ReadonlyMap<number, TraceContent>;
@@ -97,7 +97,7 @@ function toStoredProgress(
   };
 }
 
-/** Reports them with the call that never happened. */
+/** Reports unsent messages with the call that never happened. */
 function tellUnsent(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },

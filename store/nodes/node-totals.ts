@@ -11,7 +11,6 @@ export interface NodeTotals {
   failed: number;
   cancelled: number;
   startedAt: Date;
-  /** Null while a run is open. */
   finishedAt: Date | null;
   elapsedMs: number;
   errorType: string | null;

@@ -6,7 +6,6 @@ import { toStoredVector, type StoredVector } from './stored-vector.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
 export interface TextEmbedder {
-  /** Vectors of different models cannot be compared. */
   readonly model: string;
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }

@@ -9,7 +9,7 @@ export interface EmbeddingRule {
   messages: number;
 }
 
-/** A window's worth of messages without vectors leaves the window next. */
+/** Due when a window's worth of messages lacks vectors, because these leave the window next. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

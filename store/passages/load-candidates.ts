@@ -10,8 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * Forces primary key lookups: without statistics, Postgres read the whole thread for each passage (14 ms instead of 2
- * after 120 turns).
+ * `offset 0` forces primary key lookups: without statistics, Postgres read the whole thread for each passage (14 ms
+ * instead of 2 after 120 turns).
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -73,7 +73,10 @@ interface CandidateSearch {
   keys: readonly string[] | undefined;
 }
 
-/** Any other condition or earlier join may read the whole conversation (5 s among 100,000 passages). */
+/**
+ * Only keys select rows: another condition or an earlier join may read the whole conversation (5 s among 100,000
+ * passages).
+ */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role === undefined ? sql`` : sql`and role = ${role}`;

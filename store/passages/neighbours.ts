@@ -43,7 +43,6 @@ interface LoadNeighboursInput {
   before: number;
   hits: readonly Hit[];
   wanted: WantedIn;
-  /** The only assistant answers to read. Undefined: all. */
   answers: readonly number[] | undefined;
 }
 

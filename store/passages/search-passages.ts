@@ -26,7 +26,6 @@ interface SearchPassagesInput {
   before: number;
   terms: readonly (string | QueryTerm)[];
   embedding?: QuestionEmbedding;
-  /** The question asks what the assistant said. */
   seeksAnswers?: boolean;
   limit?: number;
 }

@@ -21,7 +21,6 @@ interface StorePassagesInput {
   language?: string;
 }
 
-/** Skips blank messages. */
 export async function storePassages(db: Database, input: StorePassagesInput): Promise<void> {
   await insertPassages(input)?.execute(db);
 }

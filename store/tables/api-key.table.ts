@@ -12,6 +12,5 @@ export interface ApiKeyTable {
   created_at: Generated<Date>;
   expires_at: Date | null;
   revoked_at: Date | null;
-  /** Rounded to the hour. */
   used_at: Date | null;
 }

@@ -30,7 +30,6 @@ export interface ExecutionTable {
   parent_ordinal: number | null;
   depth: Generated<number>;
   trigger_id: string | null;
-  /** Tokens of a sub-execution's input. */
   given_tokens: number | null;
   returned_tokens: number | null;
   budget_root_id: number | null;

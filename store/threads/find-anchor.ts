@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** Of the same user and flow; locks the newest conversation against deletion. */
+/** Locks the user's newest conversation of this flow against deletion. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,

@@ -15,7 +15,6 @@ export interface RoundFilter {
 export interface Round {
   executionId: number;
   user: string;
-  /** Workflow ID of the conversation, or of the execution. */
   session: string;
   round: number;
 }

@@ -106,7 +106,6 @@ interface LoadInput {
   isOutline?: boolean;
 }
 
-/** Oldest first, one part per agent and multi-node flow. */
 export async function loadRounds(
   db: Database,
   { rounds, subAgent, isOutline = false }: LoadInput,

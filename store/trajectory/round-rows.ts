@@ -50,7 +50,6 @@ export interface RecordedNode extends NodePlace {
     output: number;
   } | null;
   instruction: { text: string; step: number } | null;
-  /** Up to thirty steps of the run; open ones are kept first. */
   plan: PlanItem[] | null;
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
   /** For a State of a run with queues: the step that it works on. */

@@ -30,7 +30,7 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
-/** With the count from there on: labels are numbered from the end. */
+/** Adds the count from each node on: labels are numbered from the end. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {

@@ -32,7 +32,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .execute();
 }
 
-/** Counts parallel uploads one after another. Undefined once stored. */
+/** Counts parallel uploads one after another. */
 export async function storeUploads(
   trx: DatabaseTransaction,
   files: readonly NewFile[],

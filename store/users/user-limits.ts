@@ -31,7 +31,7 @@ export async function readUserLimits(db: Database, taskQueue: string): Promise<U
   return row?.user_limits;
 }
 
-/** Not a reservation. */
+/** Reserves nothing. */
 export async function findExecutionLimit(
   db: Database,
   { taskQueue, user }: { taskQueue: string; user: string },

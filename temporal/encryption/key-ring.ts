@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Hides the keys when printed. */
 export interface KeyRing {
-  /** Encrypts; all keys decrypt. */
+  /** Id of the key that encrypts; all keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
   /** Workers refuse unencrypted input to a Workflow. */

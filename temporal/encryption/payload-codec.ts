@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly, so passes on the
- * reason for the Workflow to refuse. Throws for payloads of Activities, which only workers write.
+ * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly, so the Workflow
+ * gets the reason and refuses. Throws for payloads of Activities, which only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

@@ -23,7 +23,7 @@ interface CountedCall {
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MOST_UNEXPLAINED = 1_000;
-/** Nobody serves chats with less. */
+/** Nobody serves chats with a smaller window. */
 const LEAST_FOUND_WINDOW = 2_048;
 
 export function learnFromAnswer(

@@ -34,7 +34,6 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     }
   };
 
-  /** Ignores an impossible count. */
   async function countPlan(config: CallConfig, planned: PlannedCall): Promise<ProviderCount | undefined> {
     const { manifest, request } = planned;
     const { window, reserve, systemTokens, toolTokens, tokens } = manifest;

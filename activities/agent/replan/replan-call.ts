@@ -126,7 +126,7 @@ function recallModel(
   return { ...measured, reserveFrom, template: manifest.template };
 }
 
-/** More was learned since. */
+/** More about the model was learned since. */
 function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;

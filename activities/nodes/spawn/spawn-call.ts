@@ -36,7 +36,6 @@ export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'conf
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }
 
-/** `index` counts from 0. */
 export function toChildId({ workflowId, nodeId, iteration, first }: SpawnCall, index: number): string {
   return subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: first + index });
 }

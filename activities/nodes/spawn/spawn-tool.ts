@@ -15,7 +15,7 @@ const TASK = z.strictObject({
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 
-/** The Workflow performs the calls. */
+/** Only a schema: the Workflow performs the calls. */
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:

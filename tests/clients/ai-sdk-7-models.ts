@@ -8,7 +8,7 @@ import { NODE_CLIENTS } from '../../scripts/test-clients/client-folders.js';
 import { startModelServer, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { png } from '../integration/fixtures/pictures.js';
 
-/** Prints answers of AI SDK 7 provider packages as JSON, in a process because they need Node 22. */
+/** A process of its own, because these packages need Node 22. */
 
 type MakeProvider = (settings: { baseURL: string; apiKey: string }) => AiSdkProvider;
 

@@ -176,7 +176,6 @@ describe('the HTML page', () => {
     return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
   }
 
-  /** The search counter and the selected node. */
   function hits(): Promise<[string, string | null]> {
     return page.evaluate(
       '[document.getElementById("hits").value, document.querySelector(".node[aria-pressed=true]")?.dataset.node ?? null]',

@@ -9,7 +9,7 @@ import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-time-'));
 const files = { PIDS: join(folder, 'pids'), CALLS: join(folder, 'calls'), GONE: join(folder, 'gone') };
-/** Logs its processes and requests. Exits at once while the file `gone` exists. */
+/** Exits at once while the file `gone` exists. */
 const START = `
   [ -e "$GONE" ] && { echo "the clock was taken down" >&2; exit 3; }
   echo $$ >"$PIDS"

@@ -137,7 +137,7 @@ describe('openai for Python', () => {
   );
 });
 
-/** Streams one answer from two addresses with the same key. `next` waits for the program's next line. */
+/** `next` waits for the program's next line. */
 function readTwice(...args: [url: string, other: string, user: string]) {
   const client = spawn(pythonCommand('python'), [CUT_OFF, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
@@ -153,7 +153,6 @@ describe('llm', () => {
       // The client sends a key only with this name.
       api_key_name: 'threadline',
     };
-    // JSON is YAML.
     await writeFile(join(folder, 'extra-openai-models.yaml'), JSON.stringify([model]));
     const prompt = async (key: string, ...args: string[]): Promise<string> => {
       const env = { PATH: process.env['PATH'], HOME: folder, LLM_USER_PATH: folder };

@@ -12,7 +12,6 @@ import { countMessageTokens, countTextTokens } from '../../models/counting/count
 
 export const COUNTERS: Counters = { countText: countTextTokens, countMessage: countMessageTokens };
 
-/** A text of exactly this many tokens. */
 export function words(tokens: number, letter = 'a'): string {
   return tokens === 0 ? '' : letter + ` ${letter}`.repeat(tokens - 1);
 }
@@ -54,7 +53,7 @@ export function step(id: string, output?: string | ToolOutput): ModelMessage[] {
   return [assistant([call(id)]), tool(result(id, output))];
 }
 
-/** Question and answer, `count` times; `tokens` excludes the overhead of each message. */
+/** `tokens` excludes the overhead of each message. */
 export function turns(count: number, tokens: number): ModelMessage[] {
   return Array.from({ length: count }, () => [
     user(words(tokens, 'u')),
@@ -67,7 +66,6 @@ export function anyMessage(role: string, content: unknown): ModelMessage {
   return { role, content } as ModelMessage;
 }
 
-/** Counts messages and numbers them, as planning expects. */
 export function toEntries(messages: readonly ModelMessage[]): ContextEntry[] {
   return messages.map((message, index) => ({ index, message, tokens: countMessageTokens(message) }));
 }

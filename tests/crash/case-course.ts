@@ -1,8 +1,7 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-/** The caller of a case waits this long: a second worker starts beside other cases, and no times are asserted. */
+/** A second worker starts beside other cases, and no times are asserted. */
 export const PATIENCE_MS = 90_000;
-/** For concurrent cases. */
 export const CASES_AT_ONCE = { timeout: 240_000 };
 
 export class CaseWorkers {
@@ -34,7 +33,6 @@ export interface CaseCourse {
   meet(first: WorkerProcess, workers: CaseWorkers): Promise<void>;
 }
 
-/** The fault hits the worker itself; a survivor works beside the second one. */
 export const anotherTakesOver: CaseCourse = {
   ready: async () => undefined,
   async meet(first, workers) {

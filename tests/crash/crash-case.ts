@@ -9,7 +9,6 @@ import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
-/** This file must be stored once. */
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
@@ -25,8 +24,8 @@ function script(request: ModelRequest): Reply {
 }
 
 /**
- * Runs two turns with a worker that meets a fault in the first, and a second worker if needed. Checks that each turn
- * is answered once, no row is lost or duplicated, usage is counted once, and a reader shows exactly what is stored.
+ * A second worker takes over if needed. Checks that each turn is answered once, no row is lost or duplicated, usage is
+ * counted once, and a reader shows exactly what is stored.
  */
 export async function runCrashCase(
   environment: TestEnvironment,

@@ -14,8 +14,8 @@ export interface FlowFault extends Fault {
 }
 
 /**
- * Runs a turn of a flow with a worker that meets a fault, and a second worker if needed. Checks that the result is the
- * same as without a fault: every row and model call once, nothing left open.
+ * A second worker takes over if needed. The result must be the same as without a fault: every row and model call once,
+ * nothing left open.
  */
 export async function runFlowCase(
   environment: TestEnvironment,
@@ -48,7 +48,7 @@ export async function runFlowCase(
   }
 }
 
-/** Answers the question, again if the worker that accepted the answer died. */
+/** Again if the worker that accepted the answer died. */
 async function answerWhenAsked(
   system: TestSystem,
   asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },

@@ -6,7 +6,7 @@ import { runFlowCase, type FlowFault } from './flow-case.js';
 
 type Place = [flow: FlowFault['flow'], point: FaultPoint, nth: number, words: string];
 
-/** Every point that only flows pass, at the most critical place. */
+/** At the most critical place of each point. */
 export const PLACES: readonly Place[] = [
   ['triage', 'evaluateNode.before', 1, 'the category is named, not stored'],
   ['triage', 'evaluateNode.after', 2, 'the route is chosen'],
@@ -31,7 +31,7 @@ export const PLACES: readonly Place[] = [
   ['asking', 'runTool.before', 2, 'the call is to run'],
 ];
 
-/** One file per action, so that two cores share the work. */
+/** One file per action: two cores share the work. */
 export function describeFlowMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix of flows: ${action}`, CASES_AT_ONCE, () => {
     test.each(PLACES)('%s: ' + action + ' at %s, pass %i, %s -> as without', (flow, point, nth) =>

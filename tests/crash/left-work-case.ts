@@ -7,7 +7,6 @@ import { LEFT_WORK, LEFT_WORK_FLOWS, leftWorkScript } from './fixtures/left-work
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
 
-/** A fault during work besides answering. */
 export interface LeftWorkFault extends Fault {
   flow: keyof typeof LEFT_WORK;
 }
@@ -16,9 +15,7 @@ export function isLeftWork(flow: string): flow is LeftWorkFault['flow'] {
   return flow in LEFT_WORK;
 }
 
-/**
- * Plays a conversation whose last turn meets the fault. Checks that every turn is answered and the work is done once.
- */
+/** The last turn meets the fault. Every turn must be answered, and the work done once. */
 export async function runLeftWorkCase(
   environment: TestEnvironment,
   { flow, ...fault }: LeftWorkFault,

@@ -11,7 +11,6 @@ import {
 } from '../integration/summaries/fixtures/summary-harness.js';
 import { ANSWER, askedBlock, INLINE_SUMMARY } from '../integration/memory/inline-answers.js';
 
-/** Whether the requested block arrives. */
 let isGiven = true;
 let system: TestSystem;
 beforeAll(async () => {
@@ -65,7 +64,6 @@ describe('an answer with a summary whose worker is killed', () => {
   }, 90_000);
 });
 
-/** A second turn with a fault; another worker takes over. */
 async function secondTurnWith(fault: Fault) {
   const first = await startWorkerProcess(system, fault);
   const conversation = system.client.conversation({ flow: 'inline', user: system.newUser() });

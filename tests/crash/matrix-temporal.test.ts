@@ -6,7 +6,7 @@ import { PLACES } from './flow-matrix.js';
 import { passesOf, POINTS } from './matrix.js';
 import { nameCase, runTemporalCases, type TemporalCase } from './temporal-case.js';
 
-/** Cases per server death; each has a worker process, so memory limits their number. */
+/** Each case has a worker process, so memory limits their number. */
 const AT_ONCE = 6;
 
 const PASSES = [
@@ -18,7 +18,7 @@ const PASSES = [
   ...pointsOf('describeTouched').map((point) => ({ flow: 'description' as const, point, nth: 1 })),
 ];
 
-/** Every pass of every point, with and without the worker; in CI every point once, alternating. */
+/** In CI every point once, alternating. */
 const CASES: readonly TemporalCase[] = isLongRun
   ? [false, true].flatMap((withWorker) => PASSES.map((pass) => ({ ...pass, withWorker })))
   : PASSES.filter(({ point }, index) => PASSES.findIndex((pass) => pass.point === point) === index).map(

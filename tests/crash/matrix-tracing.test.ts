@@ -39,7 +39,7 @@ const FLOWS = [
   }),
 ];
 
-/** Depends on the request alone, so a repeated call gets the same answer. */
+/** A repeated call gets the same answer. */
 const script = scriptBySystem({
   hand: () => text(`${SECRET} is here`),
   lead: (request) => {
@@ -52,11 +52,11 @@ const script = scriptBySystem({
 });
 
 interface Kill extends Pick<Fault, 'point' | 'nth'> {
-  /** Spans that must arrive before the kill. Absent: kills at once. */
+  /** Spans that must arrive before the kill. */
   sent?: number;
 }
 
-/** Each kills another worker, in the turn's order. Two tools end beside the held one. */
+/** Two tools end beside the held one. */
 const KILLS: readonly Kill[] = [
   { point: 'callModel.answered', sent: 0 },
   { point: 'runTool.ran', sent: 3 },
@@ -158,7 +158,6 @@ function received(isReceived: () => boolean): Promise<void> {
   return vi.waitFor(() => expect(isReceived()).toBe(true), { timeout: 20_000 });
 }
 
-/** The client's request has no key. */
 function allKeys(executionId: string): string[] {
   const child = `${executionId}/lead/1`;
   const steps = ['', '#1', '#1.1', '#1.2', '#1.3', '#2', '#2.1', '#3'].map((step) => `${executionId}${step}`);

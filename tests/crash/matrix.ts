@@ -31,12 +31,12 @@ const NOT_PASSED = [
 export const POINTS = FAULT_POINTS.filter(
   (point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)),
 );
-/** With one tool step: planned, called and stored twice. */
+/** Planned, called and stored twice. */
 const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
 );
 
-/** One file per action, so that two cores share the work. */
+/** One file per action: two cores share the work. */
 export function describeCrashMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix: ${action}`, CASES_AT_ONCE, () => {
     for (const point of POINTS)
@@ -46,7 +46,7 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** The first step only calls a tool, without text, so streaming is first passed in the second one. */
+/** Only the second step streams text. */
 export function passesOf(point: FaultPoint): readonly number[] {
   if (point === 'callModel.streaming') return [1, 3];
   return POINTS_PASSED_TWICE.has(point) ? [1, 2] : [1];

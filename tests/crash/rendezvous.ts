@@ -1,4 +1,4 @@
-/** Parties wait for each other; once all have arrived, an action runs. */
+/** Once all parties have arrived, the action runs. */
 export class Rendezvous {
   readonly #action: () => Promise<void>;
   readonly #parties = new Set<object>();
@@ -13,7 +13,7 @@ export class Rendezvous {
     this.#done.catch(() => undefined);
   }
 
-  /** Waits for the others and the action. A party counts once. */
+  /** A party counts once. */
   async arrive(party: object): Promise<void> {
     if (!this.#parties.has(party)) {
       this.#parties.add(party);

@@ -11,12 +11,11 @@ import { CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 
 const module = fileURLToPath(new URL('../integration/queues/hold-tool.ts', import.meta.url));
 
-/** A fault while a message steers the running turn. */
 export interface SteeringFault extends Fault {
   flow: 'steering';
 }
 
-/** Steers a turn while its tool runs. Checks that the message was sent once, in that turn. */
+/** The message must be sent once, in that turn. */
 export async function runSteeringCase(
   environment: TestEnvironment,
   { flow: slug, ...fault }: SteeringFault,

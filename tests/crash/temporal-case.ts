@@ -16,7 +16,6 @@ export interface TemporalCase {
   /** Default: a turn with one tool step. */
   readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'] | SteeringFault['flow'];
   readonly point: FaultPoint;
-  /** Default 1. */
   readonly nth?: number;
   readonly withWorker: boolean;
 }
@@ -26,8 +25,8 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
 }
 
 /**
- * Runs cases concurrently, each with its own database and workers: when a worker of each waits at its point, Temporal
- * is killed once for all and restarted with its state. Returns failed cases by name and reason.
+ * Concurrent, each with its own database and workers: when a worker of each waits at its point, Temporal is killed
+ * once for all and restarted with its state. Returns failed cases by name and reason.
  */
 export async function runTemporalCases(
   servers: ChaosServers,
@@ -46,7 +45,6 @@ export async function runTemporalCases(
 
 type Stages = Readonly<Record<'ready' | 'killed' | 'restarted', Rendezvous>>;
 
-/** Throws with the case's progress if it does not end. */
 async function runBounded(environment: TestEnvironment, one: TemporalCase, stages: Stages): Promise<void> {
   const progress = { at: 'the start' };
   const over = new AbortController();

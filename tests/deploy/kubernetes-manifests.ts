@@ -19,7 +19,7 @@ interface Kustomization {
   resources: string[];
 }
 
-/** Reads what `kubectl kustomize` reads for a folder: its resources and those of its bases. */
+/** A folder's resources and those of its bases, as `kubectl kustomize` reads them. */
 export function readManifests(folder: string): Manifest[] {
   return readKustomization(folder).resources.flatMap((resource) => {
     const path = join(folder, resource);
@@ -40,7 +40,6 @@ export function listFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
 }
 
-/** Not part of Kubernetes itself. */
 const OTHER_TYPES = `
   interface PodMonitor {
     apiVersion: 'monitoring.coreos.com/v1';
@@ -61,10 +60,7 @@ const OTHER_TYPES = `
   }`;
 const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 
-/**
- * Checks manifests by the types of the Kubernetes API, as object literals, so unknown fields are errors. Returns the
- * errors.
- */
+/** Object literals, so that unknown fields are errors. */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {
     // Parse boundary: every manifest has both.
@@ -80,7 +76,6 @@ export function checkManifests(manifests: readonly unknown[]): string[] {
   return compile(source);
 }
 
-/** `networking.k8s.io/v1` is in `networking/v1`, `v1` in `core/v1`. */
 function moduleOf(apiVersion: string): string {
   const [group = '', version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion];
   return `kubernetes-types/${group.replace(/\..*/, '')}/${version}`;

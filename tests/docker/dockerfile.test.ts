@@ -73,7 +73,6 @@ function isSource(file: string): boolean {
   return /\.(ts|js|mjs)$/.test(file);
 }
 
-/** Returns imports within this repository as paths from its root. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/(?:from |import )\(?'(\.[^']+)'|import\('(\.[^']+)'\)/g)]

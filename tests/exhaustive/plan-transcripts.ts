@@ -6,7 +6,6 @@ import { assertPlans, propertySeed } from '../context/generated/assert-plans.js'
 /** 100,000 for four grammars. */
 const RUNS = 25_000;
 
-/** Checks plans of generated transcripts and stored rows for one grammar. */
 export function planTranscripts(grammar: Grammar): void {
   const seed = propertySeed();
   describe(`planTranscript for ${grammar}`, () => {

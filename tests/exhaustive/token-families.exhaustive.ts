@@ -76,7 +76,6 @@ describe('planTranscript', () => {
   );
 });
 
-/** The text that a provider receives, without its markup. */
 function textOf({ content }: ModelMessage): string {
   if (typeof content === 'string') return content;
   return content

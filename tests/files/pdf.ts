@@ -1,8 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/**
- * One line of text per entry of a page, `leading` points apart. Pages are compressed; text outside them is not read.
- */
+/** Lines are `leading` points apart; text outside the page is not read. */
 export function pdf(pages: readonly (readonly string[])[], leading = 14): Uint8Array {
   const objects: Buffer[] = [];
   const add = (body: string | Buffer): number => objects.push(Buffer.from(body));

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Starts as a Temporal client in any language does. */
 function rawStart(user: string, input: object = {}, workflowId = `conversation/assistant/${user}`) {
   return system.temporal.workflow.start('conversation', {
     taskQueue: system.taskQueue,

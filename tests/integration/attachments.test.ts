@@ -60,7 +60,6 @@ describe('a message with a picture', () => {
       { type: 'text', text: `What is this?\n${line}` },
       { type: 'image_url', image_url: { url: dataUrl(CAT) } },
     ]);
-    // Nothing is stored twice.
     await conversation.submit({ parts: message, turnId: 'with-cat' });
     await system.client.upload(CAT, { user });
     expect(await uploadsOf(user)).toEqual([expect.objectContaining({ width: 640, height: 480 })]);

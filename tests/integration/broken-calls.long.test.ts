@@ -88,7 +88,6 @@ describe('tool calls of a turn that ended without an answer', () => {
       const sent = JSON.stringify(system.model.requests.at(-1)!.body);
       expect(sent).toContain(JSON.stringify(NOTE).slice(1, -1));
       expect(sent).toContain(JSON.stringify(BOOKED).slice(1, -1));
-      // Rows are rendered from the manifest and counted again.
       const [call] = await system.client.executions.explain(executionId);
       expect(call!.context.isCurrentPolicy).toBe(true);
       const told = call!.context.messages.find(({ place }) => place.from === 'broken-calls');

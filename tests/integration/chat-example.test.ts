@@ -60,7 +60,7 @@ describe('the streaming example of docs/chat.md', () => {
   });
 });
 
-/** Runs the example unchanged; `onOutput` gets the output so far. */
+/** `onOutput` gets the output so far. */
 async function printedByExample(
   onOutput: (soFar: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {

@@ -22,7 +22,6 @@ function conversationOf(user = system.newUser(), channel?: string) {
   return system.client.conversation({ flow: 'assistant', user, ...(channel !== undefined && { channel }) });
 }
 
-/** Starts as a Temporal client in any language does. */
 function rawStart(user: string, input: object = {}, workflowId = `conversation/assistant/${user}`) {
   return system.temporal.workflow.start('conversation', {
     taskQueue: system.taskQueue,

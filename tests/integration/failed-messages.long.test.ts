@@ -40,7 +40,6 @@ describe('a message that the provider refuses', () => {
     system.model.reply(again);
     const first = await conversation.retry(turnId);
     await again.started;
-    // A concurrent identical request gets the same turn.
     expect(await conversation.retry(turnId)).toMatchObject({ turnId: first.turnId });
     expect(await update(conversation, 'submitTurn', { retryOf: first.turnId }).catch(typeOf)).toBe(
       'Conversation.InvalidTurn',

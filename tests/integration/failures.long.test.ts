@@ -33,7 +33,6 @@ async function callsOf(executionId: string) {
     .execute();
 }
 
-/** Returns the attempts of the execution's first Activity. */
 async function retriesOf(executionId: string): Promise<number> {
   return (await callsOf(executionId))[0]?.attempt ?? 0;
 }

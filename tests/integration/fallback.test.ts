@@ -14,7 +14,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 
 const CALL = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
-/** The second model's window; the first one's is larger. */
 const WINDOW = 6_000;
 
 let first: (request: ModelRequest) => Reply;

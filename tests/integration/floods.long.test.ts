@@ -23,7 +23,7 @@ afterAll(async () => {
   await errors?.close();
 });
 
-/** The error that ends one unit of each kind; undefined if it does not end. */
+/** Undefined: the unit does not end. */
 const ENDS: Readonly<Record<string, RegExp | undefined>> = {
   'code that takes its whole second': /more than 1000 ms/,
   [`${QUEUED_ITEMS} items that each take their whole second`]: undefined,
@@ -95,7 +95,7 @@ describe('a flood of the bench', () => {
   );
 });
 
-/** Adds one unit of a flood by a new user; `again` uses another lane. */
+/** `again` uses another lane. */
 function begin(kind: string): { user: string; once: () => Promise<unknown>; again: () => Promise<unknown> } {
   const flood = FLOODS.find((one) => one.kind.startsWith(kind))!;
   const user = system.newUser('flooder');

@@ -163,8 +163,7 @@ describe('a hostile model', () => {
       // A separate call after the turn makes the summary.
       await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
       expect(await summariesOf(executionId)).toEqual(['inline unusable', 'summarize adopted']);
-      // After a single failure, which may be accidental, the model is tried again when the next summary is due, then
-      // never.
+      // A single failure may be accidental: the model is tried again when the next summary is due, then never.
       if (question !== 'Silent?') continue;
       system.model.reply(...Array.from({ length: 7 }, () => runaway));
       for (const calls of [2, 1]) {

@@ -60,7 +60,7 @@ describe('an execution with millions of runs', () => {
   });
 });
 
-/** No Workflow makes this many runs in a test, so the Activities are called directly. */
+/** Calls Activities directly, because no Workflow makes this many runs in a test. */
 async function beginExecution() {
   const { db, model } = system;
   const models = createModelRegistry(createScriptedSettings(model.baseUrl));

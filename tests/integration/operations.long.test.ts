@@ -24,7 +24,6 @@ function slowAnswer() {
   return gate;
 }
 
-/** One message is answered, one is running, and one is queued. */
 interface Chat {
   conversation: ConversationHandle;
   executionId: string;
@@ -49,7 +48,7 @@ function release(): void {
 const handleOf = (workflowId: string) => system.temporal.workflow.getHandle(workflowId);
 const named = (workflowId: string) => ({ namespace: 'default', workflowExecution: { workflowId } });
 
-/** An operator's action on a chat, and the ends of the turns 'slow' and 'waiting'. */
+/** The ends of the turns 'slow' and 'waiting'. */
 const ACTIONS: [
   name: string,
   act: (chat: Chat) => Promise<unknown>,
@@ -195,8 +194,8 @@ async function sendWrongPayloads({ conversation, executionId }: Chat): Promise<v
 }
 
 /**
- * A rejection returns the request. Above the server's limit of 2 MiB it fails the Workflow Task until the sender gives
- * up.
+ * Above the server's limit of 2 MiB, the rejection, which returns the request, fails the Workflow Task until the
+ * sender gives up.
  */
 async function sendHugeUpdate({ conversation }: Chat): Promise<void> {
   const huge = { text: 'x'.repeat(2_200_000), turnId: 'huge' };

@@ -91,7 +91,7 @@ describe('a conversation terminated with a full queue', () => {
         {
           model: {
             script: (request) =>
-              // The first runs until it is canceled, however long the others take.
+              // Runs until it is canceled.
               text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 60_000 } : {}),
           },
         },

@@ -24,7 +24,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
 import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
 
-/** Like a team's encryption. */
 const reversing: PayloadCodec = {
   encode: (payloads) => Promise.resolve(payloads.map(reverse)),
   decode: (payloads) => Promise.resolve(payloads.map(reverse)),

@@ -66,7 +66,6 @@ describe('Postgres away', () => {
   });
 });
 
-/** When it fails, it closes connections and refuses new ones. */
 async function startProxy(
   databaseUrl: string,
 ): Promise<{ url: string; cut(): void; heal(): void; close(): Promise<void> }> {

@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let folder: string;
 let recipes: Map<string, string>;
 const taken = new Set<string>();
-/** Stands in for endpoints in recipes; OpenAI's is the system's. */
+/** OpenAI's endpoint is the system's. */
 let endpoint: ModelServer;
 let system: TestSystem;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('docs/recipes.md', () => {
   });
 });
 
-/** A page's files, by heading and the name in their first line. */
+/** By heading and the name in the file's first line. */
 function readRecipes(page: string): Map<string, string> {
   const sections = page.split(/^## /m).slice(1);
   return new Map(

@@ -21,7 +21,6 @@ describe('Postgres restored from a backup, Temporal not', () => {
     await idle.ask('one');
     await late.ask('one');
     await databases.backUp();
-    // Temporal moves on: another turn, a new chat, and a turn that runs when Postgres is restored.
     const running = gated('late ', '2');
     system.model.reply(text('idle 2'), text('young 1'), running);
     await idle.ask({ text: 'two', turnId: 'idle-2' });

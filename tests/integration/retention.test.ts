@@ -167,10 +167,6 @@ describe('items and metadata given by openai for Node', () => {
   const model = 'assistant';
   const tag = { metadata: { order: '4711' } };
 
-  /**
-   * A client with a conversation that has begun and one without messages, each with metadata, and a response without
-   * either.
-   */
   async function give(url: string, user: string) {
     const { conversations, responses } = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });
     const items = [{ role: 'user' as const, content: 'I am Ada' }];
@@ -273,7 +269,6 @@ async function run(): Promise<void> {
   });
 }
 
-/** Backdates conversations and their work. */
 async function age(days: number, workflowIds: readonly string[]): Promise<void> {
   const then = sql`now() - make_interval(days => ${days}::integer)`;
   const ids = sql.join([...workflowIds]);

@@ -199,7 +199,6 @@ function call(name: string, of = 7) {
   return toolCalls([{ name, arguments: { of } }]);
 }
 
-/** The provider fails after a tool ran. */
 async function failAfter(
   conversation: ConversationHandle,
   tool: string,

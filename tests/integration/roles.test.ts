@@ -19,7 +19,7 @@ let client: Threadline;
 let users: [string, string];
 beforeAll(async () => {
   const environment = inject('environment');
-  // Workers connect as the plain role; the tables' owner only prepares rows.
+  // The tables' owner only prepares rows.
   system = await startTestSystem(environment, {
     databaseUser: async (db) => {
       await makeRoles(db);

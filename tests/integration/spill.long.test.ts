@@ -120,7 +120,7 @@ describe('oversized tool results', () => {
     );
     expect(pointer).toContain('Five views.');
     expect(view).toBe('[1 picture: it is in the user message behind the results]');
-    // Both results, then the second one's image as in chat completions.
+    // The image follows as in chat completions.
     expect(first!.messages.slice(-3).map(({ role }) => role)).toEqual(['tool', 'tool', 'user']);
     expect(first!.messages.at(-1)).toEqual(pictureFrom('view', first!.messages.at(-2)));
     expect(results(second).at(-1)).toMatch(

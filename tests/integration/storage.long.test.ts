@@ -41,7 +41,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         for (const mark of MARKS) {
           while (turns.length < mark) {
             turns.push(await play('ada', turns.length + 1));
-            // Like a server once a fifth of a table is dead: space of facts and ended rows is reused.
+            // Like a server once a fifth of a table is dead.
             if (turns.length % 10 === 0) await sql`vacuum summary_fact, turn, execution`.execute(db);
           }
           const end = await storedBytes(db);
@@ -99,7 +99,7 @@ function randomText(characters: number): string {
 
 type Bytes = ReadonlyMap<string, number>;
 
-/** By table, with indexes and out-of-line texts. */
+/** With indexes and out-of-line texts. */
 async function storedBytes(db: Database): Promise<Bytes> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class

@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../packages/testing/model-serv
 import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Flow, model, and whether the wire format returns reasoning with its signature. */
+/** Whether the wire format returns reasoning with its signature. */
 const THINKING_MODELS = [
   ['assistant', SCRIPTED_MODEL, true],
   ['anthropic', 'anthropic:claude-sonnet-4-5', true],

@@ -160,7 +160,6 @@ describe('the object that a node answers with', () => {
     expect(body).toMatchObject({ output_config: { format: { type: 'json_schema' } } });
     expect(JSON.stringify(body!.messages)).not.toContain('JSON Schema');
     const [call] = await system.client.executions.explain(executionId);
-    // The schema is sent beside the messages, and counted.
     expect(call!.context.arithmetic!.toolTokens).toBeGreaterThan(20);
   });
 });

@@ -131,7 +131,7 @@ async function inputOf(handle: WorkflowHandle): Promise<unknown> {
   return payload && defaultPayloadConverter.fromPayload(payload);
 }
 
-/** Summaries of local Activities, which a UI shows instead of their names. */
+/** A UI shows these summaries instead of the Activities' names. */
 async function wordsOfMarkers(handle: WorkflowHandle): Promise<unknown[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? [])

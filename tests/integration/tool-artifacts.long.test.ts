@@ -179,7 +179,6 @@ describe('a connection lost while a tool saves', () => {
   });
 });
 
-/** Lets a save wait for the call's row, then ends its connection. */
 async function cutOff(save: () => Promise<unknown>): Promise<void> {
   await system.db.transaction().execute(async (trx) => {
     await trx.selectFrom('tool_call').select('step').forUpdate().execute();

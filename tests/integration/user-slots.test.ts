@@ -10,7 +10,6 @@ const WAITING = 3;
 const CHATS = Array.from({ length: SLOTS + WAITING }, (_, chat) => `chat-${chat}`);
 
 let gate: Gate;
-/** For another user, whose work continues until it opens. */
 let otherGate: Gate;
 let system: TestSystem;
 beforeEach(async () => {

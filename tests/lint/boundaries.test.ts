@@ -17,7 +17,7 @@ const PRODUCT = [
   'worker',
 ];
 
-/** Allowed imports per folder, values or only types; duplicates eslint.config.js. */
+/** Duplicates eslint.config.js. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A bundler does not follow these, or follows them to files missing in the package. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
-/** Modules that the build replaces by texts, and their own imports. */
+/** The build replaces these modules by texts. */
 const REPLACED = [
   'files/pdf-program.ts',
   'flow/validation/check-program.ts',

@@ -15,7 +15,6 @@ describe('the docs', () => {
   });
 });
 
-/** Relative links whose file or heading is missing. */
 function findBrokenLinks(page: string): string[] {
   const text = readPage(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '');
   return [...text.matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?[^)]*\)/g)]

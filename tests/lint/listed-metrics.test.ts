@@ -25,7 +25,6 @@ function namesIn(query: string): string[] {
   return [...query.matchAll(/threadline_\w+/g)].map(([name]) => name);
 }
 
-/** The labels of `by (…)` and of selectors that no metric of the query has. */
 function findForeignLabels(query: string): string[] {
   const known = new Set(['le', 'instance']);
   for (const name of namesIn(query))

@@ -5,7 +5,7 @@ import {
   MIN_CANCEL_LATENCY_MS,
 } from '../../protocol/cancel-latency.js';
 
-/** The Heartbeat timeout of Activities whose options are fixed in the Workflow. */
+/** Some Activities' options are fixed in the Workflow. */
 const FIXED_TIMEOUT_MS = 20_000;
 
 describe('heartbeatTimes', () => {

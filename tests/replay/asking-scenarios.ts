@@ -92,7 +92,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Pays these amounts in one step; returns once all questions are open. */
+/** Returns once all questions are open. */
 async function buy(system: TestSystem, amounts: readonly number[]) {
   const nodes = { chat: chat(), buy: agent({ model: SCRIPTED_MODEL, tools: ['pay'] }) };
   await registerFlows(system.db, [

@@ -97,7 +97,6 @@ export function looping(slug: string, config: object, expression = 'loop.item * 
   });
 }
 
-/** A parallel loop whose first item fails while others wait. */
 export const STOPPING_OTHERS = defineFlow({
   slug: 'loop',
   name: 'loop',

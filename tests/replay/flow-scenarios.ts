@@ -159,7 +159,6 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** On a server that suggests Continue-As-New early. */
 export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'flow-loop-continue-as-new': async (system) => {
     await register(system, looping('loop', { delaySeconds: 0.02 }));

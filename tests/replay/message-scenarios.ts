@@ -26,7 +26,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
 
-  /** Refused cancels without a turn id, while a turn runs. */
   'signals-that-cancel-nothing': async (system) => {
     const { conversation, handle } = await openConversation(system);
     const running = gated('a ', 'story');
@@ -40,7 +39,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** Two equal texts and a clear. */
   'signals-without-an-id': async (system) => {
     const { handle, conversation } = await openConversation(system);
     system.model.reply(text('one'), text('two'), text('three'));
@@ -51,7 +49,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** A Signal with template data, an output schema, and an unknown field. */
   'signal-with-data-and-output': async (system) => {
     const { conversation, handle } = await openConversation(system);
     system.model.reply(text('Oslo'), text('{"city":"Oslo"}'), text('welcome'));

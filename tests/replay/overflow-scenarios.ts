@@ -13,13 +13,11 @@ export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'overflow-until-it-fits': async (system) => {
     const conversation = await chatOf(system);
-    // The history is trimmed twice.
     system.model.reply(TOO_LONG, TOO_LONG, text('ok'));
     return both(system, await conversation.ask('hi'));
   },
 };
 
-/** Has something to compact and to trim. */
 async function chatOf(system: TestSystem) {
   const conversation = conversationOf(system);
   for (const topic of ['rivers', 'stones', 'birds']) {

@@ -13,10 +13,7 @@ import { FLAKY } from './flow-definitions.js';
 import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 
-/**
- * `npm run record-histories`: plays scenarios that this version has no recording of, and writes their histories, named
- * by the version. Recordings are never overwritten.
- */
+/** Plays scenarios that this version has no recording of. Recordings are never overwritten. */
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -15,7 +15,6 @@ import { TEAM_SCENARIOS, TEAM_WORKFLOWS } from './team-scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
-/** Scenarios with equal system options. */
 interface ScenarioGroup {
   scenarios: Record<string, Scenario>;
   options?: TestSystemOptions;

@@ -9,7 +9,7 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { forgottenTurn } from './forgotten-turn.js';
 
-/** Plays one path through the Workflows and returns those to record, by a short name. */
+/** Returns the Workflows to record, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
 /** Beyond 3,400 tokens of messages it compacts. */
@@ -218,7 +218,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Steps of the flow around the main loop, and a pushed one. */
 export const QUEUE_SCENARIOS: Record<string, Scenario> = {
   queues: async (system) => {
     const call = { tool: 'calculate', input: { expression: '6*7' } };

@@ -14,7 +14,7 @@ export const TEAM_WORKFLOWS = {
   waitForStock: { taskQueues: [TEAM_QUEUE] },
 };
 
-/** Flows that run a team's Workflows, on a Worker of its own. */
+/** The team's Workflows have their own Worker. */
 export const TEAM_SCENARIOS: Record<string, Scenario> = {
   'team-completed': (system) => run(system, 'repeat'),
   'team-failed': (system) => run(system, 'runOut'),

@@ -6,7 +6,7 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
-/** All paths of `upkeep`, except embeddings and trajectories, and of `retention`. */
+/** All paths except embeddings and trajectories, and those of `retention`. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);
@@ -52,7 +52,7 @@ export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** A window of two messages, so that every answer leaves a summary to make. */
+/** Every answer leaves a summary to make. */
 async function summarizedConversation(system: TestSystem) {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
@@ -62,7 +62,6 @@ async function summarizedConversation(system: TestSystem) {
   return system.client.conversation({ flow: 'summarized', user: system.newUser() });
 }
 
-/** Once all its work is done. */
 export async function upkeepOf(system: TestSystem, conversationId: string): Promise<WorkflowHandle> {
   const handle = system.temporal.workflow.getHandle(`${conversationId}/upkeep`);
   for (let look = 0; look < 100; look += 1) {

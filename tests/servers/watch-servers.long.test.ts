@@ -26,7 +26,6 @@ describe('watchServers', TIMEOUT, () => {
     expect(heard.ended).toEqual(expect.arrayContaining(ended));
     expect(servers.findEnded()).toEqual([]);
     expect(await query(servers.postgres.url, 'select * from kept')).toEqual([{ answer: 42 }]);
-    // Another user finds them at the same addresses.
     const { temporal, postgres } = await startServers({ dataDir });
     expect({ temporal, postgres }).toEqual({ temporal: servers.temporal, postgres: servers.postgres });
     expect(serverProcesses(dataDir).temporal).not.toEqual(before.temporal);

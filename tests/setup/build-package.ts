@@ -18,10 +18,10 @@ const OTHER_FOLDERS = new Set([
   'scripts',
   'tests',
 ]);
-/** The other packages do not ship as sources. */
+/** Other packages do not ship as sources. */
 const SHIPPED_PACKAGES = ['packages/gateway', 'packages/testing'];
 
-/** The product as JavaScript, laid out like the installed package. */
+/** Laid out like the installed package. */
 export interface BuiltPackage {
   readonly command: string;
   readonly workerMain: string;
@@ -32,8 +32,8 @@ export interface BuiltPackage {
 const shared = globalThis as { threadlineTestPackage?: Promise<BuiltPackage> };
 
 /**
- * Builds the product once per test run: processes start three times as fast as from source. Types are not checked.
- * Projects remove it when all tests have ended.
+ * Processes start three times as fast as from source. Types are not checked. Projects remove the build when all tests
+ * have ended.
  */
 export function buildPackage(): Promise<BuiltPackage> {
   return (shared.threadlineTestPackage ??= build());

@@ -1,6 +1,6 @@
 import { forgetFacts } from '../../models/facts/told-facts.js';
 
-// Test files of one process share the facts of models, by config, endpoint and answers.
+// Test files of one process share the facts of models.
 forgetFacts('config');
 forgetFacts('endpoint');
 forgetFacts('learned');

@@ -9,7 +9,6 @@ declare module 'vitest' {
   }
 }
 
-/** One Temporal server, one Postgres and one bundle for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Garbage collection takes much of the cores' time, so the server's runs a quarter as often.
   process.env.GOGC ??= '400';

@@ -1,2 +1,2 @@
-/** `npm run test:long`: whole long chats, which `npm test` only begins. */
+/** `npm run test:long` plays whole long chats. */
 export const isLongRun = process.env.THREADLINE_LONG_TESTS === '1';

@@ -21,10 +21,7 @@ export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
-/**
- * The whole run shares a Temporal server, a Postgres and a Workflow bundle. `hasClients`: with the packages of
- * `tests/package.json`, which `npm ci` does not install.
- */
+/** `hasClients`: with the packages of `tests/package.json`, which `npm ci` does not install. */
 export function integrationProject({
   hasClients = false,
   ...files
@@ -43,7 +40,6 @@ export function integrationProject({
   };
 }
 
-/** Start their own servers and commands. */
 export function systemProject(files: TestFiles): TestProjectInlineConfiguration {
   return {
     test: {

@@ -1,2 +1,2 @@
-/** Published tokenizers by model. Untyped: type checks do not install them. */
+/** Untyped: type checks do not install them. */
 export declare const REAL_TOKENIZERS: Readonly<Record<string, (text: string) => number>>;

@@ -2,7 +2,6 @@ import { REAL_TOKENIZERS } from './real-tokenizers.js';
 import { textSamples } from './text-samples.js';
 import { writeTokenCounts } from './token-counts.js';
 
-// Records the published tokenizers' counts for `npm test`.
 writeTokenCounts(
   textSamples(7).map(({ name, text }) => ({
     name,

@@ -7,7 +7,7 @@ export interface TextSample {
   readonly text: string;
 }
 
-/** Texts of the classes that tokenizers split most differently, generated from a seed or recorded. */
+/** Tokenizers split these classes most differently. */
 export function textSamples(seed: number): TextSample[] {
   return Object.entries({ ...recorded(), ...generated(createRandom(seed)), ...PROSE }).map(
     ([name, text]) => ({
@@ -89,7 +89,7 @@ function lines(count: number, line: () => string): string {
   return Array.from({ length: count }, line).join('\n');
 }
 
-/** The first article of the Universal Declaration of Human Rights, repeated to a paragraph. */
+/** The first article of the Universal Declaration of Human Rights. */
 const PROSE: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     English:

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The count of each model's tokenizer. */
 export interface CountedText {
   readonly name: string;
   readonly text: string;

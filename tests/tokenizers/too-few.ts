@@ -1,6 +1,5 @@
 import { findCounting } from '../../models/counting/model-counting.js';
 
-/** Names the text if its tokenizer counts more tokens than we do. */
 export function tooFew({
   model,
   name,

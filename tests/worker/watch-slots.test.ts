@@ -35,7 +35,6 @@ describe('watchSlots', () => {
   });
 });
 
-/** In the format of Temporal's exporter. */
 function metricsOf({ free, begun }: { free: number; begun: number }): string {
   return [
     '# TYPE temporal_worker_task_slots_available gauge',

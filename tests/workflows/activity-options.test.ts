@@ -21,7 +21,6 @@ describe('options of local Activities', () => {
   });
 });
 
-/** Start times of all tries that fail at once. */
 function triesOf({ retry = {} }: LocalActivityOptions): number[] {
   const { initialInterval = 0, backoffCoefficient = 1, maximumInterval = 0, maximumAttempts = 0 } = retry;
   const longest = msToNumber(maximumInterval);

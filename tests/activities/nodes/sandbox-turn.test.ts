@@ -50,7 +50,6 @@ describe('evaluateInTurn', () => {
   });
 });
 
-/** Evaluates a node while the sandbox has no room. */
 function evaluate(
   error: Error,
   { userId = 'ada', ...info }: Partial<Info> & { userId?: string },

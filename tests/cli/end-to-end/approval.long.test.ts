@@ -5,7 +5,6 @@ import { payingProject } from './paying-project.js';
 import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
 describe('a tool call that waits for a person', () => {
-  // Its project file imports the sources.
   const workspace = createWorkspace({}, SOURCE_COMMAND);
   afterAll(() => workspace.cleanUp());
 

@@ -164,7 +164,6 @@ describe('threadline beside a dev that runs', () => {
 });
 
 describe('threadline dev that was killed', () => {
-  // Its project file imports the sources.
   const slow = createWorkspace({}, SOURCE_COMMAND);
   afterAll(() => slow.cleanUp());
 
@@ -238,7 +237,7 @@ describe('threadline dev whose servers die', () => {
   });
 });
 
-/** The last threads of a killed owner may hold the port briefly after its process is gone. */
+/** A killed owner's last threads may hold the port briefly. */
 async function takePort(port: number): Promise<Server> {
   const deadline = Date.now() + 30_000;
   for (;;) {

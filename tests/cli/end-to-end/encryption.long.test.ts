@@ -155,7 +155,6 @@ async function askGateway(path: string, body: object): Promise<number> {
   return status;
 }
 
-/** Returns the kinds of words that occur in the texts. */
 function foundIn(texts: readonly string[], words: Readonly<Record<string, string>> = planted): string[] {
   const all = texts.join('\n');
   return Object.entries(words)
@@ -170,7 +169,6 @@ function payloadsOf(value: unknown): { metadata: object; data?: string }[] {
   return Object.values(value).flatMap(payloadsOf);
 }
 
-/** Returns all strings and bytes in a value as texts. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1')];

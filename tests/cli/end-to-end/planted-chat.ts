@@ -18,7 +18,7 @@ export interface PlantedChat {
   goOnFile: string;
 }
 
-/** What Temporal shows while a tool works; payloads are not decoded. */
+/** Payloads are not decoded. */
 export interface Shown {
   raw: unknown[];
   heartbeats: string[];
@@ -106,7 +106,6 @@ async function runExecutions({ client }: PlantedChat): Promise<void> {
     ).rejects.toThrow();
 }
 
-/** Reads Temporal's view while a tool uses every way to report. */
 async function lookSlowly({ client, temporal, goOnFile }: PlantedChat): Promise<Shown> {
   const conversation = client.conversation({ flow: 'assistant', user: 'ada' });
   const answer = conversation.ask('Look up slowly');

@@ -41,9 +41,7 @@ const KINDS = [
 
 const OPEN_KINDS = ['user', 'channel', 'turnId', 'executionId', 'nodeId', 'failureType'] as const;
 
-/** A unique word per kind of text in a chat. */
 export const planted = plant(KINDS);
-/** A unique word per kind of id and name. */
 export const open = plant(OPEN_KINDS);
 
 /** Words are valid function names. */
@@ -53,7 +51,7 @@ function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kin
   ) as Record<Kind, string>;
 }
 
-/** An encrypting project that returns and throws planted texts; its slow tool waits for a file. */
+/** The slow tool waits for a file. */
 export function plantedProject({ keysFile, goOnFile }: { keysFile: string; goOnFile: string }): string {
   return `
 import { existsSync } from 'node:fs';

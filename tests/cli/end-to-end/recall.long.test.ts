@@ -85,7 +85,6 @@ describe('threadline recall', () => {
   });
 });
 
-/** Sixty days with a message each; a purchase on the seventh. */
 function chat(questions: readonly string[], evidence: readonly string[]): object {
   const messages = Array.from({ length: 60 }, (_, at) => ({
     id: `m${at + 1}`,

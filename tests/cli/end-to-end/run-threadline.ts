@@ -29,7 +29,6 @@ export interface Workspace {
   environment: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
-  /** Returns the server's port once its process is gone. */
   killServer(name: ServerName): Promise<number>;
   cleanUp(): Promise<void>;
 }

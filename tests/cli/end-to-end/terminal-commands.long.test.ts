@@ -5,7 +5,6 @@ import { startAtTerminal, type AtTerminal } from './at-terminal.js';
 import { payingProject } from './paying-project.js';
 import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
-// Its project file imports the sources.
 const workspace = createWorkspace({}, SOURCE_COMMAND);
 afterAll(() => workspace.cleanUp());
 
@@ -20,7 +19,7 @@ describe('commands of a chat at a terminal', () => {
   });
   afterAll(() => dev.kill());
 
-  /** Types a line, and returns the output below it once it contains `expected` and an empty prompt. */
+  /** Returns the output once it contains `expected` and an empty prompt. */
   async function say(line: string, expected: string): Promise<string> {
     const typedAt = (await dev.lines()).length - 1;
     const below = async (): Promise<string> => (await dev.lines()).slice(typedAt + 1).join('\n');
@@ -68,7 +67,6 @@ describe('commands of a chat at a terminal', () => {
 
   test('/edit -> the last message is in the prompt, and is said again as it was changed', async () => {
     dev.type('/edit\r');
-    // Waits for the prompt below the sent line.
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
       .toBe('› Please keep this.');

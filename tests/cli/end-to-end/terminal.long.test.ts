@@ -6,7 +6,6 @@ import { startAtTerminal, type AtTerminal } from './at-terminal.js';
 import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-// Its project file imports the sources.
 const workspace = createWorkspace({}, SOURCE_COMMAND);
 afterAll(() => workspace.cleanUp());
 

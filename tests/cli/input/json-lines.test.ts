@@ -92,7 +92,6 @@ describe('processJsonLines', () => {
       fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
       async (lines, sizes) => {
-        // The first line makes the format JSON lines.
         const bytes = Buffer.from(`{}\n${lines.flat().join('')}`);
         const whole = await runRaw([bytes]);
         expect(await runRaw(cut(bytes, sizes))).toEqual(whole);

@@ -12,7 +12,7 @@ interface RunOptions {
   defaults?: unknown;
 }
 
-/** Runs `threadline plan` on records, one per line, or on bytes. */
+/** Records are one per line; bytes are passed unchanged. */
 export async function runPlan(
   records: readonly unknown[] | Buffer,
   options: RunOptions = {},
@@ -33,7 +33,6 @@ export async function planOne(
   return only;
 }
 
-/** Runs `threadline count` in the same way. */
 export async function runCount(
   records: readonly unknown[] | Buffer,
   options: { format?: string } = {},

@@ -22,7 +22,6 @@ const PAY: FlowDefinition = {
   edges: [{ from: 'start', to: 'done' }],
 };
 
-/** Starts a known flow by an unknown trigger, and unknown flows. */
 const ORDER: FlowDefinition = {
   slug: 'order',
   name: 'Order',
@@ -74,7 +73,6 @@ describe('loadProjectContext', () => {
     expect(await checkProject(own, { model: {}, context: DEFAULT_CONTEXT_SETTINGS })).toEqual(told);
     expect(checkFlows(FLOWS, started)).toEqual(told);
     expect(checkFlows([ORDER], { ...started, stored: listTriggers([PAY]) })).toEqual(told);
-    // As the client and `flows put` read them from the database.
     const stored = listTriggers(FLOWS);
     expect(checked(assembleContext({ registered, stored }))).toEqual(byFile);
     expect(checked(assembleContext({ registered, together: FLOWS }))).toEqual(byFile.slice(2));

@@ -32,7 +32,7 @@ export class EmulatedTerminal extends EventEmitter {
     await settled();
   }
 
-  /** Includes the scrollback; trimmed, a wrapped line counts as one. */
+  /** Trimmed; includes the scrollback, a wrapped line counts as one. */
   async lines(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#screen.write('', resolve));
     const buffer = this.#screen.buffer.active;

@@ -28,7 +28,6 @@ describe('readQueues', () => {
 
 const EXECUTION = { executionId: 'execution/f/1', flow: 'f', flowVersion: 1 };
 
-/** Every Query fails with this error, after few tries. */
 function refusing(error: Error): Parameters<typeof readQueues>[0] {
   const query = (): Promise<never> => Promise.reject(error);
   const temporal = {

@@ -71,7 +71,6 @@ describe('eventsSince', () => {
   });
 });
 
-/** The rows of an execution, as Postgres would store them. */
 function createWorld() {
   const calls: StreamedProgress[] = [emptyCall(1, 1)];
   return {
@@ -123,7 +122,6 @@ function createWorld() {
   };
 }
 
-/** A reader that stores only the events it received. */
 function createReader() {
   let cursor: StreamCursor = STREAM_START;
   let lastId = formatEventId(STREAM_START);

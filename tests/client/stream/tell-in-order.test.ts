@@ -32,7 +32,6 @@ function node(nodeId: string, status: NodeView['status'], begunMs: number) {
   return { nodeId, kind: 'agent', status, loopId: null, items: null, ...times } as NodeView;
 }
 
-/** Each event's node and which call of its kind it belongs to; places never decrease. */
 function told({ nodes, work, shown }: { nodes: NodeView[]; work: string[]; shown: string[] }): string[] {
   const steps = new Map<number, string>();
   const say = (names: string[], base: number) => {

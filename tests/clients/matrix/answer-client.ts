@@ -1,10 +1,9 @@
 import type { ModelRequest, Reply } from '../../../packages/testing/model-server/index.js';
 import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 
-/** Rounds of tool calls before the model answers. */
 const ROUNDS = 3;
 
-/** Answers the checks' questions, and ignores anything else that a client adds. */
+/** Ignores anything else that a client adds. */
 export function answerClient(request: ModelRequest): Reply {
   const { text: question } = request;
   const all = JSON.stringify(request.messages);

@@ -6,7 +6,7 @@ import { ASPECTS, type BrowserClient, type ClientReport, type Outcome } from './
 
 const REACT: Record<BrowserClient['sdk'], string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
 
-/** Checks a client in Chromium on a page of the gateway. The 429 is from a gateway that limits requests. */
+/** The 429 is from a gateway that limits requests. */
 export async function checkInBrowser(
   { program, sdk, packageName }: BrowserClient,
   {

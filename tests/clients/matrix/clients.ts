@@ -33,13 +33,11 @@ interface ProcessClient {
   isStored?: true;
 }
 
-/** Includes the AI SDK's major version. */
 export interface BrowserClient {
   name: string;
   runs: 'Chromium';
   program: string;
   sdk: 6 | 7;
-  /** The table shows its version. */
   packageName: string;
 }
 

@@ -56,7 +56,6 @@ let system: TestSystem;
 let gateway: ServedGateway;
 let limited: ServedGateway;
 beforeAll(async () => {
-  // Programs load packages from their own folder.
   for (const folder of ['node', 'browser'])
     cpSync(join(import.meta.dirname, folder), PROGRAMS, { recursive: true });
   system = await startTestSystem(inject('environment'), {

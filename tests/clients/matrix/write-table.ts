@@ -5,7 +5,6 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- the run writes from here -->';
 const END = '<!-- to here -->';
 
-/** Updates the README's table. */
 export function writeTable(reports: ReadonlyMap<string, ClientReport>): void {
   const text = readFileSync(README, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -29,7 +28,6 @@ function renderCell(outcome: Outcome | undefined, reasons: string[]): string {
   return `no (${reasons.indexOf(outcome.cannot) + 1})`;
 }
 
-/** Formatted like Prettier's tables. */
 function renderRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

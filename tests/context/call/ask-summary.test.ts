@@ -57,7 +57,6 @@ describe('askSummary', () => {
   });
 });
 
-/** Plans with a thread of these token counts; the last message is the turn's. */
 function ask(
   tokens: readonly number[],
   {

@@ -1,7 +1,7 @@
 import type { ExplainRows } from '../../../context/sent/explain-rows.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/** A call of the third step after a compaction, with everything that a manifest can send. */
+/** Has everything that a manifest can send. */
 export const MANIFEST: ContextManifest = {
   policy: 1,
   grammar: 'openai-chat',
@@ -37,7 +37,7 @@ export const MANIFEST: ContextManifest = {
   request: 'hash-of-request',
 };
 
-/** The rows that {@link MANIFEST} refers to, and one more of each. */
+/** Everything that {@link MANIFEST} refers to, and one more of each. */
 export const ROWS: ExplainRows = {
   thread: [
     { seq: 14, role: 'assistant', tokens: 10, text: 'not sent' },

@@ -11,7 +11,6 @@ export interface StoredLevel {
   messages: readonly { role: 'user' | 'assistant'; name: string | null; content: string }[];
   clearedThrough: number;
   summary: { content: string; coversThrough: number } | null;
-  /** Where the next deeper thread is anchored. */
   anchor: { seq: number; part: string | null };
 }
 
@@ -30,7 +29,7 @@ const level = fc.record({
   summary: text,
 });
 
-/** Generates the ancestors of a thread at this depth, root first. */
+/** Root first. */
 export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
   return fc.array(level, { minLength: threadDepth, maxLength: threadDepth }).map((drafts) =>
     drafts.map(({ messages, anchor, isWhole, cleared, covered, summary }, depth) => {
@@ -55,7 +54,6 @@ export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
   );
 }
 
-/** Starts the message at a place of a level. */
 export function tagOf(depth: number, seq: number): string {
   return `L${depth}m${seq}:`;
 }
@@ -64,7 +62,7 @@ function say(draft: TextDraft, tag: string): string {
   return wellFormed(draft(tag));
 }
 
-/** The levels as the database returns them. Messages after an anchor are included, but must not be sent. */
+/** As the database returns them: messages after an anchor are included, but must not be sent. */
 export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   return stored.map(({ depth, messages, clearedThrough, summary, anchor: { seq, part } }) => {
     const running = [0];
@@ -102,7 +100,7 @@ export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   });
 }
 
-/** A part of a text that a thread can be anchored to: whole characters only. */
+/** Whole characters only. */
 function beginning(text: string): string {
   return text.slice(0, wholeCharacter(text, 12));
 }

@@ -25,7 +25,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   fc.option(value, { nil: undefined });
 const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
 
-/** Picture sizes; one is larger than some providers accept. */
+/** One picture is larger than some providers accept. */
 const attached: fc.Arbitrary<readonly Attachment[]> = fc
   .oneof(
     { weight: 4, arbitrary: fc.constant([]) },
@@ -83,7 +83,7 @@ const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
       { type: 'image-data', data, mediaType: 'image/png' },
     ],
   }));
-/** Provider marks of thoughts, perhaps of another provider than the planned model's. */
+/** Perhaps of another provider than the planned model's. */
 const MARKS: readonly (SharedV3ProviderOptions | undefined)[] = [
   undefined,
   {},
@@ -200,7 +200,6 @@ const instructions = maybe(
   })),
 );
 
-/** A call with everything that production plans with: instructions, requests, and queued messages. */
 export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<CallDraft> {
   return fc
     .record({

@@ -4,7 +4,7 @@ import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
 import { callDraft, makeId, type CallDraft } from './arbitrary-tool-call.js';
 
-/** Makes a piece of a history; `at` is the index of its first message. */
+/** `at` is the index of the piece's first message. */
 type PieceDraft = (at: number) => unknown[];
 
 const tagOf = (at: number, place: number): string => `m${at}.${place}:`;
@@ -27,7 +27,6 @@ const said = (role: 'user' | 'assistant', part: fc.Arbitrary<PartDraft>): fc.Arb
 
 const userSays = said('user', userPart);
 const assistantSays = said('assistant', assistantPart);
-/** Includes blank messages, lists, and messages with provider options. */
 const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   { withCrossShrink: true },
   {
@@ -42,7 +41,7 @@ const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   },
 );
 
-/** Results whose call is missing, as real histories have. */
+/** Real histories have such results. */
 const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
   { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
 ]);
@@ -53,14 +52,13 @@ const strangeTool: fc.Arbitrary<PieceDraft> = fc
 interface StepDraft {
   calls: CallDraft[];
   words: PartDraft[];
-  /** Each result is its own message, in the order of the calls or reversed. */
+  /** One message per result, in the order of the calls or reversed. */
   isSplit: boolean;
   isBackwards: boolean;
-  /** A message between the calls and their results. */
   between: 'nothing' | 'user' | 'system';
 }
 
-/** A step of a tool loop: parallel calls, perhaps partly unanswered or interrupted. */
+/** Perhaps partly unanswered or interrupted. */
 const toolStep: fc.Arbitrary<PieceDraft> = fc
   .record<StepDraft>({
     calls: fc.array(callDraft, { minLength: 1, maxLength: 4 }),
@@ -105,7 +103,7 @@ function resultPart(call: CallDraft, { at, place }: { at: number; place: number 
   };
 }
 
-/** An ordinary turn, so that even a short history has something to keep. */
+/** Lets even a short history have something to keep. */
 const turn: fc.Arbitrary<PieceDraft> = fc
   .tuple(text, fc.array(toolStep, { maxLength: 2 }), text)
   .map(([question, steps, answer]) => (at) => {
@@ -127,14 +125,13 @@ const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
 );
 
 /**
- * A history with every fault found in transcripts. Every nonblank text begins with a tag, `m<index>.<place>:`, whose
- * indexes never decrease.
+ * Has every fault found in transcripts. Nonblank texts begin with a tag, `m<index>.<place>:`, whose indexes never
+ * decrease.
  */
 export const history: fc.Arbitrary<ModelMessage[]> = fc
   .tuple(
     fc.array(systemSays, { maxLength: 2 }),
     fc.array(piece, { maxLength: 14 }),
-    // Most transcripts end with an unanswered question.
     fc.option(userSays, { nil: undefined, freq: 2 }),
   )
   .map(([first, middle, last]) => {

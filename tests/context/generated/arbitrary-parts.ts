@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
 import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
 
-/** Makes a part, perhaps a malformed one. */
+/** The part may be malformed. */
 export type PartDraft = (tag: string) => unknown;
 
 const textPart = anyText.map((draft): PartDraft => (tag) => ({ type: 'text', text: draft(tag) }));
@@ -15,7 +15,6 @@ const PICTURES: readonly unknown[] = [
   { type: 'file', data: SMALL_PNG, mediaType: 'image/png' },
   { type: 'file', data: 'JVBERi0xLjQK', mediaType: 'application/pdf', filename: 'a.pdf' },
 ];
-/** Parts that a user's message should not contain. */
 const STRANGE: readonly unknown[] = [
   null,
   7,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { TemplateRules } from '../../../context/grammar/template.js';
 
-/** Chat templates with each rule alone and combined with others. */
 export const template: fc.Arbitrary<TemplateRules> = fc.record({
   systemMessages: fc.constantFrom(undefined, 'first' as const, 'none' as const),
   roles: fc.constantFrom(undefined, 'alternate' as const),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Makes a text that begins with a tag, which finds it in the request; a blank text has no tag. */
+/** Nonblank texts begin with the tag. */
 export type TextDraft = (tag: string) => string;
 
 const BODIES = [
@@ -19,7 +19,6 @@ const BODIES = [
 ];
 const BLANKS = ['', ' ', '\n\t ', '\u00a0\u3000'];
 
-/** Repeats a text a few times, sometimes up to thousands of tokens. */
 const repeats = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 12 }) },

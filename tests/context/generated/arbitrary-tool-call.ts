@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { anyText, longText, text, type TextDraft } from './arbitrary-text.js';
 
-/** Ids from models and transcripts: valid, reused, padded, too long, odd, missing. */
 const ID_FORMS: readonly ((place: string) => unknown)[] = [
   (place) => `call_${place}`,
   () => 'call_1',
@@ -19,7 +18,6 @@ const ID_FORMS: readonly ((place: string) => unknown)[] = [
   () => undefined,
 ];
 
-/** An object, its JSON, and invalid inputs. */
 const INPUT_FORMS: readonly ((words: string) => unknown)[] = [
   (words) => ({ query: words }),
   () => ({}),
@@ -32,7 +30,6 @@ const INPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => 7,
 ];
 
-/** Every output form of the SDK, and invalid ones. */
 const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   (value) => ({ type: 'text', value }),
   (value) => ({ type: 'json', value: { rows: [value, 1, null] } }),
@@ -65,13 +62,12 @@ const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => null,
 ];
 
-/** A valid PNG of 32 x 32 pixels: one token, so that omitting it is reported. */
+/** 32 x 32 pixels: one token, so that omitting it is reported. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAEklEQVR42mNgGAWjYBSMAuwAAAQgAAF8we+4AAAAAElFTkSuQmCC';
-/** The beginning of a PNG of 1,600 x 1,200 pixels: 2,560 tokens. */
+/** The beginning of 1,600 x 1,200 pixels: 2,560 tokens. */
 export const LARGE_PNG = 'iVBORw0KGgoAAAANSUhEUgAABkAAAASwCAYAAAAfFcSJ';
 
-/** An offered name, a name that some providers reject, a blank one, none. */
 const TOOL_NAMES: readonly unknown[] = ['look_up', 'files.read', ' ', undefined];
 
 export interface CallDraft {
@@ -79,9 +75,8 @@ export interface CallDraft {
   toolName: unknown;
   input: (tag: string) => unknown;
   output: (tag: string) => unknown;
-  /** How many results the call has. */
   results: 0 | 1 | 2;
-  /** The result's id differs from the call's in surrounding white space. */
+  /** The ids differ in surrounding white space. */
   isIdTrimmed: boolean;
 }
 
@@ -129,7 +124,6 @@ export const callDraft: fc.Arbitrary<CallDraft> = fc.record({
   isIdTrimmed: fc.boolean(),
 });
 
-/** Returns the id of a call at this place. */
 export function makeId({ idForm }: CallDraft, place: string): unknown {
   return ID_FORMS[idForm]?.(place);
 }

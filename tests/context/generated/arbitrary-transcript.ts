@@ -23,11 +23,11 @@ const READ_ARTIFACT = { ...LOOK_UP, name: 'read_artifact' };
 const TOOLS = { unknown: undefined, none: [], some: [LOOK_UP], readers: [LOOK_UP, READ_ARTIFACT] };
 
 type WindowDraft =
-  /** A share of the whole history's tokens, in percent. */
+  /** Percent of the whole history. */
   | { kind: 'share'; pct: number }
-  /** Exactly the tokens that the last messages need, plus or minus `off`. */
+  /** Exactly the last messages' tokens, plus or minus `off`. */
   | { kind: 'last'; messages: number; off: number }
-  /** A share of the tokens of system messages and the newest user message, in percent. */
+  /** Percent of the system messages and the newest user message. */
   | { kind: 'current'; pct: number }
   | { kind: 'given'; value: unknown };
 
@@ -79,7 +79,7 @@ interface SettingsDraft {
   tools: 'unknown' | 'none' | 'some' | 'readers';
   oversize: 'cut' | 'refuse' | undefined;
   compaction: boolean | undefined;
-  /** Whether the grammar is set or derived from the model's name. */
+  /** Otherwise the grammar is derived from the model's name. */
   isGrammarGiven: boolean;
 }
 
@@ -92,7 +92,6 @@ const settingsDraft: fc.Arbitrary<SettingsDraft> = fc.record({
   isGrammarGiven: fc.boolean(),
 });
 
-/** A transcript for a model of one of the grammars, in a smaller or larger window. */
 export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<TranscriptInput> {
   return fc.tuple(history, settingsDraft, fc.constantFrom(...grammars)).map(([messages, draft, grammar]) => {
     const tools = TOOLS[draft.tools];
@@ -108,7 +107,6 @@ export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrar
   });
 }
 
-/** Returns a window that fits these tokens and its reserve. */
 function contextWindow(
   { window, reserve }: SettingsDraft,
   { messages, toolTokens }: { messages: readonly ModelMessage[]; toolTokens: number },

@@ -5,7 +5,6 @@ import { planDraft } from './call-case.js';
 import { CALL_PROPERTIES } from './call-properties.js';
 import { deepFreeze } from './plan-case.js';
 
-/** Plans generated, frozen calls, and checks every plan's properties. */
 export function assertCalls({ runs, seed, grammars }: Omit<AssertPlansInput, 'properties'>): void {
   fc.assert(
     fc.property(callDraft(grammars), (draft) => {

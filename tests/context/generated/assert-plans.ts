@@ -6,17 +6,13 @@ import { PLAN_PROPERTIES } from './plan-properties.js';
 
 export interface AssertPlansInput {
   runs: number;
-  /** The same seed generates the same transcripts. */
   seed: number;
   grammars?: readonly Grammar[];
-  /** Names of the properties to check; default: all. */
+  /** Default: all. */
   properties?: readonly string[];
 }
 
-/**
- * Plans generated, frozen transcripts, and checks every plan's properties. Throws with the broken property's name, the
- * shortest failing transcript, and the seed.
- */
+/** Throws with the broken property's name, the shortest failing transcript, and the seed. */
 export function assertPlans({
   runs,
   seed,
@@ -36,7 +32,7 @@ export function assertPlans({
   );
 }
 
-/** Returns `PROPERTY_SEED`, which repeats a failure, or a random seed. */
+/** `PROPERTY_SEED` repeats a failure. */
 export function propertySeed(): number {
   return Number(process.env['PROPERTY_SEED'] ?? Date.now() % 0x7fff_ffff);
 }

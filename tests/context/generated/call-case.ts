@@ -41,7 +41,6 @@ export interface StoredMessage {
   attachments?: readonly Attachment[] | undefined;
 }
 
-/** Everything stored about a call, and its node's settings. */
 export interface CallDraft {
   /** The last message is the turn's; empty outside a conversation. */
   thread: readonly StoredMessage[];
@@ -51,7 +50,6 @@ export interface CallDraft {
   /** Includes steps that a compaction covers. */
   steps: readonly StepRow[];
   summary: string;
-  /** The user's standing requests. */
   standing: readonly PlacedStatement[];
   above: readonly StoredLevel[];
   grammar: Grammar;
@@ -75,7 +73,7 @@ export interface PlannedDraft {
   planned: PlannedCall;
 }
 
-/** Plans a call as Activities do, from rows instead of a database; undefined for contradictory settings. */
+/** Plans as Activities do, from rows instead of a database; undefined for contradictory settings. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
@@ -235,7 +233,7 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
   };
 }
 
-/** Returns the first message of each searched level, as if it had been found. */
+/** As if the first message of each searched level had been found. */
 function findAbove({ above }: CallDraft, searches: Searches): LookedUp['foundAbove'] {
   const quoted = (searches.above?.levels ?? []).map(({ depth, after }) => {
     const { role, content } = above[depth]!.messages[after]!;

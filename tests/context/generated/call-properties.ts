@@ -17,7 +17,7 @@ import { createCounting } from '../../../models/counting/model-counting.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
-/** Returns a fault in a planned call as a sentence. */
+/** Returns a fault as a sentence. */
 export type CallCheck = (planned: PlannedDraft) => string | undefined;
 
 const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
@@ -111,7 +111,6 @@ const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) =
   return answer && `nothing tells of the answer of step ${answer.step}`;
 };
 
-/** Finds a message up to its level's anchor that the plan does not account for. */
 function untoldAbove(
   { above }: PlannedDraft['draft'],
   { rows, manifest }: Pick<PlannedDraft, 'rows'> & Pick<PlannedDraft['planned'], 'manifest'>,
@@ -191,12 +190,11 @@ const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
-/** Standing requests use at most a tenth of the window; each is sent or omitted by its rule. */
+/** Standing requests use at most a tenth of the window; each is sent or omitted by a rule. */
 const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const item = manifest.sent.find((one) => one.from === 'standing');
   const room = (manifest.window - manifest.reserve) / 10;
-  // Allows for the overhead of a message and for rounding up.
   if (item !== undefined && item.tokens > room + 10) return `${item.tokens} tokens for standing requests`;
   const left = manifest.left
     .filter(({ rule }) => rule === 'standing')
@@ -291,7 +289,6 @@ const checkMarks: CallCheck = ({ planned: { plan, manifest } }) => {
   return found && `a mark of '${found}' is sent`;
 };
 
-/** Planning again returns the same manifest. */
 const checkSame: CallCheck = ({ draft, planned }) =>
   isDeepStrictEqual(planDraft(draft)?.planned.manifest, planned.manifest)
     ? undefined

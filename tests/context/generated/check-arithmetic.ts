@@ -6,7 +6,7 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';
 
-/** Returns a fault in a plan as a sentence. */
+/** Returns a fault as a sentence. */
 export type PlanCheck = (planned: PlannedCase) => string | undefined;
 
 export function spoken(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -18,7 +18,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   if (verdict === 'cannot-fit') return messages.length === 0 ? undefined : 'cannot-fit has messages';
   if (tokens > budget) return `${tokens} tokens are over the budget of ${budget}`;
-  // Recounts the messages that the planner made, which might have changed after they were counted.
+  // The planner's own messages might have changed after they were counted.
   const given = new Set(input.messages);
   const count = (message: ModelMessage): number =>
     given.has(message) ? countOnce(message) : countMessageTokens(message);

@@ -53,7 +53,6 @@ export const checkCanFit: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** Messages keep their order. */
 export const checkOrder: PlanCheck = ({ plan }) => {
   const tags = spoken(plan.messages).flatMap(({ content }) => tagsIn(content));
   return tags.every((tag, at) => at === 0 || tag >= (tags[at - 1] ?? 0))
@@ -61,7 +60,7 @@ export const checkOrder: PlanCheck = ({ plan }) => {
     : `order ${tags.join(' ')}`;
 };
 
-/** Nothing is silently lost: a message is sent with all its texts, or an omission is reported. */
+/** Nothing is silently lost: all texts are sent, or an omission is reported. */
 export const checkAccount: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const told = new Set(plan.left.map(({ index }) => index));
@@ -109,7 +108,6 @@ export const checkToolless: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** Whether a user's content has a text or a picture to send. */
 function says(content: unknown): boolean {
   if (!Array.isArray(content)) return listTexts(content).length > 0;
   return content.some((part: unknown) => {
@@ -120,7 +118,7 @@ function says(content: unknown): boolean {
   });
 }
 
-/** Returns the texts of a content as they would be sent; a JSON text may be sent as its object. */
+/** A JSON text may be sent as its object. */
 function sayable(content: unknown): string[] {
   return listTexts(content).flatMap((text) => {
     try {

@@ -10,7 +10,7 @@ interface WireMessage {
   content: Block[];
 }
 
-/** Returns the first thing in a request's body that the provider would reject. */
+/** Returns the first thing that the provider would reject. */
 export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
   switch (grammar) {
     case 'openai-chat':

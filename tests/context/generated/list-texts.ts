@@ -1,4 +1,3 @@
-/** Names, ids and marks, which are not text to send. */
 const NOT_SAID = new Set([
   ...['type', 'role', 'toolCallId', 'toolName', 'mediaType', 'filename', 'providerOptions', 'citations'],
   ...['id', 'url', 'title', 'name', 'sourceType', 'signature', 'tool_use_id', 'approvalId'],
@@ -10,12 +9,11 @@ export function listTexts(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => (NOT_SAID.has(name) ? [] : listTexts(member)));
 }
 
-/** A text that every provider accepts: without NUL and lone surrogates. */
+/** Providers reject NUL and lone surrogates. */
 export function cleaned(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** Returns the indexes in the tags of a value's texts, in order. */
 export function tagsIn(value: unknown): number[] {
   return listTexts(value).flatMap((text) =>
     [...text.matchAll(/m(\d+)\.\d+:/g)].map(([, index]) => Number(index)),

@@ -16,13 +16,13 @@ export interface PlannedCase {
   input: TranscriptInput;
   plan: TranscriptPlan;
   grammar: Grammar;
-  /** Counts of all messages, and the highest count of one transcript message. */
+  /** Of all messages, and the highest of one. */
   counts: { all: number; perMessage: number };
 }
 
 const PLAIN = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
 
-/** Plans a transcript with the real counter. Undefined for contradictory settings. */
+/** Uses the real counter. Undefined for contradictory settings. */
 export function planCase(input: TranscriptInput, template?: TemplateRules): PlannedCase | undefined {
   const counts = { all: 0, perMessage: 0 };
   const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
@@ -47,7 +47,6 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   }
 }
 
-/** Freezes a value deeply. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

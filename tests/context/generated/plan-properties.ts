@@ -15,7 +15,6 @@ import {
 import { checkGreed, checkPointers, checkThrift } from './check-choice.js';
 import { planCase } from './plan-case.js';
 
-/** No provider would reject the messages. */
 const checkGrammar: PlanCheck = ({ plan, grammar }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateGrammar(plan.messages, grammar)[0];
 

@@ -5,7 +5,7 @@ import type { LanguageModelV3, LanguageModelV3FunctionTool } from '@ai-sdk/provi
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 
-/** Grammars whose provider packages are installed, so that their requests can be checked. */
+/** Their provider packages are installed. */
 export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type WireGrammar = (typeof WIRE_GRAMMARS)[number];
 
@@ -16,7 +16,6 @@ const LOOK_UP: LanguageModelV3FunctionTool = {
   inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
 };
 
-/** Returns the body that the provider's own package makes of the messages. */
 export async function wireBody(
   grammar: WireGrammar,
   messages: readonly ModelMessage[],

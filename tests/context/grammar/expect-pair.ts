@@ -3,7 +3,7 @@ import type { Grammar } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import { asMessages, type Pair } from './fixtures.js';
 
-/** Checks that the grammar names exactly the broken rules and accepts the valid neighbor. */
+/** The grammar must name exactly the broken rules, and accept the valid neighbor. */
 export function expectPair({ broken, says, valid }: Pair, grammar: Grammar): void {
   expect(validateGrammar(asMessages(valid), grammar)).toEqual([]);
   const sentences = validateGrammar(asMessages(broken), grammar);

@@ -7,7 +7,6 @@ import { assistant, call, result, step, text, toEntries, tool, turns, user, word
 
 const NOW = user('And now?');
 const said = fc.integer({ min: 1, max: 400 }).map((length) => 'w '.repeat(length).slice(0, length));
-/** A message, or a call with its result, with unique ids. */
 const anyPast = fc
   .array(fc.record({ kind: fc.constantFrom('user', 'assistant', 'step', 'parts'), said }), { maxLength: 15 })
   .map((units) =>
@@ -49,7 +48,7 @@ describe('dropOldest', () => {
       expect(sum(messages.slice(0, -1), textLength)).toBeLessThanOrEqual(18_000);
       return all.indexOf(messages[0]!);
     });
-    // 4,500 characters are nine messages; the answer that would then come first is dropped as well.
+    // 4,500 characters are nine messages; an answer must not come first, so it is dropped as well.
     expect(first.slice(0, 12)).toEqual([10, 10, 10, 18, 18, 18, 18, 18, 28, 28, 28, 28]);
   });
 
@@ -120,7 +119,6 @@ describe('dropOldest', () => {
   });
 });
 
-/** Alternates questions and answers of these lengths. */
 function chars(lengths: readonly number[]): ModelMessage[] {
   return lengths.map((length, index) =>
     (index % 2 === 0 ? user : assistant)(words(length, 'w').slice(0, length)),

@@ -114,7 +114,7 @@ function start(
   return rawWindowStart({ newestFirst, size, coversThrough });
 }
 
-/** Alternates questions and answers, ending with a question; an even count begins with two questions. */
+/** Ends with a question; an even count begins with two questions. */
 function talk(count: number): WindowMessage[] {
   return threadOf(
     Array.from({ length: count }, (_, index) =>

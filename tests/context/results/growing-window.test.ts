@@ -16,8 +16,7 @@ describe('planTranscript', () => {
   const seed = propertySeed();
   test(`any history in any two windows (PROPERTY_SEED=${seed}) -> the larger shows every message of the smaller one, and no result shorter`, () => {
     fc.assert(
-      // Results fit the smallest window's limit, one per step: a preview could take space that a whole result may not
-      // have.
+      // Otherwise a preview could take space that a whole result may not have.
       fc.property(history({ most: 1_500, parallel: 1 }), windows(10_000), (messages, [small, large]) => {
         const [shown, more] = [small, large].map((contextWindow) => planOf(messages, { contextWindow }));
         const sent = new Map(more!.messages.map((message) => [key(message), message]));
@@ -57,7 +56,6 @@ describe('viewResults', () => {
   });
 });
 
-/** Rates each view: whole, preview, or short pointer. */
 function viewIn(window: number, messages: readonly ModelMessage[]): number[] {
   const { entries } = viewResults({
     entries: toEntries(messages),
@@ -85,7 +83,6 @@ function windows(least: number): fc.Arbitrary<[number, number]> {
     .map(([small, more]) => [small, small + more]);
 }
 
-/** An agent's loop with questions between its steps. */
 function history({ most, parallel }: { most: number; parallel: number }): fc.Arbitrary<ModelMessage[]> {
   const sizes = fc.array(fc.integer({ min: 1, max: most }), { minLength: 1, maxLength: parallel });
   const step = fc.record({ sizes, isAsked: fc.boolean() });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Texts that are hard to cut: scripts, emoji of several code points, long runs, line breaks. */
 export const anyText = fc
   .array(
     fc.oneof(

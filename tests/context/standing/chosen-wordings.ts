@@ -1,6 +1,6 @@
 import type { Wordings } from './wordings.js';
 
-/** Typed as people do; rules were tuned on these. */
+/** Rules were tuned on these. */
 export const CHOSEN_WORDINGS: Wordings = {
   requests: [
     [

@@ -1,4 +1,3 @@
-/** A request and its replacement, which is the only one left standing. */
 export const REPLACING_WORDINGS: readonly (readonly [string, string])[] = [
   ['pls always use celsius', 'actually fahrenheit is easier for me, use that from now on'],
   ['Call me Ben.', 'you can call me Benjamin now'],
@@ -12,7 +11,6 @@ export const REPLACING_WORDINGS: readonly (readonly [string, string])[] = [
   ['Always quote prices in USD.', 'from now on quote prices in CHF please'],
 ];
 
-/** A request and the message that revokes it. */
 export const ENDING_WORDINGS: readonly (readonly [string, string])[] = [
   ['Never use emojis.', 'emojis are fine again'],
   ['always end with a joke', 'you can drop the jokes now'],

@@ -63,7 +63,6 @@ describe('findStanding', () => {
   });
 });
 
-/** Returns the requests left standing; each text is one message. */
 function standing(...said: string[]): string[] {
   return settleStanding(said.flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { findStanding } from '../../../context/standing/find-standing.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
 
-/** Returns the requests left standing; each text is one message. */
 function standing(...said: string[]): string[] {
   return settleStanding(said.flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')
@@ -41,7 +40,7 @@ const APART: readonly (readonly [string, string])[] = [
   ['I prefer window seats.', 'I prefer vegetarian restaurants.'],
 ];
 
-/** A request, its revocation, and what is left of it and two others. */
+/** Then what is left of the request and two others. */
 const TAKEN_BACK: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'Forget what I said about units.'],
   ['Always answer in metric units.', 'Forget what I said about metric units, please.'],

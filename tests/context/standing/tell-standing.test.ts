@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const MARCH = Date.parse('2026-03-01T10:00:00Z');
 const METRIC = 'Always answer in metric units.';
 
-/** One statement per message, one message per day. */
+/** One message per day. */
 function say(...texts: string[]): PlacedStatement[] {
   return texts.map((text, at) => ({
     kind: 'instruction',
@@ -20,7 +20,6 @@ function say(...texts: string[]): PlacedStatement[] {
   }));
 }
 
-/** Counts a token per character. */
 function tell(statements: PlacedStatement[], more: Partial<TellStandingInput> = {}) {
   return tellStanding({
     statements,

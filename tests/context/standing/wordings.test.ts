@@ -60,7 +60,7 @@ function falseAlarms({ decoys }: Wordings): string[] {
   return decoys.filter((text) => findStanding(text).length > 0);
 }
 
-/** Returns the requests of these messages left standing. Fails if an unrelated one ends. */
+/** Fails if an unrelated request ends. */
 function settle(...said: readonly string[]): string[] {
   const stands = settleStanding([...OTHERS, ...said].flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')

@@ -50,7 +50,6 @@ const PLACES = [
 ];
 const MONTHS = ['January', 'March', 'May', 'July', 'September', 'November'];
 
-/** Three vocabularies of facts worth remembering. */
 export const VOCABULARIES: Record<string, readonly Template[]> = {
   home: [
     (random, index) =>
@@ -135,7 +134,7 @@ function planted(value: string, text: (value: string) => string): Planted {
   return { value, text: text(value) };
 }
 
-/** A user's small talk, with numbers and names that nobody needs again. */
+/** Its numbers and names are never needed again. */
 export function userChatter(random: () => number): string {
   const name = pick(random, ['Bob', 'Alice', 'Tom', 'Kate', 'Jim']);
   const count = Math.floor(2 + random() * 40);

@@ -165,7 +165,7 @@ describe('composeSummary', () => {
   }
 });
 
-/** Summarizes ten messages at a time with a summarizer that drops lines, rounds numbers and renames. */
+/** Its summarizer drops lines, rounds numbers and renames. */
 function longChat({
   vocabulary,
   seed,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { hiddenLimit, watchHidden } from '../../../context/summary/hidden-limit.js';
 
 const NOTHING_HELD = { heldCharacters: 0, readHeld: () => '' };
-/** A token is four letters. */
 const countText = (text: string): number => Math.ceil(text.length / 4);
 
 describe('hiddenLimit', () => {

@@ -14,7 +14,7 @@ const { open, close } = metaSentinels(KEY);
 const OWN = `\n\n${open}\n{"summary":"[Topic: Talk] They talked.","title":"Talk"}\n${close}`;
 
 const ALL = [...POISONED, ...LOOK_ALIKES];
-/** Marks that we, or a model trained with such templates, would parse. */
+/** We, or a model trained with such templates, would parse these. */
 const MARKS =
   /[<＜﹤]{3}|[>＞﹥]{3}|[<＜﹤][|｜]|[|｜][>＞﹥]|[<＜﹤][/／]?(?:transcript|existing|earlier|start_of|end_of)|<<\/?SYS|\[\/?INST|[\u00ad\u200b\u202e\u202c\u{e0041}]/iu;
 
@@ -51,7 +51,6 @@ describe('an answer that repeats a poisoned text', () => {
     const whole = hideMeta(answer, KEY);
     for (const chunks of chunkings(answer)) expect(filter(chunks)).toEqual(whole);
     expect(whole.meta).toBe('');
-    // The text is shown like any other, or is a block without its key.
     expect(whole.isStray ? answer.startsWith(whole.visible) : whole.visible === answer).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ const RULES = {
   tokenFactor: 1,
 };
 
-/** A level of short messages, `fact 1` and so on, to which the next thread is anchored. */
+/** The next thread is anchored to it. */
 function talked(depth: number, messages: number, more: Partial<StoredLevel> = {}): StoredLevel {
   return {
     depth,

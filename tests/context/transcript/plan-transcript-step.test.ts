@@ -69,7 +69,6 @@ describe('planTranscript', () => {
   });
 });
 
-/** One step with a call and a result per number of tokens. */
 function fanOut(tokens: readonly number[]): ModelMessage[] {
   return [
     user('Go'),
@@ -78,7 +77,7 @@ function fanOut(tokens: readonly number[]): ModelMessage[] {
   ];
 }
 
-/** The result limit is 25,000 tokens, so that only the step's share applies. */
+/** The result limit is high, so that only the step's share applies. */
 function planWithoutSpill(messages: readonly ModelMessage[], budget: number) {
   const tools = [{ name: 'read_artifact', inputSchema: {} }];
   const toolTokens = countTextTokens(JSON.stringify(tools));

@@ -4,7 +4,7 @@ import { listCalls, listResults } from '../../../context/message/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
 
-/** Two turns with tool loops; the current turn is in a loop itself. */
+/** The current turn is in a loop itself. */
 const LOOPS: readonly ModelMessage[] = [
   user(words(10)),
   assistant([call('a'), call('b'), call('c')]),
@@ -111,7 +111,6 @@ describe('planTranscript', () => {
       const own = places.filter((place) => place > 9);
       expect(before).toEqual(range(9 - before.length, 9));
       expect(own).toEqual(range(14 - own.length, 14));
-      // While the turn's own steps have no room, no earlier messages are sent.
       if (before.length > 0) expect(own).toHaveLength(4);
     });
   });
@@ -151,7 +150,7 @@ describe('planTranscript', () => {
   });
 });
 
-/** Plans for every budget, from the whole down to the first that cannot fit. */
+/** From the whole down to the first budget that cannot fit. */
 function forEveryBudget(
   messages: readonly ModelMessage[],
   check: (messages: readonly ModelMessage[]) => void,
@@ -168,7 +167,6 @@ function forEveryBudget(
   expect(plans).toBeGreaterThan(100);
 }
 
-/** Ids of calls without a result right after, and of results without a call right before. */
 function unpaired(messages: readonly ModelMessage[]): string[] {
   let open: string[] = [];
   const broken: string[] = [];

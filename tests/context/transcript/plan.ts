@@ -15,7 +15,6 @@ export interface PlanOptions {
   tokenFactor?: number;
 }
 
-/** Plans messages as `threadline plan` does. */
 export function planOf(
   messages: readonly ModelMessage[],
   { system, ...settings }: TranscriptSettings & { system?: string } = {},
@@ -31,7 +30,6 @@ export function planOf(
   );
 }
 
-/** Leaves exactly this budget beside the system messages. */
 export function withBudget(
   budget: number,
   { system = [], ...more }: TranscriptSettings & { system?: readonly ModelMessage[] } = {},

@@ -144,7 +144,6 @@ interface Call {
   result: string | string[];
 }
 
-/** A user's message, perhaps with a picture, and the response. */
 interface Turn {
   text: string;
   picture: 'none' | 'data' | 'address';

@@ -62,7 +62,6 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** Starts the server like a project's, and returns why it is down. */
 async function whyDown(origin: string, address = '/mcp'): Promise<string> {
   const notes: string[] = [];
   const servers = startMcpServers({ web: { url: `${origin}${address}`, headers: HEADERS } }, (_level, note) =>

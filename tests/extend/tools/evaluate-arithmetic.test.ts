@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateArithmetic } from '../../../extend/tools/evaluate-arithmetic.js';
 import { processorMs } from '../../setup/processor-ms.js';
 
-/** Expressions that mean the same in our grammar and in JavaScript (`**` for `^`). */
+/** They mean the same in JavaScript (`**` for `^`). */
 const { sum: anyExpression } = fc.letrec<Record<'sum' | 'product' | 'signed' | 'power' | 'atom', string>>(
   (tie) => ({
     sum: chain(tie('product'), ['+', '-']),

@@ -1,6 +1,6 @@
 import { runSandboxed } from '../../../flow/code/run-sandboxed.js';
 
-/** Why the engine cannot compile an expression. Runs nothing. */
+/** Runs nothing. */
 export async function engineProblem(expression: string): Promise<string | undefined> {
   const result = await runSandboxed(expression);
   return result.kind === 'problem' ? result.problem : undefined;

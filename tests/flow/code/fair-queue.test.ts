@@ -22,7 +22,7 @@ describe('FairQueue', () => {
   });
 });
 
-/** Pushes one item per line, named by the line and its position in it. */
+/** Items are named by the line and their position in it. */
 function filled(lines: readonly string[]): FairQueue<string> {
   const queue = new FairQueue<string>();
   const counts = new Map<string, number>();

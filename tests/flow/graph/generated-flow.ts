@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { FlowDefinition, FlowEdge } from '../../../flow/definition.js';
 import type { FlowNode } from '../../../flow/kinds/flow-node.js';
 
-/** A valid flow of up to 30 nodes in any order, each with one or two predecessors, and some loops. */
 export function generatedFlow(): fc.Arbitrary<FlowDefinition> {
   const step = fc.record({
     parents: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),

@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../../../flow/definition.js';
 import type { Graph } from '../../../flow/graph/graph.js';
 
-/** Node ids in one text, and edges as `from to` or `from to on`. */
+/** Edges are `from to` or `from to on`. */
 export function graphOf(nodes: string, ...edges: string[]): Graph {
   return {
     nodes: nodes.split(' ').map((id) => ({ id })),

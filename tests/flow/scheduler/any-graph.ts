@@ -8,7 +8,6 @@ export interface BuiltGraph extends ScheduleGraph {
 
 /** Edges come only from earlier nodes, so there are no cycles. */
 interface NodeSpec {
-  /** Decides the place in the definition. */
   rank: number;
   entry: number;
   isEntered: boolean;
@@ -42,7 +41,6 @@ const { specs } = fc.letrec<{ specs: NodeSpec[]; body: NodeSpec[]; spec: NodeSpe
   }),
 );
 
-/** Graphs with two triggers, switches, error edges, and nested loops. */
 export const anyGraph: fc.Arbitrary<BuiltGraph> = specs.map((all) => {
   const ranked: { rank: number; node: GraphNode }[] = [];
   const edges: FlowEdge[] = [];

@@ -5,13 +5,12 @@ import { nameRun } from './performer.js';
 
 type Status = 'success' | 'failed' | 'skipped';
 
-/** The result of a walk in any order. */
 export interface ExpectedSchedule {
   status: 'completed' | 'failed';
   statuses: Map<string, Status>;
-  /** Runs that happen in every order. */
+  /** In every order. */
   certain: ReadonlySet<string>;
-  /** Runs that depend on the order: in a failing item, and in a loop that it stops. */
+  /** Depending on the order: in a failing item, and in a loop that it stops. */
   possible: ReadonlySet<string>;
 }
 
@@ -21,7 +20,7 @@ interface Input {
   outcomeOf: (run: { nodeId: string; iteration: string }) => Outcome;
 }
 
-/** Evaluates each node recursively from its sources, as if all items ran to their end. */
+/** As if all items ran to their end. */
 export function expectSchedule({ graph, triggerId, outcomeOf }: Input): ExpectedSchedule {
   const reached = reachedFrom(graph, triggerId);
   const forward = graph.edges.filter(({ from, on }) => reached.has(from) && on !== 'next');

@@ -1,7 +1,7 @@
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import { nameRun } from './performer.js';
 
-/** A loop also has items, and may fail when its result is stored. */
+/** A loop may fail when its result is stored. */
 export interface Outcome {
   isFailed: boolean;
   route: string | null;
@@ -9,7 +9,7 @@ export interface Outcome {
   isCloseFailed: boolean;
 }
 
-/** Deterministic per seed; `failures` of 100 runs fail. */
+/** `failures` of 100 runs fail, the same for a seed. */
 export function outcomesOf(seed: number, failures: number) {
   return (run: Pick<NodeRun, 'nodeId' | 'iteration'>): Outcome => {
     const random = randomOf(seed + hash(nameRun(run)));

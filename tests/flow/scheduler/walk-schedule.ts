@@ -16,7 +16,7 @@ interface Input {
   orderSeed: number;
 }
 
-/** Performs a schedule to its end in a random order, and checks every step. */
+/** In a random order; checks every step. */
 export function walkSchedule({ graph, triggerId, outcomeOf, orderSeed }: Input): Performer {
   const performer = new Performer(graph, triggerId);
   const random = randomOf(orderSeed);

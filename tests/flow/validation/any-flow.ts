@@ -8,7 +8,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The input of every run of a generated flow. */
 export const GIVEN = {
   text: 'Größe 😀',
   data: { n: 5, name: 'Zoë', items: [{ price: 2 }, { price: 10.5 }], empty: [] },
@@ -33,7 +32,7 @@ interface Made {
   isUncertain?: true;
 }
 
-/** A flow of one to six parts: nodes, loops, and branches that may join again. About half have a fault. */
+/** About half of the flows have a fault. */
 export function anyFlow(slug: string, random: () => number): AnyFlow {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-/** Adds nodes and edges (`from to` or `from to on|route=x`) to a trigger `chat`. */
+/** Edges are `from to` or `from to on|route=x`, from a trigger `chat`. */
 export function flowOf({ nodes = [], edges = [], ...head }: Record<string, unknown> & Parts) {
   return {
     slug: 'triage',

@@ -6,7 +6,6 @@ export const RIGHT = { ...NODES.sum, id: 'right' };
 export const ROUTES = ['chat route', 'route left route=billing', 'route right route=__other__'];
 const MEET = [...ROUTES, 'left done', 'right done'];
 
-/** A text that reads nodes of two routes after they join. */
 export function afterRoutes(text: string, { missing }: { missing?: string } = {}) {
   const done = { ...NODES.done, config: { text, missing } };
   return flowOf({ nodes: [WITH_FALLBACK, LEFT, RIGHT, done], edges: MEET });
@@ -16,7 +15,6 @@ export function code(id: string, expression: string) {
   return { id, kind: 'code', config: { expression } };
 }
 
-/** Valid flows that a worker runs to their end. */
 export const SOUND_FLOWS: [situation: string, given: ReturnType<typeof flowOf>][] = [
   ['a default', afterRoutes("{{ left.output | default('none') }}{{ left.output.x | d(1) }}")],
   ["missing: 'empty'", afterRoutes('{{ left.output }}', { missing: 'empty' })],

@@ -24,7 +24,6 @@ describe('validateFlow', () => {
         expect(severities, JSON.stringify(found)).toContain('warning');
       if (kind === 'sound') expect(problems, JSON.stringify(found)).toEqual([]);
     }
-    // Each kind of fault occurs often enough.
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(FLOWS / 20);
   });
 });

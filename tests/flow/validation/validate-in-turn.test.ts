@@ -5,7 +5,7 @@ import { validateInTurn } from '../../../flow/validation/validate-in-turn.js';
 
 const CONTEXT = { tools: ['look'], providers: ['openai'] };
 
-/** Each template reads the one before; the last one reads a missing node. */
+/** The last template reads a missing node. */
 function flowOf(nodes: number): object {
   const texts = Array.from({ length: nodes }, (_, index) =>
     index === nodes - 1

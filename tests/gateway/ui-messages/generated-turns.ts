@@ -14,7 +14,7 @@ interface GeneratedStep {
   calls: {
     name: string;
     result: 'output' | 'error' | 'text-error' | 'denied';
-    /** The call waits for a person's answer or a page's output. */
+    /** For a person's answer or a page's output. */
     asks: 'answer' | 'output' | undefined;
     rank: number;
   }[];

@@ -91,7 +91,7 @@ async function* inOrder(
   if (isHanging) await new Promise(() => undefined);
 }
 
-/** A page that answers in every asking step, and sends answers automatically. */
+/** Sends answers automatically. */
 async function talk(
   { live, stored }: GeneratedTurn,
   { read, sends, dialect }: UIReader & { dialect: Dialect },

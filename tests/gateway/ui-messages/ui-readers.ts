@@ -1,10 +1,9 @@
 import type { UIMessage } from '../../../packages/gateway/ui-messages/collect-message.js';
 import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 
-/** Validates every chunk and builds the message. */
 type ReadMessage = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
 
-/** Whether a page resends its last message automatically, as documented for page tools or for answers. */
+/** Whether a page resends its last message automatically. */
 type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
 
 export interface UIReader {
@@ -12,7 +11,6 @@ export interface UIReader {
   sends: AutomaticSend;
 }
 
-/** `sdk`: the module `ai`. */
 export function uiReader(sdk: unknown): UIReader {
   // Parse boundary: the versions declare these exports with different types.
   const version = sdk as Version;

@@ -198,7 +198,7 @@ export const NAMES = [
   }),
 ];
 
-/** Parts of a Workflow ID of plain characters. Undefined when rejected with a message. */
+/** Undefined when rejected with a message. */
 function partsOf(makeId: () => string): string[] | undefined {
   let id: string;
   try {

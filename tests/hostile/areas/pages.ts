@@ -61,7 +61,6 @@ export const PAGES = [
     area: 'markup in the trajectory page',
     inputs: MARKUP,
     holds(text) {
-      // Any text yields the same tags as plain words.
       expect(tagsOf(htmlOf(text))).toBe(tagsOf(htmlOf('plain words')));
     },
   }),

@@ -1,4 +1,3 @@
-/** Would change a statement if inserted unescaped. */
 export const SQL_TEXTS = [
   "'; drop table turn; --",
   "' or '1'='1",

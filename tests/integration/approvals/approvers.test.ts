@@ -231,7 +231,6 @@ async function call(name: string, input: object) {
   return { user, conversation, turn: await conversation.submit('go') };
 }
 
-/** Waits until the question is open in the rows and in the Workflow. */
 async function asked(executionId: string) {
   const open = async () =>
     (await system.client.executions.waiting({ limit: 500 })).filter((one) => one.executionId === executionId);

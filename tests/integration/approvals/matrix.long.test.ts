@@ -50,7 +50,6 @@ interface Cell {
   caller: keyof People;
 }
 
-/** Returns the error type that the caller gets. */
 const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>> = {
   Update: ({ executionId }) =>
     typeOf(workflow(executionId).executeUpdate('answer', { args: [{ answer: 'yes' }] })),
@@ -110,7 +109,7 @@ const YES = 'yes';
 const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
-/** Nothing was decided and no error reported, as for a Signal or a message in the caller's own chat. */
+/** Nothing was decided and no error reported. */
 const OPEN = 'open';
 /** Another chat's page names a question that is not its own. */
 const FOREIGN = 'Gateway.InvalidRequest';
@@ -164,7 +163,6 @@ describe('who may approve', () => {
   });
 });
 
-/** Returns `yes`, or the error if the answer was rejected. */
 async function ask(by: By, way: string, caller: keyof People): Promise<string> {
   const [flow, channel] = [`by-${by}`, randomUUID()];
   const { turnId, executionId } = await system.client

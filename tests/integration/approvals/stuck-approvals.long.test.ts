@@ -138,7 +138,6 @@ describe('an approval whose input the new worker rejects', () => {
   });
 });
 
-/** The old worker's tool accepts the input. */
 async function askOnOldWorker() {
   await replaceWorker({ tools: [pay] });
   const user = system.newUser();

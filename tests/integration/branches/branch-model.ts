@@ -14,7 +14,6 @@ interface ModelTurn {
   turnId: string;
   status: 'completed' | 'failed';
   branch: number;
-  /** The branch's messages and clears before this message. */
   before: readonly ModelMessage[];
   clearedBefore: number;
   /** Summaries of its branch that existed before its message was answered. */
@@ -67,7 +66,6 @@ export class BranchModel {
     return fork;
   }
 
-  /** Whether only the current branch has the turn. */
   isAlone({ turnId }: ModelTurn): boolean {
     const has = ({ messages }: ModelBranch) => messages.some((message) => message.turnId === turnId);
     return (

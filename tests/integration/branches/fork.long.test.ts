@@ -132,7 +132,6 @@ describe('fork', () => {
     await source.fork({ at: 't11', channel: 'long' });
     expect((await rows()) - short).toBe(short - before);
     expect(short - before).toBe(2);
-    // Only the forks are due.
     expect(await due()).toBe(2);
   });
 });

@@ -29,7 +29,6 @@ function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
-/** An unknown conversation is an expected outcome. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
 }

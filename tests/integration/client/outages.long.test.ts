@@ -23,7 +23,7 @@ import {
 import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
-/** For the client whose requests fail or wait. Requests with a result get enough time. */
+/** Requests with a result get enough time. */
 const TIMEOUT_MS = 1_500;
 const LONG_MS = 30_000;
 
@@ -277,7 +277,6 @@ function prepare(): Promise<CallSite> {
     });
     const conversation = hasty.conversation({ flow: 'assistant', user });
     const site = { client: hasty, conversation, user, turnId, thread: 'aside', executionId, result };
-    // Both clients listen before the outage.
     for (const listening of [client, hasty]) await CLIENT_CALLS.changes({ ...site, client: listening });
     return site;
   });
@@ -292,13 +291,11 @@ async function whileWorking<Result>(act: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** The connection becomes silent. */
 async function silenced(name: keyof typeof proxies): Promise<() => Promise<void>> {
   proxies[name].setMode('silence');
   return async () => proxies[name].setMode('pass');
 }
 
-/** The port is closed. */
 async function closed(name: keyof typeof proxies): Promise<() => Promise<void>> {
   const { port } = proxies[name];
   await proxies[name].close();

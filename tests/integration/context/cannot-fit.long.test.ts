@@ -148,7 +148,7 @@ describe('a message that fits alone, but not beside older messages', () => {
   });
 });
 
-/** Reads the cut message page by page as its marker says, then answers. */
+/** Reads on as the cut message's marker says. */
 function readerOf(pages: string[]): (request: ModelRequest) => Reply {
   let name: string | undefined;
   return (request) => {

@@ -84,7 +84,6 @@ describe('a compaction in the middle of a turn', () => {
   });
 });
 
-/** The third page of the second turn exceeds the context. */
 async function compacted() {
   const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
   await conversation.ask(`first: ${words(450)}`);

@@ -88,7 +88,7 @@ describe('a long chat with tools on a small window', () => {
   );
 });
 
-/** Every second turn reads pages, some too large for the window's share. */
+/** Some pages are too large for the window's share. */
 function stepsOf(turn: number): Reply[] {
   if (turn % 2 === 1) return [];
   const sizes = [60, 1_200, 3_000, 1_100];

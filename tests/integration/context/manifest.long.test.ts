@@ -136,7 +136,7 @@ function script(request: ModelRequest): Reply {
   return text('fine');
 }
 
-/** Rebuilds each request of the conversation's model calls outside the worker, in order. */
+/** Rebuilt outside the worker. */
 async function callsOf(conversationId: string) {
   await worker.shutdown();
   const db = openDatabase({ url: system.databaseUrl });

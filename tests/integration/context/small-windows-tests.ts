@@ -11,7 +11,6 @@ import {
 
 const TURNS = 60;
 
-/** Plays a chat for each window and style, and prints a table. */
 export function testSmallWindows(cells: readonly { window: number; style: Style }[]): void {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;

@@ -41,7 +41,6 @@ describe('the offline model on a small window', () => {
   });
 });
 
-/** About 200 tokens of plain statements. */
 function describeRooms(turn: number): string {
   return Array.from(
     { length: 12 },

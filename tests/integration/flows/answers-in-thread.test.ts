@@ -136,7 +136,6 @@ describe('a message while a tool call waits for approval', () => {
     const { conversation, turnId, executionId } = await buy([20, 30]);
     await expect(conversation.submit({ text: 'yes', turnId: 'bare' })).rejects.toMatchObject({
       type: 'Approval.NotWaiting',
-      // Both are asked at once, in either order.
       message: expect.stringMatching(/^2 .*'buy 1.2' .*30.*Answer one by its name/) as string,
     });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -298,7 +297,7 @@ async function waiting(executionId: string, count: number): Promise<void> {
     .toBe(count);
 }
 
-/** Oldest first: text, turn, own id, and whether it is a question or an answer. */
+/** Oldest first. */
 async function history(conversation: ConversationHandle) {
   const { messages } = await conversation.history();
   return messages

@@ -10,7 +10,7 @@ import { runFlow } from './fixtures/run-flow.js';
 
 const AT_ONCE = 8;
 
-/** Valid flows must succeed; the first run must reject the others. */
+/** Invalid flows must fail in the first run. */
 export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly number[] }): void {
   let system: TestSystem;
   beforeAll(async () => {
@@ -31,7 +31,6 @@ export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly 
               const { definition: valid, problems } = validateFlow(definition, { providers: ['openai'] });
               // Workers wait a minute for another worker with the provider.
               if (problems.some(({ message }) => message.includes('there is no provider'))) return;
-              // An invalid flow is stored directly, to see it fail.
               const stored = valid ?? (definition as unknown as FlowDefinition);
               await registerFlows(system.db, [stored]);
               const { status, errorMessage } = await runFlow(system, { flow: stored.slug, ...GIVEN });

@@ -131,7 +131,7 @@ function conversationOf({ conversationId }: RunningTree) {
   return handleOf(conversationId);
 }
 
-/** Waits until nothing of it is open in Temporal and in the rows. */
+/** In Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
     .poll(
@@ -143,7 +143,6 @@ async function stopped(executionId: string): Promise<void> {
     .toEqual([]);
 }
 
-/** Counts open streams of the newest tree. */
 function socketsOpen(): number {
   const streams = system.model.requests.filter(({ body }) =>
     JSON.stringify(body).includes('You are speaker.'),
@@ -151,7 +150,6 @@ function socketsOpen(): number {
   return streams.slice(-2).filter(({ closedByClientAt }) => closedByClientAt === undefined).length;
 }
 
-/** Counts how often the Workflow itself finished. */
 async function finishes(executionId: string): Promise<number> {
   const texts = await payloadTexts(handleOf(executionId));
   return texts.filter((text) => text.includes('"activity_type":"finishExecution"')).length;

@@ -35,7 +35,6 @@ const ITEMS = 10;
 const quick = defineNode({ kind: 'custom:quick', config: z.object({}), execute: () => 1 });
 const item = template({ template: '{{ loop.item }}' });
 
-/** What a node adds to the history. */
 const KINDS = {
   template: { node: template({ template: 'x' }), events: 1, bytes: 800 },
   switch: { node: switchOn({ rules: [], fallback: true }), events: 1, bytes: 800 },

@@ -227,7 +227,6 @@ async function loadExample(name: (typeof EXAMPLES)[number]): Promise<ProjectConf
   return module.default;
 }
 
-/** All examples as one project, by default with the offline model. */
 async function loadExamples(
   model: string,
 ): Promise<Required<Pick<ProjectConfig, 'flows' | 'tools' | 'nodes'>>> {

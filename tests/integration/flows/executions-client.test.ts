@@ -117,7 +117,6 @@ describe('executions of a flow that asks a person', () => {
       expect.objectContaining({ type: 'node', nodeId: 'draft', status: 'success' }),
     );
     expect(textIn(await read(executions.stream(executionId)))).toBe('Signed');
-    // A late reader gets all events at once, in order.
     const late = await read(executions.stream(executionId, { hasNodes: true }));
     const order = late.flatMap((event) => {
       if (event.type === 'node') return [`${event.nodeId} ${event.status}`];

@@ -208,7 +208,6 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
   });
 }
 
-/** Calls its tool once with text, then answers. */
 function working(request: ModelRequest, name: string, tool: string) {
   if (lastToolResults(request).length > 0) return text(`answer of ${name}`);
   return toolCalls([{ name: tool, arguments: tool === 'look' ? { what: name } : {} }], {

@@ -34,7 +34,7 @@ const sum = defineFlow({
     ['sum', 'say'],
   ],
 });
-/** Has hundreds of alternatives at each character of thousands of texts. */
+/** Has hundreds of alternatives at each character. */
 const sifting = defineFlow({
   slug: 'sifting',
   name: 'Sifting',

@@ -82,7 +82,6 @@ describe('Signals that wait for a worker together', () => {
   });
 });
 
-/** The turn's tool call waits for the user. */
 async function asking() {
   paid.length = 0;
   const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });

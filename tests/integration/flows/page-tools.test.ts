@@ -110,7 +110,7 @@ describe('definePageTool', () => {
   });
 });
 
-/** Calls page tools, all with one id, and waits until each call waits. */
+/** All calls have one id. */
 async function call(...calls: (readonly [name: string, of: string])[]) {
   system.model.reply(
     toolCalls(calls.map(([name, of]) => ({ id: 'same', name, arguments: { of } }))),

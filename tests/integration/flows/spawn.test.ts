@@ -205,7 +205,6 @@ function requestsOf(name: string): ModelRequest[] {
   return system.model.requests.filter((request) => agentOf(request) === name);
 }
 
-/** Spawns itself on every level. */
 function selfish(request: ModelRequest): Reply {
   if (lastToolResults(request).length > 0) return text('done');
   return toolCalls([{ name: 'spawn', arguments: { tasks: [{ flow: 'self', text: 'again' }] } }]);

@@ -264,13 +264,11 @@ async function start(flow: string): Promise<string> {
   return executionId;
 }
 
-/** The waiting execution may be a sub-execution. */
 async function waiting(executionId: string): Promise<string> {
   await expect.poll(() => asked(executionId)).not.toEqual([]);
   return (await asked(executionId))[0]!;
 }
 
-/** Includes sub-executions. */
 async function asked(executionId: string): Promise<string[]> {
   const rows = await system.db
     .selectFrom('approval')
@@ -307,7 +305,6 @@ async function expectRefused(
   expect(await paid(executionId)).toEqual([]);
 }
 
-/** Includes sub-executions. */
 async function paid(executionId: string): Promise<unknown[]> {
   return system.db
     .selectFrom('node_output')

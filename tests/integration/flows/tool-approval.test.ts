@@ -180,7 +180,7 @@ describe('a tool call that needs approval', () => {
   });
 });
 
-/** Pays these amounts in one step; returns once all questions are open. */
+/** Returns once all questions are open. */
 async function ask(amounts: readonly number[]) {
   system.model.reply(toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))));
   const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });

@@ -103,7 +103,6 @@ describe('waterfall', () => {
       { ordinal: 1, name: 'current_time', input: { text: '{}' }, isError: false },
     ]);
     expect(work.tools[0]!.output!.text).toContain('20');
-    // Any page size returns the same rows in the same order.
     for (const limit of [1, 2, 5]) expect(await readAll(executionId, limit)).toEqual(rows);
     const below = rows.find(({ label }) => label === 'double')!;
     expect((await readAll(below.executionId, 1_000)).map(({ id }) => id)).toEqual(

@@ -166,7 +166,6 @@ function makeGarden(
   };
 }
 
-/** Our routes by the OpenAPI document, others by family. */
 async function listRoutes(): Promise<string[]> {
   const response = await fetch(`${gateway.url}/api/v1/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { payloadTexts } from '../../../packages/testing/history-summary.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Searches every column of every table, as text and bytes, and large objects: `table: word`. */
+/** Large objects, too. Returns `table: word`. */
 export async function findInPostgres(
   { db }: Pick<TestSystem, 'db'>,
   words: readonly string[],
@@ -27,7 +27,6 @@ export async function findInPostgres(
   return [...found].sort();
 }
 
-/** Searches a system's Workflows: ids, attributes and histories. */
 export async function findInTemporal(
   { temporal, taskQueue }: Pick<TestSystem, 'temporal' | 'taskQueue'>,
   words: readonly string[],
@@ -52,7 +51,7 @@ export async function findInFolder(folder: string, words: readonly string[]): Pr
   return findIn([...texts, ...entries.map(({ name }) => name)], words);
 }
 
-/** Finds words plain, in base64, or in hexadecimal. */
+/** Plain, in base64, or in hexadecimal. */
 export function findIn(texts: readonly string[], words: readonly string[]): string[] {
   const whole = texts.join('\n').toLowerCase();
   return words.filter((word) => whole.includes(word) || whole.includes(Buffer.from(word).toString('hex')));

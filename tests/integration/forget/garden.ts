@@ -7,7 +7,6 @@ export type Send = (
 export interface Garden {
   send: Send;
   read: (path: string) => Promise<string>;
-  /** A unique word that names its field. */
   text: (field: string) => string;
   /** Logs and the audit log may keep the words of ids. */
   id: (field: string) => string;

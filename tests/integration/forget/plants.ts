@@ -4,7 +4,6 @@ import { OPENAI_PLANTS } from './openai-plants.js';
 
 const HERE = '/api/v1/conversations/assistant';
 
-/** Routes that change something. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'POST /api/v1/conversations/{flow}/turns': async ({ send, read, text, id }) => {
     const file = Buffer.from(text('content of a part')).toString('base64');

@@ -15,7 +15,7 @@ const QUESTION = 'Count to three';
 const MODEL = 'assistant';
 const KEY = { headers: { 'idempotency-key': 'count' } };
 
-/** Returns the text and whether the client saw it as complete. */
+/** Whether the client saw the text as complete. */
 const ENDPOINTS = {
   async 'chat completions'(client: OpenAI, seen: Seen) {
     const messages = [{ role: 'user' as const, content: QUESTION }];

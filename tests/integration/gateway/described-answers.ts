@@ -16,7 +16,6 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'root', components: document.components });
 const validators = new Map<string, ValidateFunction>();
 
-/** Includes undescribed fields. */
 export function findUndescribed(
   method: string,
   path: string,

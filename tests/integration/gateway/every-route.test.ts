@@ -98,7 +98,7 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // One shape each is enough for HEAD, handled as GET, and for missing methods, refused before the body is read.
+    // HEAD is handled as GET, and missing methods are refused before the body is read: one shape each is enough.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);
@@ -182,7 +182,7 @@ function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>
   writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
 }
 
-/** Values for path names, by name or, if a name has several meanings, by path prefix. */
+/** By name or, if a name has several meanings, by path prefix. */
 async function makeThings(user: string): Promise<Readonly<Record<string, string>>> {
   const conversation = system.client.conversation({ flow: 'assistant', user });
   const { turnId } = await conversation.ask('Hello');
@@ -220,7 +220,6 @@ function fill(pattern: string, names: Readonly<Record<string, string>>): string 
   return known.replaceAll(/\{\w+\}|:\w+/g, 'none');
 }
 
-/** Whether a response explains the problem with this shape, or with a missing method. */
 function isExpected(
   { status, body }: Pick<RawResponse, 'status' | 'body'>,
   {

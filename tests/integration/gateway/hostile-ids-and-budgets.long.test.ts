@@ -47,7 +47,6 @@ async function ask(path: string, { user, body }: { user: string; body?: unknown 
 const messages = [{ role: 'user', content: 'Go' }];
 const uiMessages = [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Go' }] }];
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
-/** Every entry point, with a budget wherever one might fit. */
 const DOORS: Readonly<Record<string, readonly [path: string, body: object][]>> = {
   executions: [
     ['/api/v1/executions', { flow: 'thrifty', text: 'Go', budget: MORE }],
@@ -110,7 +109,7 @@ describe('a budget that a caller names', () => {
   });
 });
 
-/** Ids that try to escape their place, pose as something else, or break readers. */
+/** They try to escape their place, pose as something else, or break readers. */
 const IDS = [
   '../../other',
   '..%2f..%2fother',

@@ -55,7 +55,6 @@ interface Asked {
   fetch: typeof fetch;
 }
 
-/** One request for an answer per family, by its own client, read to the end. */
 const CLIENTS = {
   async openai({ url, user, message, fetch }) {
     const client = new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0, fetch });
@@ -134,7 +133,6 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
   return { error, ...last! };
 }
 
-/** Error bodies as each family's clients read them. */
 const SHAPES: Record<Family, object> = {
   openai: {
     error: {

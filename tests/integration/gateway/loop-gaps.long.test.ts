@@ -26,15 +26,15 @@ const TABLE = fileURLToPath(
 );
 const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
-/** For routes without files or texts in their bodies. */
+/** Without files or texts in their bodies. */
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
-/** Maximum gap in milliseconds of CPU time, scaled by the core's speed. */
+/** CPU time in milliseconds, scaled by the core's speed. */
 const MAX_GAP_MS = 50 * measureSlowness();
 /** Garbage collection and compilation interfere, so the best try counts. */
 const TRIES = 3;
 
-/** How many times slower than a typical server core this one parses 3 MB of JSON; at least 1. */
+/** Relative to a typical server core that parses 3 MB of JSON; at least 1. */
 function measureSlowness(): number {
   const text = `[${'12345,'.repeat(500_000)}0]`;
   const times = Array.from({ length: 10 }, () => {
@@ -66,7 +66,7 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'short strings': (bytes) => `[${repeat('"abc",', bytes)}1]`,
 };
 
-/** Bodies with the value where it costs most: each accepts it, or must find out that it does not. */
+/** The value is where it costs most: each accepts it, or must find out that it does not. */
 const BODIES: readonly (readonly [path: string, body: (value: string) => string])[] = [
   ['/conversations/{flow}/turns', (value) => `{"text":"x","data":{"a":${value}}}`],
   ['/conversations/{flow}/turns', (value) => `{"text":${value}}`],
@@ -276,7 +276,6 @@ async function listTargets(): Promise<Target[]> {
   return [...deep, ...plain];
 }
 
-/** Retries only if a try was too slow. */
 async function measure(ask: () => Promise<number>): Promise<Measured> {
   let [gap, status] = [Number.POSITIVE_INFINITY, 0];
   for (let tries = 0; tries < TRIES && gap > MAX_GAP_MS; tries += 1) {
@@ -287,7 +286,7 @@ async function measure(ask: () => Promise<number>): Promise<Measured> {
   return { gap, status };
 }
 
-/** Reads only up to the status: answers of a model are not measured. */
+/** Answers of a model are not measured. */
 async function send({ method, path }: Route, body?: Buffer): Promise<number> {
   const cancel = new AbortController();
   try {

@@ -266,7 +266,7 @@ describe('/mcp', () => {
   );
 });
 
-/** Sends exactly these headers, including `Host`. */
+/** Exactly these headers, including `Host`. */
 async function listTools({ url }: ServedGateway, headers: Record<string, string>) {
   const asked = request(`${url}/mcp`, {
     method: 'POST',

@@ -5,14 +5,14 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 export interface MeasuredGateway {
   url: string;
-  /** The longest CPU time between two turns of the event loop since the last call, in milliseconds. */
+  /** CPU time between two turns of the event loop since the last call, in milliseconds. */
   takeLongestGap(): Promise<number>;
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./measured-gateway-process.ts', import.meta.url));
 
-/** Runs in its own process. A request's bearer token is its user; `admin…` users are administrators. */
+/** In its own process. Bearer tokens are users; `admin…` users are administrators. */
 export async function startMeasuredGateway(
   system: Pick<TestSystem, 'environment' | 'databaseUrl' | 'taskQueue'>,
 ): Promise<MeasuredGateway> {

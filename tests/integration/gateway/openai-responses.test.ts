@@ -120,7 +120,6 @@ describe('responses', () => {
       'response.output_item.done',
       'response.completed',
     ]);
-    // The client's own helper assembles the same.
     const whole = await responses.stream({ response_id: id }).finalResponse();
     expect(whole.output_text).toBe(said);
   });

@@ -140,7 +140,6 @@ describe('tools of the caller', () => {
       },
       { role: 'tool', tool_call_id: 'p', content: [{ type: 'text', text: 'no JSON' }] },
       first.choices[0]!.message,
-      // In another order than the calls.
       { role: 'tool', tool_call_id: b, content: '3' },
       { role: 'tool', tool_call_id: a, content: '24' },
     ];

@@ -26,7 +26,6 @@ afterAll(async () => {
 const CALCULATE = 'Calculate';
 const toCalculate = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
-/** Whether the newest message asks for a tool, so that an agent uses data. */
 function isToCalculate({ body }: ModelRequest): boolean {
   const { messages } = body as { messages: { role: string; content: unknown }[] };
   const newest = messages.at(-1);
@@ -157,7 +156,6 @@ describe('REST_ROUTES', () => {
   });
 });
 
-/** Fails if the answer does not match its description. */
 async function send(operation: string, { user, at = {}, query = {}, body }: Asked & { user: string }) {
   const [method = '', pattern = ''] = operation.split(' ');
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(at[name] ?? ''));

@@ -34,7 +34,6 @@ async function ask(method: string, path: string, { user, body }: { user: string;
   return { status, headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
 }
 
-/** With these bodies the routes work for their owner. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'post /conversations/{flow}/turns': { text: 'mine' },
   'post /conversations/{flow}/turns/{turnId}/retry': {},

@@ -9,7 +9,7 @@ export interface Route {
   path: string;
 }
 
-/** All authenticated routes: ours by the OpenAPI document, others by family. */
+/** Authenticated ones: ours by the OpenAPI document, others by family. */
 export async function listRoutes(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/api/v1/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };

@@ -6,16 +6,12 @@ import {
 import type { RunningGateway } from '../../../packages/gateway/serve-gateway.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Listens as `threadline serve` does. */
 export interface ServedGateway extends RunningGateway {
   readonly openStreams: number;
   endStreams(): void;
 }
 
-/**
- * For third-party clients. The bearer token is the user; `narrow…` users may only use flow `other`, `admin…` users are
- * administrators.
- */
+/** Bearer tokens are users; `narrow…` users may only use flow `other`, `admin…` users are administrators. */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,
   options: Pick<GatewayOptions, 'limits' | 'log' | 'studio' | 'origins' | 'hosts'> = {},

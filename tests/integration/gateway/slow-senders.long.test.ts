@@ -92,7 +92,6 @@ describe('serveGateway', () => {
       for (let opened = 0; opened < 3; opened += 1) {
         const sender = await open(running, '127.0.0.2');
         sender.write(head);
-        // The request has started.
         expect(String((await once(sender, 'data'))[0])).toBe('HTTP/1.1 100 Continue\r\n\r\n');
         busy.push(sender);
       }
@@ -167,7 +166,7 @@ function upload(
   return fetch(`${url}/api/v1/uploads`, { method: 'POST', headers, body });
 }
 
-/** Announces 28 MB and sends nothing. */
+/** Sends nothing after the announcement. */
 async function holdLargeBody(running: RunningGateway, user: string): Promise<Socket> {
   const sender = await open(running);
   sender.write(

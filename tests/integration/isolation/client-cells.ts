@@ -5,7 +5,7 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 type Act = () => unknown;
 
-/** Gives Ada an API key, an idempotency key and an item. Returns Bob's requests for them and for lists. */
+/** Returns Bob's requests for Ada's things and for lists. */
 export async function clientCells(
   { db }: Pick<TestSystem, 'db'>,
   { ada, bob, user, id }: { ada: Threadline; bob: Threadline; user: string; id: string },

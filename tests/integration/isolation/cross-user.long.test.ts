@@ -22,7 +22,7 @@ import {
   type ThingsOfAda,
 } from './things-of-ada.js';
 
-/** Allowed results of a method: own data, maybe empty, or one of these failures. */
+/** Own data, maybe empty, or one of these failures. */
 type Outcome =
   | 'own'
   | 'Client.NotFound'
@@ -300,7 +300,7 @@ describe('as another user', () => {
   });
 });
 
-/** Runs a cell, records everything seen, and expects one of the outcomes. */
+/** Expects one of the outcomes, and records everything seen. */
 async function expectOutcome(
   kind: string,
   { act, outcomes }: { act: () => unknown; outcomes: readonly Outcome[] },

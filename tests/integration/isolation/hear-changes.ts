@@ -3,10 +3,7 @@ import type { Threadline } from '../../../client/connect.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';
 
-/**
- * Everything one user's client receives while others, whose names start with that user's, and then the user are
- * answered.
- */
+/** The others' names start with the user's, who is answered last. */
 export async function hearChanges(
   system: TestSystem,
   { client, user }: { client: Threadline; user: string },

@@ -10,7 +10,7 @@ import { gated, text, type ModelRequest } from '../../../packages/testing/model-
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** In everything Ada says: anyone else who sees it has seen her data. */
+/** Anyone else who sees it has seen Ada's data. */
 export const SECRET = 'quokka';
 /** Both users choose this id wherever they can. */
 export const ID = 'daily';
@@ -53,7 +53,6 @@ export const FLOWS = [
   }),
 ];
 
-/** Runs until the test ends. */
 export let atWork = gated('never', 'ended');
 
 export function script(request: ModelRequest) {
@@ -126,7 +125,6 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
   };
 }
 
-/** All her readable data, with the state of her conversations. */
 export async function readThings(client: Threadline, { user, workflowIds }: ThingsOfAda): Promise<object> {
   const { executions } = client;
   const conversation = client.conversation({ flow: 'assistant', user });

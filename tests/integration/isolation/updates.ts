@@ -1,7 +1,6 @@
 import type { ConversationUpdates } from '../../../protocol/messages.js';
 import { ID } from './things-of-ada.js';
 
-/** Sent by Temporal's own client to the user's own Workflow. */
 export const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
   submitTurn: [
     { turnId: ID, text: 'mine' },

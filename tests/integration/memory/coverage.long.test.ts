@@ -178,7 +178,7 @@ class Course {
   }
 }
 
-/** Ends with the message's tag: a truncated message loses the tag. */
+/** A truncated message loses the tag at its end. */
 function textOf(seq: number, characters: number): string {
   return `${'word '.repeat(characters / 5)}${tagOf(seq)}.`;
 }

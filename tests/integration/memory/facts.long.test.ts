@@ -38,10 +38,7 @@ let server: ModelServer;
 let chat: Chat;
 let sent: LanguageModelV3Prompt = [];
 
-/**
- * One chat for all tests, because summaries do not disturb the others. The model answers only from its context, and
- * does not repeat its input.
- */
+/** One chat for all tests, because summaries do not disturb the others. The model answers only from its context. */
 beforeAll(async () => {
   console.log(`Facts of seed ${SEED}`);
   database = await createTestDatabase(inject('environment'));
@@ -120,7 +117,6 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
   });
 });
 
-/** Counts the facts that their questions' calls contain. */
 async function askedFor(): Promise<number> {
   let known = 0;
   for (const fact of facts) {

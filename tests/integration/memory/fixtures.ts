@@ -34,9 +34,9 @@ export interface Chat {
   /** A turn that is not completed ends after planning. */
   turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;
   clear(): Promise<void>;
-  /** One summary call. Throws where the Activity would be retried. */
+  /** Throws where the Activity would be retried. */
   summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
-  /** Returns the outcomes of an upkeep's summary calls. */
+  /** Returns outcomes. */
   upkeep(): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
-    // Failures are retried at once, since there is no provider to wait for.
+    // There is no provider to wait for.
     timing: { ...DEFAULT_TIMING, retryMs: 1 },
     ...(onPoint && { onPoint }),
   };

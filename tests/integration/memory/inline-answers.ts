@@ -5,16 +5,15 @@ import { saidIn } from '../context/fixtures/requests.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';
 export const INLINE_SUMMARY = '[Topic: Numbers] They spoke of 42.';
-/** The block after the answer, without the call's key. */
+/** Without the call's key. */
 export const BLOCK = `\n<<<META>>>\n${JSON.stringify({ summary: INLINE_SUMMARY, title: 'Forty-two' })}\n<<<END>>>`;
 
-/** The requested block with its key, or empty. */
+/** With its key, or empty. */
 export function askedBlock(request: ModelRequest): string {
   const asked = askedSentinels(saidIn(request));
   return asked === undefined ? '' : BLOCK.replace('<<<META>>>', asked.open).replace('<<<END>>>', asked.close);
 }
 
-/** The reader's text after each event. */
 export function shownAfterEach(events: readonly TurnEvent[]): string[] {
   let shown = '';
   return events.map((event) => {

@@ -1,6 +1,5 @@
 import { seeded } from '../../context/summary/chatter.js';
 
-/** Said once and needed much later. */
 export interface PlantedFact {
   said: string;
   value: string;
@@ -26,7 +25,7 @@ const pick =
 const dated = (random: () => number): string =>
   `${1 + Math.floor(28 * random())} ${pick('January', 'March', 'May', 'July', 'October')(random)}`;
 
-/** Three topics with four kinds of facts of five things each: 60. */
+/** 60: three topics with four kinds of facts of five things each. */
 const VOCABULARIES: Record<string, readonly Template[]> = {
   home: [
     {
@@ -108,7 +107,7 @@ const VOCABULARIES: Record<string, readonly Template[]> = {
   ],
 };
 
-/** 60 shuffled facts with distinct values, reproducible by seed. */
+/** Shuffled, with distinct values. */
 export function plantFacts(seed: number): PlantedFact[] {
   const random = seeded(seed);
   const taken = new Set<string>();
@@ -128,7 +127,6 @@ export function plantFacts(seed: number): PlantedFact[] {
   }
 }
 
-/** Values in a text, as whole words. */
 export function knownIn(text: string, facts: readonly PlantedFact[]): PlantedFact[] {
   return facts.filter(({ value }) => new RegExp(`(?<![\\w-])${value}(?![\\w-])`).test(text));
 }

@@ -12,7 +12,6 @@ export type SummaryKind = (typeof SUMMARIES)[number];
 
 const TAG = /\btag[a-z]+\b/g;
 
-/** A unique word for a message. */
 export function tagOf(place: number): string {
   const letters = [...String(place)].map((digit) => String.fromCharCode(97 + Number(digit)));
   return `tag${letters.join('')}`;

@@ -163,7 +163,6 @@ async function toolsOf(executionId: string): Promise<(string | null)[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Resets to the Workflow Task in which the pushed step starts. */
 async function resetBehindPush(workflowId: string): Promise<void> {
   const handle = system.temporal.workflow.getHandle(workflowId);
   const { events } = await handle.fetchHistory();

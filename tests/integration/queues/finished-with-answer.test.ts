@@ -69,7 +69,7 @@ describe('an answer that completes its execution', () => {
   });
 });
 
-/** Pushes a step at this point, where the execution waits until the push is settled. */
+/** The execution waits there until the push is settled. */
 function pushAt(point: FaultPoint): Promise<PromiseSettledResult<unknown>> {
   return new Promise((resolve) => {
     atPoint = async (reached) => {

@@ -33,7 +33,6 @@ const FLOWS: Record<string, AgentQueues> = {
   plain: {},
 };
 
-/** A flow for each queue, and one with two agents side by side. */
 export function startQueueSystem(options: { withoutWorker?: boolean } = {}): Promise<TestSystem> {
   return startTestSystem(inject('environment'), {
     flows: [

@@ -7,7 +7,7 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
 const PATIENT = { interval: 50 };
-/** No synonym table knows these, but the scripted server's embeddings of them are equal. */
+/** Only the scripted server's embeddings know these as synonyms. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';
 const ASKED = 'Where did I leave my blaxel?';

@@ -215,7 +215,7 @@ describe('a thread', () => {
   });
 });
 
-/** A thread on another thread's message; returns its row id. */
+/** Returns the thread's row id. */
 async function hang(
   parent: number,
   { depth, anchor, messages }: { depth: number; anchor: number; messages: string[] },

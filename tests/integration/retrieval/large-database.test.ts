@@ -50,7 +50,7 @@ describe('candidatesQuery', () => {
       const root = rows[0]!['QUERY PLAN'][0].Plan;
       const nodes = flatten(root);
       expect(nodes.map((node) => node['Index Name'])).toContain('passage_terms_idx');
-      // The few conversations and branches may be scanned; tables with 100,000 rows may not.
+      // Tables with 100,000 rows must not be scanned.
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('passage');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('conversation_message');

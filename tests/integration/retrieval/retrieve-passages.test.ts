@@ -10,7 +10,6 @@ const store = useDatabase();
 const EXPLAINED = 'The tracker has parts, and each part of the tracker is explained at length here. ';
 const PARTS = ['the sign in', 'the table of expenses', 'the import of files', 'the pie of categories'];
 
-/** What a cat likes, among plans for a meeting, a restaurant and the rain, with a question about the cat. */
 const UNSPACED: Readonly<Record<string, { cat: string; others: string[]; question: string; short: string }>> =
   {
     Thai: {

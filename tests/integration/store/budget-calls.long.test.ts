@@ -258,7 +258,7 @@ describe('P112: a budget that fails', () => {
     expect(onBudgetFailure).toHaveBeenCalledTimes(2);
   });
 
-  /** Locks a table as a migration would, on its own connection. */
+  /** As a migration would, on its own connection. */
   async function lockAway(table: string): Promise<() => Promise<void>> {
     const db = openDatabase({ url: away.url, maxConnections: 1 });
     const trx = await db.startTransaction().execute();

@@ -115,7 +115,7 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
   return results;
 }
 
-/** Polls on its own connection. */
+/** On its own connection. */
 async function watchBudget(rootId: number) {
   const db = openDatabase({ url: store.url, maxConnections: 1 });
   const over: unknown[] = [];
@@ -143,7 +143,7 @@ async function watchBudget(rootId: number) {
 
 const DECIMALS = 12;
 
-/** Decimals with twelve places as integers of 1e-12 USD. */
+/** 1e-12 USD. */
 function toUnits(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''));
 }

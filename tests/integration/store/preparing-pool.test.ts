@@ -81,7 +81,7 @@ async function listPrepared(db: Database): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** Acts like a pooler: replaces the server process id (`K`). */
+/** Poolers replace the server process id (`K`). */
 async function startPooler(): Promise<{ url: string; server: Server }> {
   const target = new URL(database.url);
   const server = createServer((inside) => {

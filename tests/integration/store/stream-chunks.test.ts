@@ -46,7 +46,7 @@ describe('createChunkWriter', () => {
 
   test('the connection breaks before the answer of Postgres -> written once, on another connection', async () => {
     const call = await answering();
-    // Another transaction locks the model call's row against the insert until the writer is cut off.
+    // Blocks the insert until the writer is cut off.
     const { writing } = await store.db.transaction().execute(async (trx) => {
       await sql`select from model_call where execution_id = ${call.executionId} for update`.execute(trx);
       const append = createChunkWriter(store.db);
@@ -98,7 +98,6 @@ async function textOf({ executionId }: Call): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-/** Cuts connections that wait to write a chunk. */
 async function cutWaiting(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

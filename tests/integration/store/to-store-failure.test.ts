@@ -101,7 +101,7 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<Application
   throw new Error('The statement succeeded');
 }
 
-/** Deadlock: two transactions lock a row each, then the other's. */
+/** Two transactions lock a row each, then the other's. */
 async function lockCrosswise(one: string, other: string): Promise<PromiseSettledResult<void>[]> {
   const locked: (() => void)[] = [];
   const bothLocked = Promise.all(

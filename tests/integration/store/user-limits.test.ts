@@ -23,7 +23,6 @@ describe('acceptTurns of a user with a limit', () => {
     const { conversations, turns, messages } = await rowsOf(store.db, second);
     expect(conversations).toMatchObject([{ last_position: 1 }]);
     expect([turns.length, messages.length]).toEqual([1, 1]);
-    // A known turn is returned, a stranger's is hidden, and a refusal creates no conversation.
     expect(await accept(store.db, first, ['a1'], { ...LIMIT, waiting: ['a1', 'a2'] })).toMatchObject({
       turns: [{ turnId: 'a1' }],
       overLimit: undefined,

@@ -81,7 +81,6 @@ describe('Studio', () => {
   );
 });
 
-/** Elements that overflow the page outside a scrolling element. */
 const BESIDE = `[...document.querySelectorAll('body *')]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
   .filter((one) => {

@@ -132,7 +132,6 @@ function isDisabled(page: BrowserPage): Promise<boolean> {
   return page.evaluate<boolean>('document.querySelector(".publish button").disabled');
 }
 
-/** Selects words like a mouse, and types over them. */
 async function edit(page: BrowserPage, words: string, others: string): Promise<void> {
   await page.click('.cm-content');
   await page.evaluate(`{

@@ -100,7 +100,6 @@ describe('the inbox of the studio', () => {
     expect(await shown(page)).not.toMatch(/[\u202e\u200b]/);
     const field = "document.querySelector('.approvals textarea')";
     expect(await page.evaluate(`${field}.readOnly`)).toBe(true);
-    // The whole value, read back unchanged.
     expect(JSON.parse(await page.evaluate<string>(`${field}.value`))).toMatchObject({ note });
     expect(await page.evaluate<string>(`${field}.value`)).not.toMatch(/[\u202e\u200b]/);
     expect(await shown(page)).toContain('0 of 2 approved');
@@ -149,7 +148,7 @@ describe('the inbox of the studio', () => {
   });
 });
 
-/** A turn of a new user whose model calls this tool, once its question is open. */
+/** Returns once the question is open. */
 async function call(name: string, argument: object) {
   system.model.reply(toolCalls([{ name, arguments: argument }]));
   const user = system.newUser('ada');

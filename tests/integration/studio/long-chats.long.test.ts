@@ -157,7 +157,7 @@ describe('Studio', () => {
   });
 });
 
-/** The words of the marked message, if all of its beginning is in view. */
+/** Only if all of its beginning is in view. */
 const MARKED = `(() => {
   const list = document.querySelector('.messages').getBoundingClientRect();
   const marked = document.querySelector('.message[aria-current]');
@@ -181,7 +181,6 @@ async function importChat(channel: string, count: number): Promise<void> {
   expect(result.kind).toBe('imported');
 }
 
-/** Scrolls like a wheel, and measures frames. */
 function scrollUp(
   page: BrowserPage,
   target: number,

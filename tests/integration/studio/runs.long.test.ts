@@ -78,7 +78,6 @@ describe('Runs', () => {
         '5 call Answer',
         '2 node say',
       ]);
-    // Down to the call, fold it, unfold it, and down to its tool.
     await page.evaluate(`document.querySelector('[role=treeitem]').focus()`);
     for (let at = 0; at < 5; at += 1) await page.press('ArrowDown');
     await expect.poll(() => read(page, '[role=treeitem]:focus'), LONG).toContain('Call current_time');
@@ -179,13 +178,11 @@ function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
-/** Level, kind and label of each row of the waterfall. */
 function rowsOf(page: BrowserPage): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('[role=treeitem]')].map((row) =>
     [row.ariaLevel, row.dataset.kind, row.querySelector('bdi').innerText].join(' '))`);
 }
 
-/** In pixels, of the waterfall. */
 const SMALLEST_TEXT = `Math.min(...[...document.querySelectorAll('.waterfall *')]
   .filter(({ childNodes }) => [...childNodes].some(({ nodeType }) => nodeType === 3))
   .map((element) => parseFloat(getComputedStyle(element).fontSize)))`;

@@ -32,7 +32,6 @@ export class StudioSite implements AsyncDisposable {
     }: {
       admin?: boolean;
       temporalUi?: string;
-      /** More users, by key. */
       others?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<StudioSite> {
@@ -105,13 +104,13 @@ export async function say(page: BrowserPage, message: string): Promise<void> {
   await page.press('Enter');
 }
 
-/** Words of the visible messages, then the names of their buttons. */
+/** Messages, then the names of their buttons. */
 export function shown(page: BrowserPage): Promise<string> {
   return page.evaluate<string>(`[document.querySelector('.messages')?.innerText ?? '',
     ...[...document.querySelectorAll('.messages [aria-label]')].map(({ ariaLabel }) => ariaLabel)].join('\\n')`);
 }
 
-/** With `STUDIO_PICTURES`, saves the view in light and dark there. */
+/** With `STUDIO_PICTURES`, in light and dark. */
 export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
   const folder = process.env.STUDIO_PICTURES;
   if (!folder) return;
@@ -124,7 +123,7 @@ export async function keepPicture(page: BrowserPage, name: string): Promise<void
   }
 }
 
-/** Serious findings of axe; a sandboxed frame cannot be inspected. */
+/** A sandboxed frame cannot be inspected. */
 export async function findFaults(page: BrowserPage): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(`axe.run({ iframes: false }).then(({ violations }) => violations

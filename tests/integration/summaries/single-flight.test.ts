@@ -100,7 +100,7 @@ describe('the upkeep Workflow', () => {
   });
 });
 
-/** Open children and Workflow Tasks, and upkeeps that have not started. */
+/** Includes upkeeps that have not started. */
 function openChildren(types: readonly string[]): number {
   const turns = count(types, 'WORKFLOW_EXECUTION_UPDATE_ACCEPTED');
   const expected = turns + Math.floor(turns / 2) - count(types, 'CHILD_WORKFLOW_EXECUTION_COMPLETED');

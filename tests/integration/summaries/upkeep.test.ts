@@ -5,7 +5,6 @@ import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
-/** Whether a request asks for a summary with the answer. */
 const isAsked = (request: ModelRequest): boolean => saidIn(request).includes('append exactly this block');
 
 describe('when a summary is due', () => {

@@ -25,7 +25,6 @@ function typed(type: string, words: RegExp | string = '') {
   return expect.objectContaining({ type, message: expect.stringMatching(words) });
 }
 
-/** Asks as a Temporal client in any language does. */
 function rawAsk(input: object, workflowId: string) {
   const start = { taskQueue: system.taskQueue, workflowId, args: [input] };
   return system.temporal.workflow
@@ -104,7 +103,7 @@ describe('a sub-thread', () => {
         children: [{ threadId: 'in', depth: 2, anchor: { message: 1, text: 'by Temporal alone' } }],
       },
     ]);
-    // Already known: the client needs no anchor, and the same opening finds it.
+    // The client needs no anchor, and the same opening finds the thread.
     expect((await conversation.thread('raw').history()).messages).toHaveLength(2);
     await conversation.openThread({ message: 2, start: 2, end: 9, id: 'raw' });
     await expect(conversation.openThread({ message: 1, id: 'raw' })).rejects.toEqual(

@@ -52,7 +52,7 @@ export class BrowserPage implements AsyncDisposable {
     await this.painted();
   }
 
-  /** Waits for a frame: unpainted content cannot be clicked, and late boxes have no text. */
+  /** Unpainted content cannot be clicked, and late boxes have no text. */
   async painted(): Promise<void> {
     await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
@@ -69,7 +69,7 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.evaluate<T>(expression);
   }
 
-  /** Text of the first frame's document; may be empty. */
+  /** May be empty. */
   async readFrame(): Promise<string> {
     const [frame] = this.#page.mainFrame().childFrames();
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');

@@ -55,7 +55,6 @@ describe('findRounds', () => {
   });
 });
 
-/** Adds 2,999 executions to the conversation. */
 async function copied(id: number): Promise<void> {
   await sql`insert into execution (workflow_id, conversation_id, flow_slug, flow_version, user_id, status, position,
       current_seq)

@@ -273,7 +273,6 @@ describe('the files of rounds', () => {
   });
 });
 
-/** One turn per table that the tool read. */
 async function chatted(tables: readonly string[]) {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   const turns: string[] = [];

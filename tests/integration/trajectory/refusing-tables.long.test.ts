@@ -27,7 +27,6 @@ const refuse = sql`
   create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`;
 
-/** How the trajectory tables fail, and how they recover. */
 const faults: [string, (db: Database) => Promise<() => Promise<unknown>>][] = [
   [
     'a trigger raises at every row',
@@ -102,7 +101,6 @@ describe('a round while the tables of trajectories alone refuse', () => {
     await expect.poll(() => upkeep.describe().then(({ status }) => status.name), PATIENT).toBe('RUNNING');
     await mended();
     await settled(conversation);
-    // The second turn: a question and a conclusion.
     expect(await graphSize(harness.system, conversation)).toEqual({
       nodes: WHOLE.nodes + 2,
       edges: WHOLE.edges + 1,

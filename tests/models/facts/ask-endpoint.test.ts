@@ -6,7 +6,6 @@ import { createModelRegistry } from '../../../models/registry.js';
 import { learnModels } from '../../../worker/learn-models.js';
 import { refusedBaseUrl, sendJson, startModelServer } from '../fixtures/model-server.js';
 
-/** Each server's own addresses; all others return 404. */
 const LLAMA_CPP = {
   '/props': { default_generation_settings: { n_ctx: 8_192 }, modalities: { vision: false, audio: false } },
   '/v1/models': { data: [{ id: 'qwen', meta: { n_ctx_train: 40_960 } }] },

@@ -71,7 +71,6 @@ describe('planOfflineReply', () => {
   });
 });
 
-/** A categorizer's prompt, as a worker makes it. */
 function asked(said: string, config: Partial<CategorizerConfig> = {}): LanguageModelV3Prompt {
   const node = categorizer({ model: 'offline:demo', categories: CATEGORIES, ...config });
   const text = agentConfig({ id: 'sort', ...node }).system ?? '';

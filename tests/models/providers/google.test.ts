@@ -150,7 +150,6 @@ function call(query: string) {
   return { name: 'look_up', arguments: { query } };
 }
 
-/** An answer's calls with results, as in the next prompt. */
 function answered(
   { toolCalls: calls }: ModelResponse,
   output: LanguageModelV3ToolResultOutput = { type: 'text', value: 'found' },

@@ -90,7 +90,6 @@ describe('adaptV4', () => {
   });
 });
 
-/** Returns the model's prompts and its answer as a call reads it. */
 function newModel(finishReason: { unified: string; raw: string }) {
   const sent: unknown[] = [];
   const model: AiSdk7Model = {

@@ -57,7 +57,7 @@ export async function rejectionOf(promise: PromiseLike<unknown>): Promise<Error 
   throw new Error('Expected a rejection');
 }
 
-/** Whether the parts are a complete answer; incomplete ones differ between providers. */
+/** Incomplete answers differ between providers. */
 export function isWholeAnswer(parts: readonly LanguageModelV3StreamPart[]): boolean {
   const reason = partOf(parts, 'finish')?.finishReason;
   const unexplained = reason?.unified === 'other' && reason.raw === undefined;

@@ -104,7 +104,6 @@ function edgesOf({ edges }: ReturnType<typeof flowGraph>): string[] {
   return edges.map(({ from, to }) => `${shown(from)} -> ${shown(to)}`);
 }
 
-/** `Action(say@2)` as `say`. */
 function shown(id: string): string {
   return id.replace(/^\w+\((.*)@2\)$/, '$1');
 }

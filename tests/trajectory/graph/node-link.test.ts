@@ -145,7 +145,7 @@ function link(source: string, target: string) {
   return { source, target, type: 'has_conclusion' as const };
 }
 
-/** Changes the path in the graph's file, or in the metadata if the graph lacks it. */
+/** Changes the metadata if the graph's file lacks the path. */
 function changed(path: string, value: unknown) {
   return (json: JsonValue, meta: JsonValue): [JsonValue, JsonValue] => {
     const names = path.split('.');

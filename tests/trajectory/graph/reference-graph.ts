@@ -9,7 +9,7 @@ export interface ReferenceNode {
   states: string[];
 }
 
-/** A trajectory as lists that are searched from end to end. Each method returns whether the change was allowed. */
+/** Lists that are searched from end to end. Each method returns whether the change was allowed. */
 export class ReferenceGraph {
   nodes: ReferenceNode[] = [];
   edges: { from: string; to: string; type: EdgeType }[] = [];

@@ -129,7 +129,7 @@ describe('touchedTable', () => {
   });
 });
 
-/** From each node without a successor in its round to the next round's Query. */
+/** To the next round's Query. */
 function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly TrajectoryEdge[]): TrajectoryEdge[] {
   const rounds = [...new Set(nodes.map(({ owner }) => owner.round))];
   return nodes.flatMap(({ id, owner }) => {
@@ -224,7 +224,7 @@ function play(
   return [START, ...steps].reduce((current, step) => perform(step, current, reference), graph);
 }
 
-/** One round per script; each continues the previous labels. */
+/** Each round continues the previous labels. */
 function played(scripts: readonly (readonly Step[])[]): RoundSnapshot[] {
   return scripts.reduce<RoundSnapshot[]>((rounds, steps, round) => {
     const numbers = round % 2 === 0 ? numbersAfter(rounds) : {};

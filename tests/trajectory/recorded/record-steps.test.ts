@@ -186,7 +186,6 @@ const runs = fc
         ordinal: at + 1,
         tool: 'look',
         touched: things,
-        // Every second call adds a State after itself, and a branch beside it.
         writes:
           (index + at) % 2 === 0
             ? [adding(index + 1, at + 1), { kind: 'branch', from: named('0.0', 'Query') }]
@@ -238,7 +237,6 @@ function called(step: number, ordinal: number): RecordedCall {
   return { step, ordinal, tool: 'look', touched: [{ type: 'File', name: 'a.txt', how: 'written' }] };
 }
 
-/** A State that a call adds after itself. */
 function adding(step: number, ordinal: number): TrajectoryWrite {
   const node = { ...addedPlace({ step, ordinal }, 1), type: 'State' as const };
   return {

@@ -29,9 +29,7 @@ export function edge(from: TrajectoryNode, to: TrajectoryNode, type: EdgeType): 
   return { from: from.id, to: to.id, type };
 }
 
-/**
- * A question, an action with a tool, and the conclusion that is the active end; beside it an action that led nowhere.
- */
+/** The conclusion is the active end; another action led nowhere. */
 export function smallView(): TrajectoryView {
   const query = node('Query', 'query00000', { attributes: { query: 'How warm is it in Oslo?' } });
   const action = node('Action', 'action00000', { attributes: { action: 'weather' } });
@@ -99,7 +97,7 @@ const CONCLUSIONS = [
 ];
 const FILES = ['deliveries_2026_q3.csv', 'contracts/penalty-clauses.pdf', 'charts/delay-by-month.png'];
 
-/** A session of many rounds like an agent's: steps of one to three calls with their data, bridged to the next round. */
+/** Like an agent's session: steps of one to three calls with their data, bridged to the next round. */
 export function sessionView(count: number): TrajectoryView {
   const nodes: TrajectoryNode[] = [];
   const edges: TrajectoryEdge[] = [];

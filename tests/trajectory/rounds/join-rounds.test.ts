@@ -133,7 +133,6 @@ describe('numbersAfter', () => {
   });
 });
 
-/** Rounds from 0, each a Query, an Action and a State. */
 function session(count: number): RoundSnapshot[] {
   const rounds: RoundSnapshot[] = [];
   for (let round = 0; round < count; round += 1) {

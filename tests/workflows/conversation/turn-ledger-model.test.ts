@@ -16,7 +16,6 @@ type Step =
   | { kind: 'take-cancelled' }
   | { kind: 'continue-as-new' };
 
-/** The expected state, in the simplest form. */
 interface Model {
   arrived: QueuedTurn[];
   queue: QueuedTurn[];

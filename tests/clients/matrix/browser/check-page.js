@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 const PATIENCE_MS = 20_000;
 const TOO_LONG = 29 * 1024 * 1024;
 
-/** Unsupported by the client or its protocol. */
 class Cannot extends Error {}
 
 /**
@@ -87,7 +86,6 @@ class CheckPage {
     return this.until(`'${text}'`, (state) => state.status === 'ready' && state.text === text);
   }
 
-  /** Waits for the client to report this status as an error. */
   async fails(status) {
     await this.until('an error', ({ error }) => Boolean(error));
     if (this.#statuses.at(-1) !== status)
@@ -129,7 +127,6 @@ const CHECKS = {
     await page.send('What is my name?');
     await page.answers('Ada.');
   },
-  /** The page runs the calls. */
   async tools(page) {
     page.query.flow = 'adding';
     await page.send('Add up');

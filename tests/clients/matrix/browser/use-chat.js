@@ -47,7 +47,6 @@ function lastText(parts) {
 
 startChecks({
   Client,
-  // Defined by the bundle.
   version: CHAT_VERSION,
   lacks: { structured: 'a chat shows messages; it asks for no object' },
 });

@@ -16,14 +16,12 @@ const tooLong = 'x'.repeat(29 * 1024 * 1024);
 
 const results = {};
 
-/** Unsupported by the client or its protocol. */
 class Cannot extends Error {}
 
 export function cannot(reason) {
   throw new Cannot(reason);
 }
 
-/** Runs a check at once, and records its outcome. */
 export async function aspect(name, check) {
   try {
     await check();
@@ -49,7 +47,6 @@ async function expectStatus(status, call) {
   throw new Error(`No error, and ${status} was expected: ${JSON.stringify(result)}`);
 }
 
-/** Returns the status in an error or its causes; without a status, their messages. */
 function findStatus(error) {
   const words = [];
   for (let at = error; at; at = at.cause ?? at.lastError) {
@@ -59,7 +56,7 @@ function findStatus(error) {
   return words.join('; ');
 }
 
-/** Checks reported errors. `ask(text, { model, baseURL, apiKey, headers })` sends a question. */
+/** `ask(text, { model, baseURL, apiKey, headers })` sends a question. */
 export async function checkErrors(ask) {
   const check = (name, status, text, options = {}) =>
     aspect(name, () => expectStatus(status, () => ask(text, options)));

@@ -7,7 +7,6 @@ const INSPECTOR = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url),
 );
 
-/** Returns the flow's result and, if the command failed, its error. */
 function call(message, { flow = 'assistant', at = base, apiKey = key, ...given } = {}) {
   const target = [
     at.replace(/v1$/, 'mcp'),

@@ -5,7 +5,6 @@ import { messagesOf, readRecords } from './read.js';
 const read = (conversation: Loose) => readRecords('chatgpt', [conversation]);
 const text = (value: string): Loose => ({ content_type: 'text', parts: [value] });
 const message = (id: string, role: string, more: Loose): Loose => ({ id, author: { role }, ...more });
-/** A conversation without branches. */
 const chain = (messages: readonly Loose[]): Loose => ({
   conversation_id: 'c1',
   default_model_slug: 'gpt-4o',

@@ -8,7 +8,7 @@ import {
 } from '../../../../context/transcript/formats/transcript-formats.js';
 import { countMessagesTokens } from '../../../../models/counting/count-tokens.js';
 
-/** Names and values that readers look for, in unusual places. */
+/** Readers look for these, but not in such places. */
 const NAMES = [
   ...[
     'type',

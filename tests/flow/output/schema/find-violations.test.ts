@@ -214,7 +214,7 @@ function nest(levels: number, innermost: unknown = 'x'): unknown {
   return levels === 0 ? innermost : [nest(levels - 1, innermost)];
 }
 
-/** A chain of schemas per level of a value: together more than fit on a stack. */
+/** Together more schemas than fit on a stack. */
 function LEVELS(): CheckedSchema {
   const chain = (length: number): CheckedSchema =>
     length === 0 ? { items: { $ref: '#' } } : { allOf: [chain(length - 1)] };

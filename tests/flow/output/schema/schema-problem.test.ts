@@ -128,7 +128,6 @@ describe('schemaProblem', () => {
   });
 });
 
-/** Two kinds of expressions with the same fields, as in many grammars. */
 function EXPRESSIONS(): Record<string, unknown> {
   const kind = (op: string) => ({
     type: 'object',

@@ -44,7 +44,7 @@ const KILLS = {
   page: (screen) => screen.reload(),
 } satisfies Record<string, (screen: ChatScreen) => Promise<void>>;
 
-/** Twenty points per kind, alternating between versions; a short run plays one per kind. */
+/** Versions alternate; a short run plays one point per kind. */
 const CASES = (Object.keys(KILLS) as (keyof typeof KILLS)[]).flatMap((kill, index) =>
   isLongRun
     ? ([6, 7] as const).map((version) => ({ kill, version, points: everySecond(version - 5) }))
@@ -121,7 +121,6 @@ describe('useChat', () => {
   );
 });
 
-/** A step with a tool, then an answer word by word. */
 function script(request: ModelRequest): Reply {
   if (request.messages.at(-1)?.role !== 'tool')
     return toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], { text: SAID, delayMs: 60 });

@@ -42,7 +42,6 @@ export class ChatPageClient {
   }
 }
 
-/** Chunks of a complete response. */
 export async function chunksIn(response: Response): Promise<UIChunk[]> {
   const body = await response.text();
   const lines = body.split('\n').filter((line) => line.startsWith('data: '));
@@ -50,7 +49,7 @@ export async function chunksIn(response: Response): Promise<UIChunk[]> {
   return lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)) as UIChunk);
 }
 
-/** For clients that create a request before sending it. */
+/** Some clients create a request before sending it. */
 export function overSocket({ url }: { url: string }): Pick<Gateway, 'fetch'> {
   return {
     fetch(request) {

@@ -14,7 +14,7 @@ const id = address.searchParams.get('id');
 const query = '?version=' + address.searchParams.get('version');
 const api = '/api/chat' + query;
 
-/** Loads stored messages and mounts the chat; retries with backoff after a lost connection. */
+/** Retries with backoff after a lost connection. */
 function ChatPage() {
   const [loaded, setLoaded] = useState(null);
   const [isReconnecting, setReconnecting] = useState(false);

@@ -29,14 +29,13 @@ export class ChatScreen implements AsyncDisposable {
     await this.reload();
   }
 
-  /** Checks each frame. */
   async seeCharacters(count: number): Promise<void> {
     await this.page.evaluate(
       `new Promise((seen) => { const look = () => document.querySelector('main')?.textContent.length >= ${count} ? seen() : requestAnimationFrame(look); look(); })`,
     );
   }
 
-  /** Calls a `useChat` function without waiting for the answer. */
+  /** Does not wait for the answer. */
   async call(expression: string): Promise<void> {
     await this.page.evaluate(`void chat.${expression}`);
   }
@@ -71,7 +70,7 @@ export class ChatScreen implements AsyncDisposable {
     return this.page.evaluate(`document.querySelector('main')?.dataset.status ?? 'loading'`);
   }
 
-  /** Waits until the screen shows exactly these messages and they are all that is stored. */
+  /** The messages shown must be all that is stored. */
   async expectStored(messages: string[][]): Promise<void> {
     await expect
       .poll(async () => [await this.status(), await this.parts(), await this.#stored()], LONG)
@@ -79,7 +78,6 @@ export class ChatScreen implements AsyncDisposable {
     expect(this.page.exceptions).toEqual([]);
   }
 
-  /** What a page shows of the stored messages. */
   async #stored(): Promise<string[][]> {
     const { user } = this;
     const gateway = createGateway({ client: this.site.system.client, authenticate: () => ({ user }) });

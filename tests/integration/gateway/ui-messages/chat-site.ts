@@ -15,7 +15,6 @@ const PACKAGES: Record<ChatVersion, { 'chat-ai': string; 'chat-react': string }>
   7: { 'chat-ai': 'ai-7', 'chat-react': 'ai-react-4' },
 };
 
-/** A chat page whose gateway can be killed and restarted. */
 export class ChatSite implements AsyncDisposable {
   #server: ServerType | undefined;
   #port = 0;
@@ -47,7 +46,6 @@ export class ChatSite implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/page?${new URLSearchParams({ id, user, version: String(this.version) })}`;
   }
 
-  /** On the same port as before. */
   async start(): Promise<void> {
     const gateway: Gateway = createGateway({
       client: this.system.client,

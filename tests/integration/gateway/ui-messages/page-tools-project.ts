@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { definePageTool, defineTool } from '../../../../extend/tools/define-tool.js';
 
-/** Two tools that the page runs, one that needs approval, and two that run on a worker. */
 export const tools = [
   definePageTool({ name: 'choose', description: 'Asks which one', input: z.object({ of: z.string() }) }),
   definePageTool({ name: 'measure', description: 'Measures the window', input: z.object({}) }),

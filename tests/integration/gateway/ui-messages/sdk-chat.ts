@@ -10,7 +10,7 @@ export interface SdkChat {
   resumeStream(): Promise<void>;
 }
 
-/** Names of the questions that messages answered, as the page received them. */
+/** As the page received them. */
 type Answered = { answered: (string | undefined)[] };
 
 interface JoinedData {
@@ -24,7 +24,7 @@ export interface Sdk {
   module: unknown;
 }
 
-/** Opens an AI SDK chat that handles `onData` as documented. */
+/** Handles `onData` as documented. */
 export function openSdkChat(
   { version, module }: Sdk,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },

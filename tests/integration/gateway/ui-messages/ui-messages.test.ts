@@ -73,7 +73,6 @@ describe('POST /api/chat', () => {
         { type: 'text', text: 'It is two.' },
       ],
     });
-    // A resent message is the same turn.
     expect(collectMessage('', await chunksIn(await page.request('', body)))).toEqual(streamed);
     const [question, answer, ...more] = await page.history('c');
     expect([question, more]).toMatchObject([
@@ -102,7 +101,6 @@ describe('POST /api/chat', () => {
     await expect
       .poll(async () => (await system.db.selectFrom('stream_chunk').select('content').execute()).length)
       .toBeGreaterThan(0);
-    // A late stop of another turn has no effect.
     expect((await page.request('/c/stop', { turnId: 'other' })).status).toBe(200);
     const stopped = await page.request('/c/stop', { messageId: 'u1.answer' });
     expect(await stopped.json()).toEqual({ turnId: 'u1', status: 'cancelled' });

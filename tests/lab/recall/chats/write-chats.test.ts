@@ -4,7 +4,6 @@ import { readRecallLine } from '../../../../cli/recall/read-recall-line.js';
 
 describe('writeAssistantChats', () => {
   test('written twice -> the same texts', () => {
-    // The fourth chat is the longest, and written like the others.
     const firstThree = () => {
       const chats = writeAssistantChats('assistant');
       return Array.from({ length: 3 }, () => String(chats.next().value));

@@ -93,7 +93,6 @@ function overlap(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** One round; each step has two calls that share a tool. */
 function chain(steps: number): TrajectoryView {
   const [query, tool] = [node('Query', 'query'), node('Tool', 'tool')];
   const nodes = [query, tool];
@@ -112,7 +111,7 @@ function chain(steps: number): TrajectoryView {
   return { nodes, edges, pointers: ends.map(({ id }) => id), root: query.id };
 }
 
-/** Acyclic, over up to three rounds: edges lead from earlier nodes to later ones. */
+/** Acyclic: edges lead from earlier nodes to later ones. */
 function anyView(): fc.Arbitrary<TrajectoryView> {
   const type = fc.constantFrom(...COMPUTATION_TYPES, ...DATA_TYPES);
   return fc

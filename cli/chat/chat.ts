@@ -12,7 +12,7 @@ export interface Chat {
   shutdown: Shutdown;
   /** Turns without an outcome before this chat's worker started. */
   unfinished: readonly string[];
-  /** What to check, at the end of the warning that a message is not stored yet. */
+  /** Names the cause to check in the warning that a message is not stored yet. */
   whenSlow: string;
   /** Delivers lines about the servers at any time. */
   notices?: NoticeBoard;

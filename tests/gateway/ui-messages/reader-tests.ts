@@ -152,7 +152,7 @@ async function storedMessage(stored: readonly TurnEvent[]): Promise<UIMessage> {
   return collectMessage('', await chunksOf(stored, { dialect: 'v7' }));
 }
 
-/** What a page shows: without discarded texts, with settled questions. */
+/** The page shows no discarded texts, and settled questions. */
 function shown({ id, metadata, parts }: UIMessage): { id: string; metadata: unknown; parts: object[] } {
   return {
     id,

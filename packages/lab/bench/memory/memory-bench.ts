@@ -13,7 +13,7 @@ const SETTINGS = [
   { summaries: false, retrieval: false },
 ] as const;
 
-/** What a long chat's context recalls when needed, by each mechanism. */
+/** Measures how much a long chat's context recalls, by mechanism. */
 export const memoryBench: Bench = {
   name: 'memory',
   summary:

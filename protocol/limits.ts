@@ -17,7 +17,7 @@ export const ROLLOVER_EVENTS = 240;
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
 export const MAX_PARALLEL_CHILDREN = 16;
-/** Of one call together, unless the flow sets it. Missing ones then count as failed. */
+/** All sub-executions of one call share it, unless the flow sets another. Missing ones then count as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
 /** Anything deeper is a mistake, or an attack on the stack. */
 export const MAX_LEVELS = 200;

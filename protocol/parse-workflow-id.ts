@@ -4,7 +4,7 @@ export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   user?: string;
   turnId?: string;
   conversationId?: string;
-  /** Of the turn, or the execution outside a conversation. Absent for the conversation itself. */
+  /** ID of the turn, or of the execution outside a conversation. Absent for the conversation itself. */
   rootId?: string;
 }
 

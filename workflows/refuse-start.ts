@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** For Updates that came with the start, the SDK would say only that they have no handler. */
+/** Without it, Updates sent with the start fail with the SDK's message that they have no handler. */
 export function refuseStart(check: () => void): void {
   try {
     check();

@@ -42,7 +42,7 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** Only then may a summary be requested with the answer. */
+  /** True when the answer ends the turn: only then may a summary be requested with it. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { said: readonly Instruction[] } | undefined;

@@ -105,7 +105,7 @@ class Repair {
   private dropCalls(entry: ContextEntry): void {
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
-      // These thoughts led to the dropped calls.
+      // The reasoning led to the dropped calls.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
     if (content.length === 0) this.leaveOut(entry);

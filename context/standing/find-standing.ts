@@ -111,7 +111,7 @@ interface SentenceSpan {
   end: number;
 }
 
-/** Not if the next line starts in lowercase. */
+/** A line break ends no sentence if the next line starts in lowercase. */
 const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n(?!\p{Ll})|;\s/gu;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|prof|nr|a\.m|p\.m|z\.b|bzw)\.$/iu;

@@ -1,4 +1,4 @@
-/** Below this, it was a passing remark. */
+/** A fact below this weight was a passing remark. */
 export const LASTING_WEIGHT = 4;
 
 const DEFINES =

@@ -23,15 +23,15 @@ interface DueRule {
   minTokens: number | undefined;
 }
 
-/** With fewer, a summary is a little late. */
+/** A text with fewer characters per token gets its summary a little late. */
 const CHARACTERS_PER_TOKEN = 4;
 /** A quarter of the room: the rest is for other parts of a call. */
 const ROOM_PARTS = 4;
-/** Above twice this, not all messages are read. */
+/** A summary is due at this many messages of any length, because at most twice as many are read. */
 const MOST_MESSAGES = 500;
 const FULL_PARTS = 2;
 
-/** Below this, sending is cheaper than summarizing. */
+/** Sending fewer tokens is cheaper than summarizing them. */
 export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' | 'hasSummary'>): number {
   const { tokens, characters, window = Infinity } = room;
   const fewest = Math.min(tokens, characters / CHARACTERS_PER_TOKEN, window);

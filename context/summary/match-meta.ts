@@ -72,7 +72,7 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   const keyEnd = matchKey(text, wordEnd, place);
   if (keyEnd === undefined) return MORE;
   const hasKey = text.slice(wordEnd, keyEnd).trim().toLowerCase() === (place.key ?? '');
-  // Only a model with the key can write it.
+  // Only a model that has the key can write this block.
   const isCertain = hasKey && place.key !== undefined;
   const end = matchEnd(CLOSING, text, keyEnd);
   if (isOpen(end)) return MORE;

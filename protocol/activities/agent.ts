@@ -87,7 +87,7 @@ export interface CallModelInput {
   /** The step ends even if the model asks for more steps. */
   isLast?: true;
   repairs?: true;
-  /** The node's answer is another text. */
+  /** The step comes before or after the main loop, so its text is not the node's answer. */
   isAside?: true;
   pushed?: number;
   /** The answer finishes the execution, unless it requests tools or a step was pushed. */

@@ -120,7 +120,7 @@ export class AgentLoop {
         const next = mayGoOn ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
-        // Another provider may accept it.
+        // Another provider may accept a schema.
         this.refusesSchema = undefined;
       }
     }

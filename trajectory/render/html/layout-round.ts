@@ -18,7 +18,7 @@ export interface PlacedNode {
   under: string | null;
   /** The middle, or right of the data below. */
   exit: Point;
-  /** Below this y its layer has no box. */
+  /** No box of the layer is below this y. */
   rankBottom: number;
 }
 

@@ -36,6 +36,7 @@ export interface CarriedState {
   lastRefusal?: string;
   closing: boolean;
   usage: Usage;
+  /** Signals without an id so far. */
   signals?: number;
 }
 
@@ -47,6 +48,7 @@ export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExec
 
 export interface CarriedExecution {
   schedule: unknown;
+  /** When waiting nodes continue, in Workflow time. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
   questions?: readonly WaitingNode[];
   leavesWork?: true;

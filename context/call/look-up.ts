@@ -37,8 +37,10 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
+/** Any key costs about as much. */
 const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
+/** Upper bounds for quoting and a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 
@@ -95,6 +97,7 @@ export function shareSearches(
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
+/** Once for ancestors and once for the anchor. */
 const ABOVE_SHARES = 2;
 
 export function aboveRoom(share: number): number {
@@ -112,6 +115,7 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
+/** A rough count is enough to tell which messages the summary crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

@@ -62,6 +62,7 @@ function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
+  // These tools also continue messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
@@ -159,6 +160,7 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
+  // Passages were already limited to the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {

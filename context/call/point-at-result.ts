@@ -8,6 +8,7 @@ import { isReaderTool, READER_TOOLS, type ReaderTool } from '../results/reader-t
 import { renderOutput } from '../results/render-output.js';
 import { resultPictures } from '../results/result-pictures.js';
 
+/** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
 export function pointAtResult(
@@ -47,6 +48,7 @@ export function pointByName(
 ): string {
   const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
+  // An evicted result keeps its pictures.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
   if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });

@@ -45,6 +45,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
   return typeof choice === 'string' ? { type: choice } : choice;
 }
 
+/** All providers accept this name. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
   // Parse boundary: our own JSON.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };

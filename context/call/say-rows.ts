@@ -66,6 +66,7 @@ class RowSpeaker {
     this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
+    // A summary covers older instructions, but the running one is repeated.
     this.#waiting = (node.instructions?.said ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
@@ -135,6 +136,7 @@ class RowSpeaker {
 
   sayAnswers(): void {
     const { node, compaction } = this.#rows;
+    // A summary of the steps covers all answers.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });

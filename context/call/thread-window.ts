@@ -4,6 +4,7 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
+/** More would not fit a request. */
 const MAX_RAW_MESSAGES = 1_000;
 
 /** In imported chats one side may send several in a row. */
@@ -38,6 +39,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
+  // A window keeps its start from when its summary was made.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
@@ -62,6 +64,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
+  // A compaction that summarizes messages also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -95,6 +98,7 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
+  // The manifest records the prompt that replaces the turn's message.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];

@@ -24,8 +24,10 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
+    // A user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
+  // Standing requests, summaries and (unless the user sent them) passages are system messages, too.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);

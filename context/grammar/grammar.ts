@@ -64,6 +64,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
+    // Results may have pictures from Gemini 3 on; all models accept them after the results.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',

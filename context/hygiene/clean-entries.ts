@@ -22,6 +22,7 @@ export interface CleanEntriesInput extends RequestForm {
   onUnknownPart: (index: number, type: string) => void;
 }
 
+/** Without a user message no entry precedes the turn. */
 export const NO_TURN = -1;
 
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {

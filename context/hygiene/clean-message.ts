@@ -30,6 +30,7 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   // Some transcripts have a list of texts, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
+  // Cleaning keeps each part's type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
 }
 

@@ -127,6 +127,7 @@ function toNote({ all, shown, sorted }: Showing): string | undefined {
 
 function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
   const { content, role } = entry.message;
+  // Only users attach files, and their content is still a plain string here.
   if (role !== 'user' || typeof content !== 'string') return entry;
   const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;

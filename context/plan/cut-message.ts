@@ -84,6 +84,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
+      // One token covers this part's rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

@@ -32,5 +32,6 @@ function startAtFold({
   oldest,
 }: Pick<RawWindowInput, 'size'> & { coversThrough: number; oldest: WindowMessage }): number {
   const start = coversThrough + Math.min(1, 3 - size);
+  // If the summary covers less than a window, count the newest from the end.
   return start < oldest.seq ? coversThrough + 1 : start;
 }

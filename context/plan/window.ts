@@ -12,6 +12,7 @@ export const RESERVE_SOURCES = ['maxOutputTokens', 'outputLimit', 'default'] as 
 export type ReserveSource = (typeof RESERVE_SOURCES)[number];
 
 export interface Window {
+  /** Input and answer together. */
   window: number;
   reserve: number;
   reserveFrom: ReserveSource;

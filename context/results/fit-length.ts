@@ -1,3 +1,4 @@
+/** Each closer try counts again. */
 const USED_SHARE = 0.97;
 /** Later tries bisect, for texts with dense regions. */
 const PROPORTIONAL_TRIES = 4;

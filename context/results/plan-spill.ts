@@ -50,6 +50,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
     tokens,
     limit,
+    // Stored bytes may be malformed text.
     text: wellFormed(text),
     access: artifacts.length === 0 ? 'lost' : canRead ? 'readable' : 'stored',
     isError,

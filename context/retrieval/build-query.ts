@@ -11,6 +11,7 @@ export interface BuildQueryInput {
   synonyms?: NearSynonyms;
 }
 
+/** The question's own words rank first. */
 const SYNONYM_WEIGHT = 0.5;
 /** Words like `kind` and `many` occur everywhere. */
 const FRAME_WEIGHT = 0.3;

@@ -8,6 +8,7 @@ export interface PassageCut {
 export const PASSAGE_CHARACTERS = 800;
 /** Keeps a sentence at a cut whole in one of two passages. */
 export const PASSAGE_OVERLAP = 100;
+/** Bounds the number of passages. */
 const LEAST_CHARACTERS = 600;
 
 /** Maximum combining marks per letter in living scripts. */

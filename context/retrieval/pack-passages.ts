@@ -104,6 +104,7 @@ function measureCost<Row extends PassageRow>(
     row.tokens +
     (isContinued ? continuation : line) +
     (sessions.has(row.session) ? 0 : session) -
+    // The next passage then needs no name.
     (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0)
   );
 }

@@ -55,6 +55,7 @@ export function scorePassages<Row extends PassageRow>({
     const best = smoothed.reduce((most, score) => Math.max(most, score), 0);
     const share = isAlone ? 0 : SESSION_SHARE * best;
     for (const [index, row] of session.entries()) {
+      // A passage without a vector counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
       const found = (smoothed[index] ?? 0) + share * takenShare(row) + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });

@@ -90,6 +90,7 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
+  // No summary has room for more.
   const counted = sorted.slice(0, MOST_ENTRIES);
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
@@ -161,6 +162,7 @@ function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Ent
   const tokens = (): number =>
     countText(joinSummary({ topics: [...topics], entries: list().map(({ clause }) => clause) }));
   let room = budget - countText(prose) - countLabel(countText);
+  // Pieces cost less together.
   for (let round = 0; round < FILL_ROUNDS && room > 0; round += 1) {
     const before = chosen.size;
     for (const entry of open) {

@@ -46,6 +46,7 @@ function lastBorder(text: string, border: RegExp): number {
 
 function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
+  // The rest of the text may be huge.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);

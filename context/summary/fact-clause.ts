@@ -88,6 +88,7 @@ function tighten(text: string, value: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:()–—-]+/u, '')
     .replace(/(?<![.])[\s,;:(–—.!。！-]+$/u, '')
+    // Semicolons separate the line's entries.
     .replace(/;/g, ',')
     .trim();
   return short.includes(value) ? short : clause.replace(/\s+/g, ' ').trim();

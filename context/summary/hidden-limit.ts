@@ -1,3 +1,4 @@
+/** For key, marks, title and syntax. */
 const FRAME_TOKENS = 48;
 /** A model this far over does not return to its answer. */
 const TOLERANCE = 1.2;

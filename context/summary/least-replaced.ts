@@ -29,6 +29,7 @@ const CHARACTERS_PER_TOKEN = 4;
 const ROOM_PARTS = 4;
 /** A summary is due at this many messages of any length, because at most twice as many are read. */
 const MOST_MESSAGES = 500;
+/** Half the room has no space for as many messages again. */
 const FULL_PARTS = 2;
 
 /** Sending fewer tokens is cheaper than summarizing them. */

@@ -21,6 +21,7 @@ function renderMessage(message: DialogueMessage): string {
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {
+  // Imported names can be anything.
   const speaker = (name ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
   if (speaker !== '') return speaker;
   return role === 'user' ? 'User' : 'AI';

@@ -1,6 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { TextWeights } from './text-weights.js';
 
+/** The token factor is applied. */
 export interface Counters {
   countText(text: string): number;
   countMessage(message: ModelMessage): number;

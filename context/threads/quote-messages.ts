@@ -53,6 +53,7 @@ export function quoteMessages(
   return { first, last: newest.seq, text, cut };
 }
 
+/** A range costs a little more. */
 const HEADING_SLACK = 6;
 
 function heading({ depth, first, last }: { depth: number; first: number; last: number }): string {

@@ -112,6 +112,7 @@ function fitAnchor(
   { anchorRoom: room, countText }: LevelInput,
 ): { text: string; leftTokens: number } {
   const total = countText(text);
+  // The message may be stored only in part.
   const unread = isWhole ? Math.max(0, tokens - total - MESSAGE_TOKENS) : 0;
   if (total <= room && unread === 0) return { text, leftTokens: 0 };
   const marker = (left: number): string => `\n[… ${left + unread} tokens left out of the middle …]\n`;

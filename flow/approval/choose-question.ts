@@ -90,6 +90,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
+/** Short enough for a failure's message. */
 const MOST_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

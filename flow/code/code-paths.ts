@@ -15,6 +15,7 @@ interface SyntaxNode {
   [field: string]: unknown;
 }
 
+/** Fields whose code may not run, or runs later. */
 const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ConditionalExpression: ['consequent', 'alternate'],
   LogicalExpression: ['right'],
@@ -54,6 +55,7 @@ function walk(value: unknown, walking: Walk): void {
   collectOwn(value, walking.own);
   const called = calledFunction(value);
   if (called !== undefined) {
+    // An immediately invoked function runs its statements.
     collectOwn(called, walking.own);
     walk(called['params'], walking);
     walkBody(called['body'], walking);
@@ -109,6 +111,7 @@ function isChain(value: unknown): value is SyntaxNode {
 
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
+  // After a computed name, the rest is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {

@@ -23,6 +23,7 @@ export function readCode(expression: string): CodeFacts | { problem: string } {
   return { problem };
 }
 
+/** Code nested deeper than our stack may still run. */
 function readFacts(program: Program): CodeFacts {
   try {
     return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };

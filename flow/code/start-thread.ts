@@ -12,6 +12,7 @@ export interface SandboxThread {
 
 /** The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own limit. */
 const THREAD_STACK_MEGABYTES = 16;
+/** Excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
 export async function startThread(): Promise<SandboxThread> {
@@ -25,6 +26,7 @@ export async function startThread(): Promise<SandboxThread> {
     : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
   // Without a listener a thread that dies idle would end the process; the next task notices.
   worker.on('error', () => undefined);
+  // The first message means ready; otherwise the thread fails.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
 }

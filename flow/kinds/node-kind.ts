@@ -7,6 +7,7 @@ export type NodeShape = 'box' | 'pill' | 'diamond' | 'double-box' | 'hexagon';
 export interface ConfigPlace<Value = unknown> {
   field: string;
   value: Value;
+  /** The node fails without this value. */
   isInput?: true;
 }
 

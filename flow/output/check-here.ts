@@ -5,6 +5,7 @@ import { findViolations } from './schema/find-violations.js';
 import { schemaProblem } from './schema/schema-problem.js';
 import type { Steps } from './schema/steps.js';
 
+/** `object` is as stored; `problem` is a clause. */
 export type CheckedObject =
   | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
   | { readonly problem: string; readonly object?: never };

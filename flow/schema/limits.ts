@@ -11,6 +11,7 @@ export const FLOW_LIMITS = {
   fallbackModels: 8,
   /** Each model call is a dozen events in the Workflow's history. */
   steps: 200,
+  /** Each item has running Activities. */
   parallel: 100,
   seconds: 31_536_000,
   /** Models choose badly among more. */

@@ -60,6 +60,7 @@ function neededEnding({ source, offset, path, reading }: BranchReading): Ending 
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
+  // Code throws for an unknown variable, and for a member of a missing value.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

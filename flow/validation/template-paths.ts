@@ -60,6 +60,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
+/** These operators also accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {

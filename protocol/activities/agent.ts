@@ -46,6 +46,7 @@ export interface TrimContextInput {
   fallback?: Fallback;
   /** The provider rejected a call with the schema as a setting. */
   withoutSchema?: true;
+  /** The last answer was not the requested object. */
   repairs?: true;
   mayCompact?: boolean;
   /** The planning worker may not know them yet. */
@@ -63,6 +64,7 @@ export interface TrimContextResult {
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
+  /** The loop guards allow no more tools. */
   isForced?: true;
   /** Pushed steps that this call is the first to send. */
   joined?: readonly number[];
@@ -86,6 +88,7 @@ export interface CallModelInput {
   step: number;
   /** The step ends even if the model asks for more steps. */
   isLast?: true;
+  /** The last attempt to get the requested object. */
   repairs?: true;
   /** The step comes before or after the main loop, so its text is not the node's answer. */
   isAside?: true;
@@ -146,5 +149,6 @@ export interface StoreStepInput {
   /** Counts steps pushed to the run, from 1. */
   ordinal: number;
   text: string;
+  /** Sent with the run's next model call. */
   joins?: true;
 }

@@ -63,6 +63,7 @@ export type StoreTurnsResult =
   | {
       kind: 'ok';
       turns: readonly StoredTurn[];
+      /** Resent messages that had joined a turn. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
       refused?: readonly RefusedTurn[];
@@ -121,6 +122,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
+  /** It did not answer, so it is a turn of its own. */
   isOwn?: true;
 }
 

@@ -13,6 +13,7 @@ export interface ExecutionActivities {
 export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
+  /** The id belongs to another user's execution. */
   | { kind: 'taken' }
   /** The user is at the limit: wait in a regular Activity. */
   | { kind: 'apart' };

@@ -16,6 +16,7 @@ const TOOLS = [
   'react',
   'react-dom',
 ];
+/** No other check uses it. */
 const NEXT = 'next@16.4.6';
 
 /** Prints a sentence if npm's registry cannot be reached. */

@@ -109,6 +109,7 @@ async function workOff(state: ConversationState): Promise<void> {
   function mustStore(): boolean {
     return ledger.isUnstored || state.mustRecover;
   }
+  /** The messages that joined the last turn must be known before the next begins. */
   function mustSettle(): boolean {
     return !isRunning && ledger.steering.length > 0;
   }

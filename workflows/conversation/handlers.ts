@@ -242,6 +242,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const receipt = await submit(state, arrive(state, 'message', input));
     await condition(() => ledger.outcomeOf(receipt.turnId) !== undefined);
     const outcome = ledger.outcomeOf(receipt.turnId);
+    // The message may have joined another turn.
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
@@ -276,6 +277,7 @@ function throwIf(why: Refusal): void {
   if (why !== undefined) throw refusal(why.type, why.message);
 }
 
+/** A Signal has no response: a refusal is counted, logged and shown by the Query. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (why === undefined) return take();
   noteRefused(state, why);

@@ -14,6 +14,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
+  /** `steer`: only its row shows whether it joined the running turn. */
   whileRunning?: QueueJump | undefined;
   /** An earlier run began the turn. */
   hasBegun?: true | undefined;
@@ -49,9 +50,11 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
+  /** Ids that were forgotten and sent again with other content. */
   readonly conflicts = new Set<string>();
   /** These turns are not stored, so they may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
+  /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
   turns = 0;
 

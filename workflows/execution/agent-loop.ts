@@ -222,6 +222,7 @@ export class AgentLoop {
     return { tools, isLast, needsRepair: needsRepair === true };
   }
 
+  /** The first call may have been planned when the execution began. */
   private planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;

@@ -63,6 +63,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
+    // The row is another user's execution.
     if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
@@ -202,6 +203,7 @@ function expectedWorkflowId(input: ExecutionInput): string {
   if (problem !== undefined) throw new Error(problem);
   const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
   if (overspent !== undefined) throw new Error(overspent);
+  // The rules for the user of a conversation.
   if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';

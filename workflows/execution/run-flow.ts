@@ -82,6 +82,7 @@ class Walk {
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
+  /** Local Activities that run, and that began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -139,6 +140,7 @@ class Walk {
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
+      // A canceled run does not report remaining work.
       this.execution.leavesWork = true;
       return;
     }

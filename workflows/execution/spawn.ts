@@ -62,6 +62,7 @@ export class Spawner {
     return calls;
   }
 
+  /** Stores the refusal if `call` is undefined. */
   async run(call: SpawnedCall | undefined): Promise<void> {
     if (call === undefined) return;
     const children = new SpawnedChildren(this.execution, this.agent, call);
@@ -115,6 +116,7 @@ class SpawnedChildren {
         isOver: () => this.isDone,
       });
     } finally {
+      // Late, or cancelled: wait until the last child has stopped.
       isLate = !this.isDone;
       if (isLate) this.scope.cancel();
       await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));

@@ -46,6 +46,7 @@ function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
 }
 
+/** Each call leaves fewer things. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),

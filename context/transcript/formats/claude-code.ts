@@ -58,6 +58,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const message = this.findMessage(record, line);
     const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.noteModel(record, isSidechain);
+    // Streamed output has no ids.
     if (uuid === undefined && message === undefined) return;
     const id = asText(uuid) ?? `line ${line}`;
     // Records may be repeated.
@@ -146,6 +147,7 @@ function listIds(message: Loose | undefined, type: string, name: string): unknow
   );
 }
 
+/** Results may be stored between an answer's blocks. */
 function joinAnswers(nodes: readonly Node[]): ForeignMessage[] {
   const answers = new Map<string, ForeignMessage[]>();
   const groups: ForeignMessage[][] = [];

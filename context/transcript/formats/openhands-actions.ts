@@ -118,6 +118,7 @@ interface FoundCall {
   id: unknown;
   name: unknown;
   input: unknown;
+  /** Only set for the first of several calls. */
   text: unknown;
 }
 

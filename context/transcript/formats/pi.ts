@@ -87,6 +87,7 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
+      // Right after a compaction no sent answer names a model.
       model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],

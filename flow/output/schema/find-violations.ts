@@ -32,6 +32,7 @@ class Check {
   readonly #root: CheckedSchema;
   readonly #prepared = new Map<SchemaWords, PreparedSchema>();
   readonly #referred = new Map<string, CheckedSchema>();
+  /** Outside choices, and within one. */
   readonly #known = [
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),

@@ -1,6 +1,7 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
+/** Keywords are lists, so that a value skips those that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;

@@ -6,6 +6,7 @@ import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words
 
 /** Compiling all patterns takes up to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
+/** Schemas count each time they are reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 

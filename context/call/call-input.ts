@@ -5,6 +5,7 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
 
+/** Stored with the execution, because a user, caller or draft brought them. */
 export interface OwnTexts {
   readonly system: boolean;
   readonly tools: boolean;

@@ -45,6 +45,7 @@ export interface PlanContextInput extends RequestForm {
   /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
   mayCompact?: boolean;
   resultLimit: number;
+  /** Set when no result can be read back. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   marker: (leftTokens: number) => string;

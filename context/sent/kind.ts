@@ -29,6 +29,7 @@ export interface SentKind<
   fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
+/** Planned one by one, so that some can be omitted. */
 export interface PlacedKind<
   Given,
   Item extends { from: string; tokens: number },
@@ -80,6 +81,7 @@ export interface SentPointer {
   rule: 'spilled' | 'evicted';
 }
 
+/** Sent in a user message after the result. */
 export interface SentPictures {
   step: number;
   ordinal: number;

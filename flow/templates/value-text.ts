@@ -10,6 +10,7 @@ export function valueText(value: unknown, meter: Meter): string {
   return text;
 }
 
+/** Throws beyond 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
   // Measures first: a list that contains itself twice, thirty levels deep, is small until it becomes text.

@@ -11,7 +11,7 @@ import { unwrapOutput } from './unwrap-output.js';
 
 type Work = NodeToEvaluate<'subflow'>;
 
-/** What the parent passes on, never its messages. */
+/** Returns the input from the parent, never its messages. */
 export async function scopeText(work: Work): Promise<string> {
   const { inputSource: source = 'last_message', sourceNodeId: sourceId } = work.node.config.extraConfig ?? {};
   if (source === 'last_message') return loadLastMessage(work);

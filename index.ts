@@ -7,6 +7,7 @@ export type {
   HistoryAttachment,
   HistoryMessage,
   JoinedAt,
+  QueuedMessage,
 } from './views/conversation.js';
 export type { Part } from './client/uploads/send-parts.js';
 export type { Download } from './client/uploads/download-file.js';

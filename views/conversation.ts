@@ -107,6 +107,12 @@ export const historyMessage = z.object({
 });
 export type HistoryMessage = z.infer<typeof historyMessage>;
 
+/** A message without an answer yet. */
+export const queuedMessage = historyMessage
+  .pick({ turnId: true, text: true, whileRunning: true, attachments: true, createdAt: true })
+  .extend({ state: z.enum(['running', 'joined', 'queued']).describe('`joined`: part of the running turn') });
+export type QueuedMessage = z.infer<typeof queuedMessage>;
+
 export const historyPage = z.object({
   messages: z.array(historyMessage),
   next: z.string().nullable(),

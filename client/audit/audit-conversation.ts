@@ -16,6 +16,7 @@ export function auditConversation(
   return {
     ...handle,
     history: (page) => read('history', () => handle.history(page)),
+    queued: (options) => read('history', () => handle.queued(options)),
     branches: (options) => read('branches', () => handle.branches(options)),
     summaries: (options) => read('summaries', () => handle.summaries(options)),
     standing: (options) => read('standing', () => handle.standing(options)),

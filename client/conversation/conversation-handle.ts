@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID, createHash } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
 import { listUnfinishedTurns, isSentToQueue } from '../../store/conversation/unfinished-turns.js';
+import { listQueued } from '../../store/conversation/list-queued.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -56,6 +57,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     history: (page = {}) => history(context, key, page),
     unfinished: (options) =>
       new Call(context, options).read(() => listUnfinishedTurns(context.db, workflowId)),
+    queued: (options) => new Call(context, options).read(() => listQueued(context.db, workflowId)),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
     standing: (options) => readStanding(context, { workflowId, ...options }),
     trajectory: ({ turnId, ...options } = {}) =>

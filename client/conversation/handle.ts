@@ -1,4 +1,4 @@
-import type { ListedBranch, StandingRequest, HistoryPage } from '../../views/conversation.js';
+import type { ListedBranch, StandingRequest, HistoryPage, QueuedMessage } from '../../views/conversation.js';
 import type {
   AskResult,
   CancelTurnResult,
@@ -128,6 +128,8 @@ export interface ConversationHandle extends ThreadMethods {
   history(page?: HistoryOptions): Promise<HistoryPage>;
   /** Lists the ids of turns that have not ended, in processing order. */
   unfinished(options?: CallOptions): Promise<string[]>;
+  /** Lists the messages of the running turn and of queued ones, in processing order. */
+  queued(options?: CallOptions): Promise<QueuedMessage[]>;
   /** Lists current and replaced summaries of older messages, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
   /** Lists the user's standing requests here and in parent threads with their status, oldest first. */

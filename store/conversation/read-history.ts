@@ -13,7 +13,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
-import type { JoinedAt, HistoryMessage } from '../../views/conversation.js';
+import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 
 /** Our own part ids start with a line break, turn ids have none. */
 const OWN_ID = '\n%';
@@ -135,14 +135,18 @@ function toMessage(
   return {
     ...row,
     text: typedText(row.text, attachments),
-    attachments: attachments.map(({ hash, kind, name, mediaType, bytes, width, height }) => ({
-      ref: uploadReference(hash),
-      kind,
-      name,
-      mediaType,
-      bytes,
-      width,
-      height,
-    })),
+    attachments: attachments.map(toHistoryAttachment),
   };
+}
+
+export function toHistoryAttachment({
+  hash,
+  kind,
+  name,
+  mediaType,
+  bytes,
+  width,
+  height,
+}: Attachment): HistoryAttachment {
+  return { ref: uploadReference(hash), kind, name, mediaType, bytes, width, height };
 }

@@ -16,6 +16,7 @@ import {
   attachmentKind,
   historyAttachment,
   historyPage,
+  queuedMessage,
   standingRequest,
 } from '../../../views/conversation.js';
 import { conversationChange, turnEvent } from '../../../views/event.js';
@@ -60,6 +61,7 @@ for (const [name, schema] of Object.entries({
   attachmentKind,
   historyAttachment,
   historyPage,
+  queuedMessage,
   standingRequest,
   conversationChange,
   turnEvent,

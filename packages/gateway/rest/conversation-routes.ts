@@ -4,6 +4,7 @@ import {
   saidMessage,
   conversationStatus,
   historyPage,
+  queuedMessage,
   standingRequest,
 } from '../../../views/conversation.js';
 import { conversationChange } from '../../../views/event.js';
@@ -88,6 +89,18 @@ export const conversationRoutes: readonly RestRoute[] = [
         before: request.query.before,
         branch: request.query.branch,
       }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/queue`,
+    summary: 'List the messages without an answer yet',
+    query: conversationQuery,
+    answer: {
+      kind: 'json',
+      schema: z.array(queuedMessage),
+      says: 'Messages of the running turn and of queued ones, in the order of processing',
+    },
+    handle: async (request) => openConversation(request).queued(),
   }),
   defineRoute({
     method: 'get',

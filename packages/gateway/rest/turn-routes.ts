@@ -67,11 +67,17 @@ export const turnRoutes: readonly RestRoute[] = [
     path: '/conversations/{flow}/turns/{turnId}/retry',
     summary: 'Resend a failed or canceled message as a new turn',
     query: conversationQuery,
-    body: z.strictObject({ turnId: z.string().optional().describe('Id of the new turn') }),
+    body: z.strictObject({
+      turnId: z.string().optional().describe('Id of the new turn'),
+      whileRunning: z.enum(WHILE_RUNNING).optional().describe('How to send it while another turn runs'),
+    }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {
-      const { turnId } = request.body;
-      return openConversation(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
+      const { turnId, whileRunning } = request.body;
+      return openConversation(request).retry(readTurnId(request), {
+        ...(turnId !== undefined && { turnId }),
+        ...(whileRunning !== undefined && { whileRunning }),
+      });
     },
   }),
   defineRoute({

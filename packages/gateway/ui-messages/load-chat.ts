@@ -29,7 +29,8 @@ export async function loadChat(
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
-    if (row.role === 'user') messages.push(toQuestion(chat, row));
+    const question = row.role === 'user' ? toQuestion(chat, row) : undefined;
+    if (question !== undefined) messages.push(question);
     if (isAsked(row)) messages.push(toAsked(row));
     if (running.has(row.turnId)) continue;
     // A failed turn has no answer row.
@@ -37,6 +38,9 @@ export async function loadChat(
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
     if (answer !== undefined) messages.push(answer);
+    // It never began: it was withdrawn from the queue.
+    else if (question !== undefined && row.executionId === null)
+      question.metadata = { ...question.metadata, status: 'cancelled' };
   }
   return { messages, next };
 }

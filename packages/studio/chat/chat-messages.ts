@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai';
-import { address, post, send, type Wire } from '../api/request.js';
+import { address, send, type Wire } from '../api/request.js';
 import type { ChatPage } from '../../gateway/ui-messages/load-chat.js';
 import type { AnswerMetadata } from '../../gateway/ui-messages/ui-chunk.js';
 
@@ -76,13 +76,5 @@ export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ messageId }),
-  });
-}
-
-/** Adds a message to the running answer. */
-export async function steer(chat: ChatKey, text: string): Promise<void> {
-  await post(conversationPath(chat, '/turns'), {
-    query: chatQuery(chat),
-    body: { text, whileRunning: 'steer' },
   });
 }

@@ -4,7 +4,6 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { goTo as navigate } from '../use-route.js';
 import {
-  steer,
   stopTurn,
   type Around,
   type ChatKey,
@@ -21,6 +20,8 @@ import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
 import { Welcome } from './welcome.js';
 import type { NewChat } from './use-new-chat.js';
+import { QueueView } from './queue-view.js';
+import { useQueue, type Queue } from './use-queue.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
@@ -48,6 +49,8 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const [failed, setFailed] = useState<Error>();
   const branches = useBranches(chat, thread.isIdle ? thread.messages.at(-1)?.id : undefined);
   const { messages, gap } = timeline;
+  const { isIdle, isReconnecting } = thread;
+  const queue = useQueue({ chat, isIdle, isReconnecting, shown: messages });
   const place = around && findPlace(messages, around.seq);
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
@@ -88,12 +91,12 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
           </Fragment>
         )}
       </MessageList>
-      <Standing thread={thread} error={error} retry={tryAgain} />
+      <Standing thread={thread} queue={queue} error={error} retry={tryAgain} />
       <Composer
         chat={chat}
         isRunning={!thread.isIdle}
         onSend={send}
-        onSteer={(text) => steer(chat, text).then(() => setFailed(undefined), refuseWith(setFailed))}
+        onQueue={queue.send}
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}
       />
     </div>
@@ -103,15 +106,18 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
 /** Shows the queue, a lost connection and errors. */
 function Standing({
   thread,
+  queue,
   error,
   retry,
 }: {
   thread: ReturnType<typeof useThread>;
+  queue: Queue;
   error: Error | undefined;
   retry: () => void;
 }) {
   return (
     <div className="mx-auto grid w-[min(48rem,calc(100%-1.5rem))] gap-2 pb-2">
+      <QueueView queue={queue} isRunning={!thread.isIdle} />
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
       {thread.isReconnecting ? (
         <p className="hint" role="status">
@@ -121,14 +127,6 @@ function Standing({
       {error === undefined ? null : <Problem error={toShown(error)} retry={retry} />}
     </div>
   );
-}
-
-/** Shows a refusal, and lets the caller see it too. */
-function refuseWith(show: (refused: Error) => void): (refused: Error) => never {
-  return (refused) => {
-    show(refused);
-    throw refused;
-  };
 }
 
 interface MessageProps {

@@ -1,7 +1,9 @@
 import type { FileUIPart } from 'ai';
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
+import { ArrowUp, ChevronDown, Paperclip, Square, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-running.js';
 import { Button, IconButton } from '../parts/button.js';
+import { Menu, MenuItem } from '../parts/menu.js';
 import { STRINGS } from '../strings.js';
 import { chatName, type ChatKey } from './chat-messages.js';
 
@@ -17,26 +19,24 @@ interface ComposerProps {
   chat: ChatKey;
   isRunning: boolean;
   onSend: (message: ComposedMessage) => void;
-  /** Adds a text to the running answer. Rejects if that fails. */
-  onSteer: (text: string) => Promise<void>;
+  /** Sends a message while an answer is running. */
+  onQueue: (message: ComposedMessage, whileRunning: WhileRunning) => void;
   onStop: () => void;
 }
 
 /** Enter sends, Shift-Enter starts a line; files can be dropped or pasted. */
-export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerProps) {
+export function Composer({ chat, isRunning, onSend, onQueue, onStop }: ComposerProps) {
   const [text, setText] = useDraft(chatName(chat));
   const [files, setFiles] = useState<FileUIPart[]>([]);
-  const { isSteering, steer } = useSteering({ text, onSteer, onDone: () => setText('') });
-  // Files cannot join an answer: they wait for the next message.
-  const isEmpty = text.trim() === '' && (isRunning || files.length === 0);
+  const isEmpty = text.trim() === '' && files.length === 0;
   const attach = async (list: Files) => {
     const read = await Promise.all([...(list ?? [])].map(readFile));
     setFiles((before) => [...before, ...read]);
   };
-  const send = () => {
-    if (isEmpty || isSteering) return;
-    if (isRunning) return steer();
-    onSend({ text, files });
+  const send = (whileRunning: WhileRunning = 'queue') => {
+    if (isEmpty) return;
+    if (isRunning) onQueue({ text, files }, whileRunning);
+    else onSend({ text, files });
     setText('');
     setFiles([]);
   };
@@ -60,7 +60,6 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
         placeholder={STRINGS.chat.placeholder}
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}
-        readOnly={isSteering}
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => event.clipboardData.files.length > 0 && void attach(event.clipboardData.files)}
         onKeyDown={(event) => {
@@ -71,8 +70,9 @@ export function Composer({ chat, isRunning, onSend, onSteer, onStop }: ComposerP
       />
       <Buttons
         isRunning={isRunning}
-        isDisabled={isEmpty || isSteering}
+        isDisabled={isEmpty}
         onPick={(list) => void attach(list)}
+        onSend={send}
         onStop={onStop}
       />
     </form>
@@ -83,44 +83,47 @@ function Buttons({
   isRunning,
   isDisabled,
   onPick,
+  onSend,
   onStop,
 }: {
   isRunning: boolean;
   isDisabled: boolean;
   onPick: (list: Files) => void;
+  onSend: (whileRunning: WhileRunning) => void;
   onStop: () => void;
 }) {
+  const { queue, send, stop } = STRINGS.chat;
   return (
     <div className="buttons flex items-center justify-end gap-1.5">
-      <FilePicker isDisabled={isRunning} onPick={onPick} />
+      <FilePicker onPick={onPick} />
       {isRunning ? (
-        <Button onClick={onStop}>
-          <Square size={12} fill="currentColor" aria-hidden="true" />
-          {STRINGS.chat.stop}
-        </Button>
+        <>
+          <Button onClick={onStop}>
+            <Square size={12} fill="currentColor" aria-hidden="true" />
+            {stop}
+          </Button>
+          <Menu
+            side="top"
+            trigger={
+              <Button kind="quiet" aria-label={queue.when} className="when" disabled={isDisabled}>
+                <ChevronDown size={15} aria-hidden="true" />
+              </Button>
+            }
+          >
+            {WHILE_RUNNING.map((mode) => (
+              <MenuItem key={mode} onSelect={() => onSend(mode)}>
+                {queue.modes[mode]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
       ) : null}
       <Button type="submit" kind="primary" disabled={isDisabled}>
-        {isRunning ? STRINGS.chat.steer : STRINGS.chat.send}
+        {isRunning ? queue.send : send}
         <ArrowUp size={15} aria-hidden="true" />
       </Button>
     </div>
   );
-}
-
-/** Steers with a text, which stays in the field until it is stored. */
-function useSteering({
-  text,
-  onSteer,
-  onDone,
-}: Pick<ComposerProps, 'onSteer'> & { text: string; onDone: () => void }) {
-  const [isSteering, setSteering] = useState(false);
-  const steer = (): void => {
-    setSteering(true);
-    onSteer(text)
-      .then(onDone, () => {})
-      .finally(() => setSteering(false));
-  };
-  return { isSteering, steer };
 }
 
 function FileList({ files, onRemove }: { files: readonly FileUIPart[]; onRemove: (at: number) => void }) {
@@ -139,17 +142,12 @@ function FileList({ files, onRemove }: { files: readonly FileUIPart[]; onRemove:
   );
 }
 
-function FilePicker({ isDisabled, onPick }: { isDisabled: boolean; onPick: (list: Files) => void }) {
+function FilePicker({ onPick }: { onPick: (list: Files) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
       <input ref={picker} type="file" multiple hidden onChange={(event) => onPick(event.target.files)} />
-      <IconButton
-        label={STRINGS.chat.attach}
-        className="mr-auto"
-        onClick={() => picker.current?.click()}
-        disabled={isDisabled}
-      >
+      <IconButton label={STRINGS.chat.attach} className="mr-auto" onClick={() => picker.current?.click()}>
         <Paperclip size={16} />
       </IconButton>
     </>

@@ -53,6 +53,11 @@ export function MessageView(props: MessageViewProps) {
           <PartView key={at} part={part} onApprove={onApprove} />
         ))}
       </div>
+      {role === 'user' && message.metadata?.status === 'cancelled' ? (
+        <p className="withdrawn mt-1 flex justify-end">
+          <Badge>{STRINGS.chat.withdrawn}</Badge>
+        </p>
+      ) : null}
       {onEdit === undefined ? null : (
         <EditedMessage text={joinText(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
       )}

@@ -267,9 +267,6 @@ example('Threadline.forUser', async () => {
   console.log(await ada.conversations());
 });
 
-example('ConversationHandle.unfinished', async () => {
-  for (const turnId of await conversation.unfinished()) await conversation.cancel(turnId);
-});
 example('Threadline.upload', async () => {
   const file = await client.upload(await readFile('receipt.png'), { user: 'ada', filename: 'receipt.png' });
   console.log(file);
@@ -280,21 +277,6 @@ example('Threadline.download', async () => {
 });
 example('Threadline.forget', async () => {
   console.log(await client.forget('ada'));
-});
-example('ConversationHandle.retry', async () => {
-  const { turnId } = await conversation.retry();
-  console.log(turnId);
-});
-example('ConversationHandle.regenerate', async () => {
-  const { turnId } = await conversation.regenerate('mail-4711');
-  console.log(turnId);
-});
-example('ConversationHandle.edit', async () => {
-  await conversation.edit('mail-4711', 'Where is order 4712?');
-});
-example('ConversationHandle.branches', async () => {
-  for (const { number, isCurrent, firstWords } of await conversation.branches())
-    console.log(number, isCurrent, firstWords);
 });
 example('ConversationHandle.switchTo', async () => {
   await conversation.switchTo(0);

@@ -6,6 +6,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
 import { clientCells } from './client-cells.js';
+import { failureType } from './failure-type.js';
 import { hearChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
@@ -79,6 +80,7 @@ const OF_CONVERSATIONS: Record<
   stream: { act: (own, id) => readAll(own.stream(id)), outcomes: NO_SUCH },
   history: { act: (own) => own.history({ before: '500' }), outcomes: NOTHING_OF_OTHERS },
   unfinished: { act: (own) => own.unfinished(), outcomes: NOTHING_OF_OTHERS },
+  queued: { act: (own) => own.queued(), outcomes: NOTHING_OF_OTHERS },
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
@@ -315,12 +317,6 @@ async function expectOutcome(
     outcome = failureType(error) ?? String(error);
   }
   expect(outcomes, `${kind}: ${seen.at(-1)}`).toContain(outcome);
-}
-
-function failureType(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { type } = error as { type?: unknown };
-  return typeof type === 'string' ? type : failureType(error.cause);
 }
 
 async function readAll(stream: AsyncIterable<unknown>): Promise<unknown[]> {

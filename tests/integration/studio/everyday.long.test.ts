@@ -248,9 +248,7 @@ describe('Studio', () => {
     await expect.poll(() => shown(page)).toContain('Once upon');
     worker.kill();
     await worker.exited;
-    const self = { id: '00000000-0000-4000-8000-000000000001', name: '1@test', flows: {} };
-    const { taskQueue } = system;
-    await announceWorker(system.db, { ...self, taskQueue, tools: [], kinds: [], models: [] });
+    worker = await startWorkerProcess(system);
     await expect.poll(() => shown(page), { timeout: 60_000 }).toContain('Once and for all.');
     await expect.poll(() => shown(page)).toContain('Why?');
     expect(await shown(page)).not.toContain('Once upon');

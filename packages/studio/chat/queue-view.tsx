@@ -1,0 +1,99 @@
+import { CornerDownRight, Ellipsis, Paperclip, RotateCcw, X } from 'lucide-react';
+import { Badge, type Tone } from '../parts/badge.js';
+import { IconButton } from '../parts/button.js';
+import { Menu, MenuItem } from '../parts/menu.js';
+import { STRINGS } from '../strings.js';
+import type { Queue, Waiting } from './use-queue.js';
+
+const TEXT = STRINGS.chat.queue;
+
+const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
+  unsent: 'bad',
+  joined: 'good',
+  steer: 'info',
+  interrupt: 'info',
+};
+
+/** Messages that wait for their answer, above the field. */
+export function QueueView({ queue, isRunning }: { queue: Queue; isRunning: boolean }) {
+  const { waiting } = queue;
+  if (waiting.length === 0) return null;
+  return (
+    <ul className="queue grid max-h-48 gap-1.5 overflow-y-auto" aria-label={TEXT.title}>
+      {waiting.map((one, at) => (
+        <li
+          key={one.turnId}
+          className="flex min-w-0 items-start gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm"
+        >
+          <CornerDownRight size={14} className="mt-1.5 shrink-0 text-faint" aria-hidden="true" />
+          <Said waiting={one} />
+          <span role="status" className="mt-0.5 shrink-0">
+            <Badge tone={TONES[one.state] ?? 'neutral'}>{describe(one, at + (isRunning ? 1 : 0))}</Badge>
+          </span>
+          <Acts waiting={one} queue={queue} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
+  return (
+    <div className="min-w-0 flex-1 py-0.5">
+      <p className="line-clamp-2 wrap-anywhere whitespace-pre-wrap">{text}</p>
+      {files.map((name, at) => (
+        <span key={at} className="mr-2 inline-flex items-center gap-1 text-xs text-faint">
+          <Paperclip size={12} aria-hidden="true" /> {name}
+        </span>
+      ))}
+      {problem === undefined ? null : (
+        <p role="alert" className="text-xs text-bad wrap-anywhere">
+          {problem instanceof TypeError ? STRINGS.chat.lost : problem.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Acts({ waiting, queue: { resend, move, withdraw } }: { waiting: Waiting; queue: Queue }) {
+  const { turnId, state } = waiting;
+  if (state === 'sending' || state === 'running' || state === 'joined') return null;
+  const others = (['queue', 'steer', 'interrupt'] as const).filter(
+    (mode) => mode !== (state === 'queued' ? 'queue' : state),
+  );
+  return (
+    <span className="flex shrink-0">
+      {state === 'unsent' ? (
+        <IconButton label={STRINGS.tryAgain} onClick={() => resend(turnId)}>
+          <RotateCcw size={14} />
+        </IconButton>
+      ) : (
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-label={STRINGS.more}
+              className="inline-flex size-7 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink pointer-coarse:size-11"
+            >
+              <Ellipsis size={15} />
+            </button>
+          }
+        >
+          {others.map((mode) => (
+            <MenuItem key={mode} onSelect={() => move(waiting, mode)}>
+              {TEXT.modes[mode]}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <IconButton label={TEXT.withdraw} className="withdraw" onClick={() => withdraw(waiting)}>
+        <X size={14} />
+      </IconButton>
+    </span>
+  );
+}
+
+/** `ahead`: messages before it, including the one that is being answered. */
+function describe({ state }: Waiting, ahead: number): string {
+  return state === 'queued' && ahead > 0 ? STRINGS.chat.queued(ahead) : TEXT.states[state];
+}

@@ -1,0 +1,24 @@
+import { conversation } from './shared.js';
+import { example } from './example.js';
+
+example('ConversationHandle.unfinished', async () => {
+  for (const turnId of await conversation.unfinished()) await conversation.cancel(turnId);
+});
+example('ConversationHandle.queued', async () => {
+  for (const { state, text } of await conversation.queued()) console.log(state, text);
+});
+example('ConversationHandle.retry', async () => {
+  const { turnId } = await conversation.retry();
+  console.log(turnId);
+});
+example('ConversationHandle.regenerate', async () => {
+  const { turnId } = await conversation.regenerate('mail-4711');
+  console.log(turnId);
+});
+example('ConversationHandle.edit', async () => {
+  await conversation.edit('mail-4711', 'Where is order 4712?');
+});
+example('ConversationHandle.branches', async () => {
+  for (const { number, isCurrent, firstWords } of await conversation.branches())
+    console.log(number, isCurrent, firstWords);
+});

@@ -22,5 +22,7 @@ export default defineConfig({
       systemProject({ include: COMMANDS, exclude: [LONG_TESTS] }),
     ],
     ...WORKERS,
+    // Files that drive servers wait for about a third of their time.
+    maxWorkers: 3,
   },
 });

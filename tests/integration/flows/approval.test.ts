@@ -158,7 +158,7 @@ describe('an approval', () => {
   test('an answer to a question that is stored and that the Workflow does not know yet -> tried until it does', async () => {
     const { executionId } = await start('purchase');
     await interrupted(executionId);
-    const answer = { nodeId: 'later', answer: 'yes', timeoutMs: 1_000 };
+    const answer = { nodeId: 'later', answer: 'yes' };
     await system.db
       .insertInto('approval')
       .columns(['execution_id', 'node_id', 'iteration', 'prompt', 'status'])
@@ -170,7 +170,9 @@ describe('an approval', () => {
           .where('workflow_id', '=', executionId),
       )
       .execute();
-    await expect(system.client.executions.answer(executionId, answer)).rejects.toMatchObject({
+    await expect(
+      system.client.executions.answer(executionId, { ...answer, timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({
       type: 'Client.Unavailable',
     });
     await system.db.deleteFrom('approval').where('node_id', '=', 'later').execute();

@@ -25,10 +25,7 @@ async function run(): Promise<number> {
   }
 }
 
-/**
- * Ends when the reader closes the output, as in `threadline history | head`. A command with cleanup runs it, as after
- * a SIGHUP.
- */
+/** The reader closed the output, as in `threadline history | head`. A command with cleanup runs it. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);

@@ -45,7 +45,6 @@ export async function ask({ text, ...input }: AskInput): Promise<number> {
   );
 }
 
-/** Resends a message through `again`, and prints the answer. */
 export async function askAgain({
   again,
   ...input

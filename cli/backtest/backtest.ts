@@ -13,12 +13,10 @@ import { withClient, withDatabase } from '../system/open-client.js';
 import { formatBacktest, type Backtest } from './format-backtest.js';
 import { PlanSummer } from './sum-plans.js';
 
-/** Calls per read; bounds memory. */
 const PAGE = 200;
 /** Planning waits for Postgres half of the time, and turns need connections, too. */
 const AT_ONCE = 2;
 
-/** Plans the calls of a time span again under other settings, without a model, and prints both sums. */
 export async function backtest(
   { settingsFile, ...scope }: HealthScope & { settingsFile: string },
   output: Output,
@@ -61,7 +59,7 @@ async function planOne(
   try {
     summer.add(await executions.planCall(`${executionId}/${nodeId}/${step}`, settings));
   } catch (error) {
-    // The call was forgotten meanwhile, or its rows are gone; the others can still be planned.
+    // The others can still be planned.
     const isOfCall =
       error instanceof ThreadlineError && ['Client.NotFound', 'Client.InvalidPlan'].includes(error.type);
     if (!isOfCall) throw error;

@@ -2,7 +2,6 @@ import type { PlannedAgain } from '../../views/call.js';
 import type { LeftByRule } from '../../context/explain/explanation.js';
 
 export interface BacktestSums {
-  /** Calls that could be planned again. */
   planned: number;
   changed: number;
   was: PlanSums;
@@ -18,13 +17,12 @@ export interface PlanSums {
   unpriced: number;
 }
 
-/** Costs have 12 decimals; as whole numbers of the last one they sum exactly up to 9,000 USD. */
+/** As whole numbers of the last of 12 decimals, costs sum exactly up to 9,000 USD. */
 const UNITS = 1e12;
-/** Further reasons are counted as others. */
 const MOST_REASONS = 20;
 const OTHERS = 'other reasons';
 
-/** Its memory grows with rules and reasons, not with calls. */
+/** Memory grows with rules and reasons, not with calls. */
 export class PlanSummer {
   #planned = 0;
   #changed = 0;

@@ -14,7 +14,6 @@ export interface Chat {
   unfinished: readonly string[];
   /** Names the cause to check in the warning that a message is not stored yet. */
   whenSlow: string;
-  /** Delivers lines about the servers at any time. */
   notices?: NoticeBoard;
   files: Extract<Part, { type: 'file' }>[];
   historyFile: string;

@@ -41,13 +41,12 @@ export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | unde
   return undefined;
 }
 
-/** With a running worker a turn is stored within a second; after this long the user is warned. */
+/** A running worker stores a turn within a second. */
 const SLOW_MS = 10_000;
 
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
   files?: readonly Part[];
-  /** For templates, under `trigger.data`. */
   data?: MessageData | undefined;
   output?: JsonSchema | undefined;
   whileRunning?: WhileRunning | undefined;
@@ -55,7 +54,6 @@ export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'exec
   onSlow?: () => void;
 }
 
-/** Sends a message and follows its turn. Throws if the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
   const {
     text,

@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 const LAST_MESSAGES = 6;
 const MESSAGE_CHARACTERS = 400;
 
-/** Oldest first, without the answers of unfinished turns, which are shown later. */
+/** Oldest first. Answers of unfinished turns are shown later. */
 export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
@@ -31,9 +31,7 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
 /** A killed worker's tasks time out only after 10 s, and the rows may already list the turns. */
 const STATUS_MS = 3_000;
 
-/**
- * Turns to follow, in order: the given ones, which had no outcome before the worker started, then the conversation's.
- */
+/** In order: the given ones, which had no outcome before the worker started, then the conversation's. */
 export async function findUnfinished(
   conversation: ConversationHandle,
   before: readonly string[],

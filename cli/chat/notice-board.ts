@@ -1,4 +1,3 @@
-/** Shows unsolicited lines wherever the terminal can show them now. */
 export class NoticeBoard {
   #show: (line: string) => void;
 

@@ -10,7 +10,6 @@ export interface TypedCommand {
   argument: string;
 }
 
-/** Other commands wait for the answer's end. */
 export function isObeyedNow(
   { isObeyedDuringAnswers = false, isShowing = false }: SlashCommand,
   { isWaiting }: Pick<OpenQuestions, 'isWaiting'>,
@@ -26,7 +25,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** `/quit` leaves at once, since the command may be waiting for a stopped server. */
+/** `/quit` leaves at once: the command may be waiting for a stopped server. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

@@ -1,7 +1,7 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { SentMeanwhile } from './sent-meanwhile.js';
 
-/** Open questions of a running turn. Their answers are ordinary messages. */
+/** Their answers are ordinary messages. */
 export class OpenQuestions {
   readonly #messages: Pick<SentMeanwhile, 'send'>;
   #open = 0;
@@ -14,12 +14,12 @@ export class OpenQuestions {
     if (event.type === 'approval' && event.approvers === null) this.#open += 1;
   }
 
-  /** Whether the turn continues only after an answer. */
+  /** The turn continues only after an answer. */
   get isWaiting(): boolean {
     return this.#open > 0;
   }
 
-  /** Sends the answer. False if no question is open. */
+  /** False if no question is open. */
   take(text: string): boolean {
     if (this.#open === 0) return false;
     this.#open -= 1;

@@ -11,10 +11,7 @@ import { noteEnd, printTurnEnd } from './print-turn-end.js';
 import { QuestionNotes } from './question-notes.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
 
-/**
- * Runs each line of standard input as a turn and prints the answers in order. A failed turn is reported on standard
- * error, and the next line follows.
- */
+/** Each line is a turn. A failed one is reported on standard error, and the next line follows. */
 export async function runPipedChat(chat: Chat): Promise<number> {
   const { signal } = chat.shutdown;
   let hasFailed = false;
@@ -36,7 +33,7 @@ export async function runPipedChat(chat: Chat): Promise<number> {
   return chat.shutdown.exitCode() ?? (hasFailed ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** Notes earlier turns' answers and questions, which no line of this input is meant for. */
+/** No line of this input is meant for earlier turns. */
 async function finishEarlier({ conversation, output, shutdown, unfinished }: Chat): Promise<void> {
   const notes = new QuestionNotes(output);
   for (const { turnId, executionId } of await findUnfinished(conversation, unfinished)) {
@@ -55,7 +52,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** Prefixes the question's name: if several are open, a bare yes is ambiguous. */
+/** If several questions are open, a bare yes is ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;
@@ -78,8 +75,8 @@ function takeTurn(
 }
 
 /**
- * Follows a turn; false if it failed. The next line answers its question; at the end of the input the turn keeps
- * waiting. A line that answers nothing may be its own turn, which is followed next.
+ * False if the turn failed. At the end of the input a question keeps the turn waiting. A line that answers nothing may
+ * be its own turn, which is followed next.
  */
 async function followAnswering(
   chat: Chat,

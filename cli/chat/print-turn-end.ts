@@ -5,7 +5,7 @@ import type { Output } from '../format/output.js';
 import { describeError } from '../program/describe-error.js';
 import type { TurnEnd } from './follow-turn.js';
 
-/** Prints the whole answer at once: standard output cannot take back a retried text. */
+/** Standard output cannot take back a retried text. */
 export function printTurnEnd(end: TurnEnd, output: Output): void {
   if (output.isJson || end.status === 'completed')
     output.result(end, () => (end.status === 'completed' ? wordAnswer(end) : ''));
@@ -16,7 +16,6 @@ function wordAnswer({ text, object }: Extract<TurnEnd, { status: 'completed' }>)
   return object === undefined ? printable(text).replace(/\n$/, '') : toSeenJson(object, 2);
 }
 
-/** Notes why an answer is missing or incomplete. */
 export function noteEnd(end: TurnEnd, output: Output): void {
   if (end.status === 'completed' && end.finishReason !== undefined)
     output.note(output.noteStyle.yellow(describeCutOff(end.finishReason)));

@@ -3,7 +3,6 @@ import { formatAnswerCommand } from '../approvals/format-waiting.js';
 import { printable } from '../format/printable.js';
 import type { Output } from '../format/output.js';
 
-/** Without a prompt, prints a turn's questions with the commands that answer them. */
 export class QuestionNotes {
   readonly #output: Pick<Output, 'note'>;
 

@@ -9,15 +9,12 @@ import { runTerminalChat } from './terminal-chat.js';
 /** A request to a stopped server would take longer. */
 const LEAVE_MS = 500;
 
-/** Only these terminals have a prompt and stream answers. */
+/** Only then is there a prompt, and answers stream. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }
 
-/**
- * Chats until the input ends or a signal arrives, without waiting for pending requests. Throws the error that ended
- * the chat.
- */
+/** Does not wait for pending requests. Throws the error that ended the chat. */
 export async function runChat(chat: Chat): Promise<number> {
   const { shutdown, output } = chat;
   const { signal } = shutdown;

@@ -5,7 +5,6 @@ import type { QueueJump } from '../../protocol/while-running.js';
 
 type Sent = Pick<TurnReceipt, 'turnId' | 'executionId'>;
 
-/** Messages sent while a turn is followed: past the queue, or as answers to its questions. */
 export class SentMeanwhile {
   readonly #conversation: Pick<ConversationHandle, 'submit'>;
   readonly #onError: (error: unknown) => void;
@@ -36,7 +35,7 @@ export class SentMeanwhile {
     for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
-  /** Turns of messages that neither joined the followed turn nor answered its question. */
+  /** They neither joined the followed turn nor answered its question. */
   async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts

@@ -23,8 +23,8 @@ interface TerminalLinesOptions {
 }
 
 /**
- * A chat's terminal. Output goes above the line being typed. A text submitted during output waits for the next {@link
- * ask}, unless a listener takes it.
+ * Output goes above the line being typed. A text submitted during output waits for the next {@link ask}, unless a
+ * listener takes it.
  */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
@@ -74,7 +74,7 @@ export class TerminalLines {
     });
   }
 
-  /** Offers texts submitted during output. Returns an unsubscribe function. */
+  /** Returns an unsubscribe function. */
   listen(take: (text: string) => boolean): () => void {
     this.#takers.push(take);
     return () => {
@@ -94,7 +94,7 @@ export class TerminalLines {
     this.#draw();
   }
 
-  /** Restores the terminal; waiting and unsent texts go into the history. */
+  /** Waiting and unsent texts go into the history. */
   close(): void {
     for (const text of this.#waiting) this.#editor.history.add(text);
     this.#editor.clear();
@@ -145,7 +145,7 @@ export class TerminalLines {
     this.#waiting.push(text);
   }
 
-  /** Ctrl-C empties the prompt or leaves an empty one. During output it is the signal, and the draft stays. */
+  /** Ctrl-C empties the prompt or leaves an empty one. During output it cancels, and the draft stays. */
   #interrupt(): void {
     if (this.#answer === undefined) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
@@ -164,7 +164,7 @@ export class TerminalLines {
     answer?.(text);
   }
 
-  /** Stops the process as Ctrl-Z does, with the terminal restored meanwhile. */
+  /** Like Ctrl-Z, with the terminal restored meanwhile. */
   #suspend(): void {
     this.#screen.setLive(undefined);
     this.#keyboard.stop();
@@ -178,7 +178,7 @@ export class TerminalLines {
     this.#draw();
   };
 
-  /** In an empty prompt, the up arrow takes back the newest waiting text before it reads the history. */
+  /** In an empty prompt, the up arrow takes back the newest waiting text first. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();
@@ -208,7 +208,7 @@ export class TerminalLines {
 
   readonly #resize = (): void => this.#screen.resize(this.#liveRows());
 
-  /** Draws once for keys that arrive together. */
+  /** Keys may arrive together. */
   #drawSoon(): void {
     if (this.#isDrawDue) return;
     this.#isDrawDue = true;
@@ -222,7 +222,7 @@ export class TerminalLines {
     this.#screen.setLive(this.#liveRows());
   }
 
-  /** During output, nothing is shown below until something is typed. */
+  /** During output, shows nothing until something is typed. */
   #liveRows(): LiveRows | undefined {
     const { draft } = this.#editor;
     const isAsking = this.#answer !== undefined;

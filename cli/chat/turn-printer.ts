@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Receives the sentence about a missing or incomplete answer. Default: `write`. */
+  /** Receives why an answer is missing or incomplete. Default: `write`. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Default: by the next message. */
@@ -18,7 +18,6 @@ type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }
 
 const TOOL_CHARACTERS = 160;
 
-/** Shows a turn as it streams: thoughts dimmed, text, tools as short lines, and retries. */
 export class TurnPrinter {
   readonly #options: TurnPrinterOptions;
   #isLineOpen = false;
@@ -106,7 +105,6 @@ export class TurnPrinter {
     this.#isThinking = false;
   }
 
-  /** Keeps back half a surrogate pair. */
   #takeWhole(delta: string): string {
     const joined = this.#half + delta;
     this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';

@@ -12,13 +12,12 @@ export interface CodecServerOptions {
   /** 0: any free port. */
   port: number;
   codec: PayloadCodec;
-  /** Origins of pages that may call, as `http://127.0.0.1:8233`. */
+  /** As `http://127.0.0.1:8233`. */
   origins: readonly string[];
   /** Others are refused. */
   namespace: string;
-  /** Must be sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
+  /** Sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
   token: string | undefined;
-  /** Receives why payloads could not be decoded. */
   onUnreadable: (why: string) => void;
 }
 
@@ -30,7 +29,7 @@ export interface RunningCodecServer {
 /** The UI requests the payloads of 100 events at once, each at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Serves `/encode` and `/decode` to Temporal's UI and CLI, with bodies `{"payloads":[...]}`. */
+/** Bodies are `{"payloads":[...]}`. */
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
   const { host, port } = options;
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {

@@ -7,13 +7,12 @@ import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readTranscripts } from '../input/read-transcripts.js';
 
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
-/** Besides lists: a number counts as its text, missing content as nothing. */
+/** A number counts as its text, missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =
   'give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }';
 
-/** Fails if a line could not be counted. */
 export async function count({
   format,
   ...streams
@@ -28,7 +27,6 @@ export async function count({
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 
-/** Counts another program's transcript unchanged. */
 function countTranscript({
   id,
   format,

@@ -13,7 +13,7 @@ interface DevFacts {
   workerUrl: string;
   workerLog: string;
   studio: string;
-  /** Whether the studio's address contains the key. */
+  /** In the studio's address. */
   hasKey: boolean;
   conversationId: string;
   conversationPage: string | undefined;

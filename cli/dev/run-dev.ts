@@ -32,16 +32,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/**
- * Worker and servers together stop in under five seconds. If one is down they are abandoned or killed, since Postgres
- * has everything accepted.
- */
+/** Worker and servers stop in under five seconds, or are abandoned or killed: Postgres has everything accepted. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** Time to record that the servers have stopped, and to wait for another process that is starting them. */
+/** To record that the servers have stopped, and to wait for another process that is starting them. */
 const SLACK_MS = 300;
-/** The offline model answers at once; streaming looks better. */
+/** Streaming looks better than an answer at once. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {
@@ -50,7 +47,7 @@ interface DevInput {
   output: Output;
 }
 
-/** Starts or joins everything, chats, and leaves nothing running. */
+/** Leaves nothing running. */
 export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
@@ -102,7 +99,7 @@ export async function runDev(input: DevInput): Promise<number> {
   }
 }
 
-/** Restarts servers that stop, with a notice. Ends the chat with an error if that fails. */
+/** Ends the chat with an error if a restart fails. */
 function watchAndTell(
   servers: Servers,
   { notices, shutdown }: { notices: NoticeBoard; shutdown: Shutdown },
@@ -127,7 +124,7 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
-/** With its own servers `dev` is the only worker, and undoing an edit should restore the earlier flow. */
+/** `dev` is the only worker then, and undoing an edit should restore the earlier flow. */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
 }
@@ -177,8 +174,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // The client stays open until the process ends: a pending request that retries on a closed connection would throw
-    // uncatchably.
+    // A pending request that retries on a closed connection would throw uncatchably, so the client stays open.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
@@ -245,13 +241,12 @@ async function chat(
   });
 }
 
-/** Prefers the requested flow, then the default one, then the project's first. */
 function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   const slugs = project.flows.map((flow) => flow.slug);
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates, then finds unfinished turns before a worker picks them up, and the stored flows. */
+/** Finds unfinished turns before a worker picks them up. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {

@@ -47,7 +47,7 @@ export async function checkModel({ model }: Config, folder: string): Promise<Che
   }
 }
 
-/** Checks whether a Temporal server could be started, without downloading one. */
+/** Downloads nothing. */
 export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<Check> {
   const name = 'Temporal CLI';
   if (temporalCliPath !== undefined) {

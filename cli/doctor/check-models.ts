@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   assumed: 'assumed',
 };
 
-/** Loads the facts that workers learned about models. Finds none without a database or its tables. */
+/** Finds none without a database or its tables. */
 export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
   replaceLearned(stored);
@@ -48,7 +48,7 @@ export async function checkProjectModels(config: Config, folder: string): Promis
   }
 }
 
-/** Shows each fact with its source, and warns of a guessed window. */
+/** Warns of a guessed window. */
 export function checkModelFacts(
   id: string,
   { hasWindow, isSilent }: { hasWindow: boolean; isSilent: boolean },

@@ -36,7 +36,7 @@ export async function checkPostgres(
 
 /**
  * Temporal lists a stopped worker for minutes; this list drops it at once. Undefined if Postgres does not respond or
- * lacks migrations, which other checks report.
+ * lacks migrations.
  */
 export async function readLiveWorkers(
   url: string,
@@ -84,7 +84,7 @@ async function checkMigrations(db: Database): Promise<Check> {
 /** A gateway's listener, and commands. */
 const BESIDE_POOLS = 6;
 
-/** Compares what live workers may open with what Postgres accepts. Assumes that all have this command's settings. */
+/** Assumes that all workers have this command's settings. */
 async function checkConnections(db: Database, perProcess: number | undefined): Promise<Check> {
   const name = 'Connections';
   try {
@@ -117,7 +117,6 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   storedBytes: 'bytes of files and artifacts',
 };
 
-/** Shows the limits that the Task Queue's newest worker stored. */
 async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Limits per user';
   try {
@@ -134,7 +133,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   }
 }
 
-/** Retention runs every hour. After this long without a run, something is wrong. */
+/** Retention runs every hour. */
 const LATE_HOURS = 6;
 
 async function checkRetention(db: Database, taskQueue: string): Promise<Check> {

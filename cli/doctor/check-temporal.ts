@@ -14,7 +14,6 @@ interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
   live: ReadonlySet<string> | undefined;
 }
 
-/** Checks Temporal, its namespace, search attributes, and workers. */
 export async function checkTemporal(config: Config, system: CheckedSystem): Promise<Check[]> {
   let client: Client;
   try {
@@ -94,7 +93,7 @@ async function checkWorkers(
   return versions.map(checkVersion);
 }
 
-/** Warns if a version has work but no workers, or workers but no work. */
+/** Warns about work without workers, and workers without work. */
 export function checkVersion(version: WorkerVersion): Check {
   const { deployment, buildId, status, pollers, running } = version;
   const found = describeVersion(version);

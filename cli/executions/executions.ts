@@ -43,7 +43,7 @@ export async function answerExecution(
   );
 }
 
-/** Prints the step's place in the queue. Throws if the queue is full. */
+/** Throws if the queue is full. */
 export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,
@@ -85,7 +85,7 @@ export async function showTree(
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 
-/** A cancel takes effect within seconds; after this long the command reports only the request. */
+/** A cancel takes effect within seconds. */
 const CANCEL_MS = 15_000;
 
 export async function cancelExecution(named: string, output: Output): Promise<void> {
@@ -113,7 +113,6 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
   }
 }
 
-/** Finishes executions whose Workflow is gone, and wakes conversations with unprocessed turns. */
 export async function reconcile(output: Output): Promise<void> {
   const config = readConfig();
   const result = await withSystem(config, async ({ temporal, db }) => {
@@ -141,7 +140,6 @@ function formatReconciled({ finished, woken }: { finished: string[]; woken: stri
   return parts.join('\n');
 }
 
-/** Running agents with their running and waiting steps, in order. */
 export function formatQueues(agents: readonly AgentQueuesView[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }

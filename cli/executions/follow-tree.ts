@@ -12,10 +12,7 @@ import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
-/**
- * Shows a tree until all of it has ended or a signal arrives: on a terminal in place, else a line per change; as JSON,
- * a line per change of the tree.
- */
+/** In place on a terminal, else a line per change; as JSON, a line per change of the tree. */
 export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -77,7 +74,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Omits durations, which change with time alone. */
+/** Durations change with time alone. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

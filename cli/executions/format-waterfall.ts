@@ -11,7 +11,7 @@ const CELLS = 40;
 const LABEL_CHARACTERS = 60;
 const ERROR_CHARACTERS = 120;
 
-/** A bar per row on a common time axis. An open bar ends with `>`, a failed one is drawn with `x`. */
+/** An open bar ends with `>`, a failed one is drawn with `x`. */
 export function formatWaterfall(
   rows: readonly ArrangedRow<WaterfallRow>[],
   { style, nowMs }: { style: Style; nowMs: number },
@@ -39,7 +39,7 @@ export function formatWaterfall(
   );
 }
 
-/** Sums of decimals have no exact binary form: six digits are enough to compare. */
+/** Sums of decimals have no exact binary form. */
 function formatSum(cost: number | null): string {
   return cost === null ? '-' : `$${Number(cost.toFixed(6))}`;
 }

@@ -7,7 +7,6 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'execution'; execution: ExecutionTree }
   | { kind: 'node'; node: NodeDetails }
   | { kind: 'run'; run: ItemRunDetails }
-  /** Hidden sub-executions of a node. */
   | { kind: 'more'; count: number }
 );
 
@@ -24,7 +23,7 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Hides triggers, which do nothing, and a single node, which repeats its execution. */
+/** Triggers do nothing, and a single node repeats its execution. */
 export function selectShownNodes({
   nodes,
   children,

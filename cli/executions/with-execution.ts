@@ -12,8 +12,7 @@ export async function withExecution<Result>(
 }
 
 /**
- * Accepts a Workflow ID, or the id passed to `run --id`; returns an unknown id unchanged. Throws if several executions
- * have the id.
+ * Also accepts the id passed to `run --id`; returns an unknown id unchanged. Throws if several executions have the id.
  */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;

@@ -25,7 +25,6 @@ export async function explain(id: string, output: Output): Promise<void> {
   );
 }
 
-/** An execution stands for its last call. */
 export async function explainDifference(
   ids: { first: string; second: string },
   output: Output,

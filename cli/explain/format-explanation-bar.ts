@@ -41,8 +41,8 @@ export function formatWindowBar(segments: readonly Segment[], view: ExplanationV
 }
 
 /**
- * Distributes cells by weights with the largest remainder, so that they sum exactly. Negative weights count as 0;
- * without positive weights there are no cells.
+ * By largest remainder, so that cells sum exactly. Negative weights count as 0; without positive weights there are no
+ * cells.
  */
 export function shareCells(weights: readonly number[], cells: number): number[] {
   const positive = weights.map((weight) => Math.max(0, weight));

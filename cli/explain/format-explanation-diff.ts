@@ -29,7 +29,6 @@ export function formatExplanationDiff(
   }
 }
 
-/** Figures whose field names are not words. */
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
   systemTokens: 'system',
   toolTokens: 'tools',

@@ -64,7 +64,6 @@ const SOURCE_WORDS = {
   assumed: 'assumed',
 } as const;
 
-/** Text classes as users know them. */
 const CLASS_WORDS = {
   digits: 'digits',
   breaks: 'line breaks and tabs',
@@ -75,7 +74,6 @@ const CLASS_WORDS = {
   korean: 'Korean',
 } as const;
 
-/** How the figures follow from our counts. */
 function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: Arithmetic): string[] {
   const byProvider =
     counted === null
@@ -104,7 +102,7 @@ const THOUGHT_CHARACTERS = 200;
 
 const SCHEMA_CHARACTERS = 400;
 
-/** As a flow writes them: `temperature 0.2, stopSequences ["END"]`. */
+/** As `temperature 0.2, stopSequences ["END"]`. */
 function formatSettings(settings: CallSettings): string {
   const told = CALL_SETTINGS.flatMap((name) => {
     const value = settings[name];
@@ -130,7 +128,7 @@ function formatArithmetic(figures: Arithmetic, { segments }: Explanation): strin
   return `window ${window} - reserve ${reserve}${from} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
 }
 
-/** The prefix that the provider may have cached. */
+/** The provider may have cached this prefix. */
 function formatSame(same: number, { arithmetic }: Explanation): string {
   const all =
     arithmetic === null ? same : arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;

@@ -36,7 +36,7 @@ export function cutToColumns(text: string, columns: number): string {
   return `${shown.trimEnd()}…`;
 }
 
-/** Widths are passed because words may contain color codes. */
+/** Words may contain color codes. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

@@ -67,7 +67,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** Checks a definition, all in a folder, or a project's, and prints the problems. */
+/** `path` is a definition, a folder of them, or a project. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
@@ -149,7 +149,7 @@ function reportChecks<Check extends Checked>(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Checks the definition against this folder's project, else against the workers. */
+/** Checks against this folder's project, else the workers. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -168,10 +168,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/**
- * Publishes a stored version, by default the newest worker's. A tool or kind that no worker has yet is no error: the
- * version waits for it.
- */
+/** By default, publishes the newest worker's version. A version waits for a tool or kind that no worker has yet. */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
@@ -217,7 +214,7 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-/** Names what only a project or a worker can check. */
+/** Only a project or a worker can check these. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);

@@ -40,7 +40,7 @@ function drawArrow({ route, on }: FlowEdge): string {
   return word === undefined ? arrow : `${arrow}|"${escapeLabel(word)}"|`;
 }
 
-/** A label may be any text, but must not become markup or close its quotes. */
+/** A label must not become markup or close its quotes. */
 function escapeLabel(text: string): string {
   return oneLine(text, MAX_LABEL_CHARACTERS).replace(
     /[^\p{L}\p{N} .,:_-]/gu,

@@ -10,7 +10,7 @@ import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-/** A user may have many Workflows, which are deleted one by one. */
+/** Workflows are deleted one by one. */
 const TIMEOUT_MS = 600_000;
 
 interface ForgetInput {
@@ -21,8 +21,7 @@ interface ForgetInput {
 }
 
 /**
- * Deletes Workflows first, because the rows have their ids, then rows and exported files. Idempotent, also after a
- * failure. Throws without confirmation.
+ * Workflows go first, because the rows have their ids. Idempotent, also after a failure. Throws without confirmation.
  */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;

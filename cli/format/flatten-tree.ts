@@ -1,4 +1,4 @@
-/** `lead` holds the lines before a row, such as `│ └─ `. */
+/** `lead` is such as `│ └─ `. */
 interface TreeRow<Node> {
   lead: string;
   node: Node;

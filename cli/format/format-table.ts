@@ -6,7 +6,7 @@ export interface Column<Row> {
   header: string;
   align?: 'left' | 'right';
   value: (row: Row) => string;
-  /** Paints an already padded cell. */
+  /** The cell is already padded. */
   paint?: (cell: string, row: Row) => string;
 }
 

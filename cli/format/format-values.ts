@@ -8,7 +8,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** US dollars without trailing zeros. Null: unknown. */
+/** USD without trailing zeros. Null: unknown. */
 export function formatCost(decimal: string | null): string {
   if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
@@ -43,7 +43,6 @@ export function formatTokens({
   return `${inputTokens} in, ${outputTokens} out`;
 }
 
-/** From start to end, or to now. */
 export function formatElapsed({
   createdAt,
   finishedAt,

@@ -7,7 +7,7 @@ export interface Output {
   readonly isJson: boolean;
   readonly style: Style;
   readonly noteStyle: Style;
-  /** With `--json` one line of JSON, else the text. */
+  /** JSON on one line with `--json`. */
   result(value: unknown, text: () => string): void;
   note(text: string): void;
 }

@@ -1,8 +1,8 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
 /**
- * Removes control characters except newline and tab from untrusted text, so that it cannot move the cursor or retitle
- * the window. Invisible characters that change how text is read, such as direction marks, become escapes.
+ * Untrusted text must not move the cursor or retitle the window. Invisible characters that change how text is read,
+ * such as direction marks, become escapes.
  */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();

@@ -1,11 +1,10 @@
 export interface ProgressBar {
   show(done: number, total: number, label: string): void;
-  /** Removes the bar, so that a line can be printed. */
+  /** Makes room for a line of output. */
   clear(): void;
 }
 
 const CELLS = 24;
-/** Faster updates are invisible. */
 const EVERY_MS = 100;
 
 export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {

@@ -3,14 +3,13 @@ import type { WriteStream } from 'node:tty';
 
 type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** Paints text for a terminal, or returns it unchanged. */
 export type Style = Readonly<Record<Format, (text: string) => string>>;
 
 export function createStyle(isColored: boolean): Style {
   const paint =
     (format: Format) =>
     (text: string): string =>
-      // `isColored` was decided for the target stream; Node would check standard output.
+      // Node would check standard output instead of the target stream.
       isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: paint('bold'),

@@ -10,7 +10,7 @@ const OMITTED: Readonly<Record<Omission, string>> = {
   retried: '(sent again later)',
 };
 
-/** Accepts messages newest first, and formats them oldest first. */
+/** Newest first in, oldest first out. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
   if (messages.length === 0) return 'No messages yet';
   return messages

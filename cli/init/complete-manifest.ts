@@ -17,10 +17,7 @@ const SCRIPTS = {
 } as const;
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
-/**
- * Adds our scripts and packages, in our versions, to a package.json, and keeps everything else, including its
- * indentation. Throws if `before` is not a JSON object.
- */
+/** Keeps everything else, including the indentation. Throws if `before` is not a JSON object. */
 export function completeManifest(input: {
   before: string | undefined;
   folder: string;
@@ -46,7 +43,7 @@ export function completeManifest(input: {
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
-  // Characters that npm allows in every position of a name.
+  // npm allows these in every position of a name.
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
@@ -74,7 +71,7 @@ function addMissing(
   manifest: Manifest,
   { field, entries }: { field: string; entries: Readonly<Record<string, string | undefined>> },
 ): void {
-  // A package that is already listed in either field stays there.
+  // A package listed in either field stays there.
   const fields = field === 'scripts' ? [field] : ['dependencies', 'devDependencies'];
   const listed = fields.flatMap((name) => Object.keys(readObject(manifest, name)));
   const missing = Object.entries(entries).filter(([name]) => !listed.includes(name));

@@ -5,7 +5,6 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { completeManifest } from './complete-manifest.js';
 import { listProjectFiles, readOwnManifest, type ProjectFile } from './project-files.js';
 
-/** Only package.json is completed; other existing files are not changed. */
 type FileOutcome = 'written' | 'completed' | 'unchanged' | 'kept';
 
 interface WrittenFile {
@@ -29,8 +28,8 @@ const NEXT: readonly NextStep[] = [
 ];
 
 /**
- * Never overwrites a file; returns 1 if one with other content was kept. Throws before writing anything if the
- * package.json is not a JSON object.
+ * Never overwrites a file; returns 1 if one with other content was kept. Throws before writing if package.json is not
+ * a JSON object.
  */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);

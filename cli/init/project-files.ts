@@ -9,7 +9,7 @@ export interface ProjectFile {
   readonly content: string;
 }
 
-/** Not a file in `template/`, where it would apply to the template itself. */
+/** In `template/` it would apply to the template itself. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2023',
@@ -38,7 +38,7 @@ export function listProjectFiles(): ProjectFile[] {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Files in `template/` start with `_` instead of a dot, because npm does not pack a `.gitignore`. */
+/** npm does not pack a `.gitignore`. */
 function withDots(path: string): string {
   return path.replaceAll(/(^|\/)_/g, '$1.');
 }

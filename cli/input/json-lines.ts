@@ -8,18 +8,17 @@ import { RecordSplitter, type RawRecord } from './record-splitter.js';
 export interface JsonLines {
   input: Readable;
   output: Writable;
-  /** Returns a record's result. Absent while it waits for more records. */
+  /** Absent while the record waits for more. */
   handle: (value: unknown, line: number) => object | undefined;
-  /** Returns the result of records that waited. */
   finish?: () => object | undefined;
 }
 
-/** Results are written at this size, and whenever all input so far is handled. */
+/** And whenever all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes a JSON line per result, in order: `handle`'s result or `{ error }`, preceded by the record's `id`, if any.
- * Holds at most a chunk and the longest record. Rejects when a stream fails. Leaves `output` open.
+ * In order: `handle`'s result or `{ error }`, preceded by the record's `id`, if any. Holds at most a chunk and the
+ * longest record. Rejects when a stream fails. Leaves `output` open.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -30,7 +29,7 @@ export async function processJsonLines({ input, output, ...how }: JsonLines): Pr
   return { failed: records.failed };
 }
 
-/** Waits until everything is flushed, so that the process may exit. */
+/** After this, the process may exit. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }
@@ -59,7 +58,7 @@ class RecordHandler {
     if (batch !== '') yield batch;
   }
 
-  /** Empty for a record that is blank or waits. */
+  /** Empty for a blank or waiting record. */
   private handleOne({ bytes, line }: RawRecord): string {
     let id = {};
     return this.write(

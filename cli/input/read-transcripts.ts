@@ -17,7 +17,7 @@ const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
 export interface ReadTranscripts {
-  /** One of `FORMAT_CHOICES`. Absent: detected from the first recognized record. */
+  /** Absent: detected from the first recognized record. */
   format?: string | undefined;
   /** Our own records have one of these fields. */
   ownFields: readonly string[];
@@ -53,7 +53,7 @@ function isForeign(value: unknown, { ownFields }: ReadTranscripts): value is Loo
   return isLoose(value) && !ownFields.some((name) => name in value);
 }
 
-/** An unknown record is ours with a mistake, or unsupported: the error names both. */
+/** The record is ours with a mistake, or unsupported: the error names both. */
 function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
   try {
     return handleOwn(value);

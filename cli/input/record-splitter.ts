@@ -1,4 +1,4 @@
-/** The bytes of one JSON value, and its first line, from 1. */
+/** `line` counts from 1. */
 export interface RawRecord {
   bytes: Buffer;
   line: number;
@@ -15,8 +15,8 @@ export interface Splitter {
 }
 
 /**
- * Splits an input into JSON values: JSON lines, elements of a list, or one object over several lines, as its beginning
- * shows. Holds at most a chunk and the longest record.
+ * JSON lines, elements of a list, or one object over several lines, as the beginning shows. Holds at most a chunk and
+ * the longest record.
  */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
@@ -55,7 +55,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** Whether a line ends inside a JSON value, but not inside a string. */
+/** Inside a string, a line end is invalid. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -88,7 +88,6 @@ class LineSplitter implements Splitter {
   }
 }
 
-/** Splits elements of lists, and objects over several lines. */
 class ValueSplitter implements Splitter {
   isOpen = false;
   isInText = false;
@@ -144,7 +143,7 @@ class ValueSplitter implements Splitter {
     return true;
   }
 
-  /** The index after the value that this byte ends. Absent if the value continues. */
+  /** After the value that this byte ends. Absent if the value continues. */
   private findEnd(byte: number, at: number): number | undefined {
     if (this.isInText) {
       const closes = byte === QUOTE && !this.isEscaped;

@@ -5,10 +5,7 @@ const MARKS = [
 ] as const;
 const LONGEST_MARK = 3;
 
-/**
- * Removes a byte order mark, which shows the encoding: PowerShell 5 writes UTF-16 with `>`. Without a mark, bytes pass
- * unchanged.
- */
+/** PowerShell 5 writes UTF-16 with `>`, with a byte order mark. Without a mark, bytes pass unchanged. */
 export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   let decoder: Decoder | undefined;

@@ -15,7 +15,7 @@ export interface McpOptions {
   wait: number;
 }
 
-/** Serves one client over standard input and output until it disconnects; running turns continue. */
+/** Running turns continue when the client disconnects. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
   const user = options.user ?? config.user;

@@ -20,7 +20,6 @@ export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
   defaults?: unknown;
 }
 
-/** Fails if a transcript could not be planned. */
 export async function plan({ input, output, ...how }: PlanCommandInput): Promise<number> {
   const tools: TranscriptTools = {
     findCounting,

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from './exit-codes.js';
 
-/** Ends a command with one sentence for its user and an exit code. Thrown for anything that the user can correct. */
+/** One sentence about anything that the user can correct. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -40,7 +40,6 @@ import { createWorkerCommand } from '../worker/worker-command.js';
 import { newGroup } from './new-command.js';
 import { readVersion } from './version.js';
 
-/** Parsing throws a CommanderError for wrong usage. */
 export function createProgram(): Command {
   const program = newGroup('threadline', 'Durable LLM chats and agent workflows on Temporal.').version(
     readVersion(),

@@ -3,13 +3,12 @@ import { oneLine } from '../format/printable.js';
 
 const MAX_CHARACTERS = 2_000;
 
-/** One line without secrets, never empty, with a remedy if there is one. */
+/** One line without secrets, never empty. */
 export function describeError(error: unknown): string {
   const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
 }
 
-/** For failures whose message names no remedy, by type. */
 const REMEDIES: Readonly<Record<string, string>> = {
   'Client.NotFound': "'threadline executions list' shows existing ones",
   'Client.InvalidCursor': "take it from 'next' of a page with --json",
@@ -51,7 +50,7 @@ function describeCoded(error: unknown): string | undefined {
   }
 }
 
-/** The system's message for an inaccessible file names no remedy. */
+/** The system's message names no remedy. */
 function describeFile(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const { code, path } = error;

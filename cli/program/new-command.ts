@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 
-/** Adds `--json`, the exit codes in `--help`, and one sentence for wrong usage. */
 export function newCommand(name: string, description: string): Command {
   return quiet(new Command(name))
     .description(description)
@@ -13,7 +12,6 @@ export function newGroup(name: string, description: string): Command {
   return quiet(new Command(name)).description(description).addHelpText('after', EXIT_CODES_HELP);
 }
 
-/** Makes a command throw instead of exiting. */
 function quiet(command: Command): Command {
   return command
     .exitOverride()
@@ -31,7 +29,7 @@ function commandPath(command: Command): string {
   return names.join(' ');
 }
 
-/** Turns Commander's usage error into one sentence with the remedy. */
+/** One sentence with the remedy. */
 export function describeWrongUse(text: string, command: string): string {
   const [first = '', suggestion] = text
     .replace(/^error: /, '')

@@ -62,7 +62,6 @@ export function parseExecutionStatus(value: string): ExecutionStatus {
   return status;
 }
 
-/** For a repeatable option. */
 export function collectPaths(path: string, before: readonly string[] = []): readonly string[] {
   return [...before, path];
 }

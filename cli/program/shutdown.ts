@@ -33,7 +33,6 @@ export class Shutdown {
     this.#controller.abort(reason);
   }
 
-  /** Restores the default handling of signals. */
   dispose(): void {
     for (const name of SIGNALS) process.off(name, this.#handle);
   }

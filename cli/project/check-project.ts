@@ -11,10 +11,7 @@ import { describeError } from '../program/describe-error.js';
 import type { LoadedProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/**
- * Checks flows, tools, node kinds and models before anything starts. Throws all problems of a flow; returns warnings.
- * `stored`: the triggers of stored flows.
- */
+/** Throws all problems of a flow; returns warnings. `stored`: the triggers of stored flows. */
 export async function checkProject(
   loaded: LoadedProject,
   { model, context }: Pick<Config, 'model' | 'context'>,

@@ -1,7 +1,6 @@
 import { MODEL_VARIABLES } from '../../models/choose-model.js';
 import type { LoadedProject } from './load-project.js';
 
-/** Shows which model answers and why, or which flows run. */
 export function describeProject(loaded: LoadedProject): [name: string, value: string][] {
   if (loaded.kind === 'own') {
     const flows = loaded.project.flows.map((flow) => flow.slug).join(', ');

@@ -4,14 +4,13 @@ import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.
 import type { TeamClientOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** Finds the keys in the environment, else in the current folder's project. Absent: no encryption. */
+/** The environment's keys, else the project's. Absent: no encryption. */
 export async function findEncryption(
   config: Pick<Config, 'encryption' | 'model'>,
 ): Promise<EncryptionOptions | undefined> {
   return (await findClientSettings(config)).encryption;
 }
 
-/** Also finds the project's options of Temporal's client. */
 export async function findClientSettings({
   encryption,
   model,
@@ -21,7 +20,7 @@ export async function findClientSettings({
 }> {
   const folder = process.cwd();
   const file = findProjectFile(folder);
-  // Loading a project takes most of a second, which only commands that need it should pay.
+  // Loading a project takes most of a second.
   const text = file === undefined ? '' : readFileSync(file, 'utf8');
   const isNeeded = (encryption === undefined && text.includes('encryption')) || /\btemporal\b/.test(text);
   if (!isNeeded) return { encryption };

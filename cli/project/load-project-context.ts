@@ -6,7 +6,6 @@ import { createModelRegistry } from '../../models/registry.js';
 import { findProjectFile, importProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/** Registered names include built-in ones. */
 export interface ProjectContext {
   registered: Registered;
   project: readonly FlowDefinition[];
@@ -21,7 +20,6 @@ export async function loadProjectContext(
   return file === undefined ? undefined : readProjectContext(config, file);
 }
 
-/** Needs no database. */
 export async function readProjectContext(
   config: Pick<Config, 'model'>,
   file: string,

@@ -37,7 +37,7 @@ export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
 
-/** Loads a folder's `threadline.config`, else the default flow with the configured model. */
+/** Without a project, the default flow with the configured model. */
 export async function loadProject(input: {
   folder: string;
   model: ChooseModelSettings;
@@ -70,7 +70,7 @@ export async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** Resolves the folder against the project's file, so that it does not depend on the working directory. */
+/** Must not depend on the working directory. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined

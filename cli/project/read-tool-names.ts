@@ -1,11 +1,11 @@
 import type { ProjectConfig } from '../../define-config.js';
 import type { ToolSource } from '../../extend/tools/tool-registry.js';
 
-/** Includes built-in tools. Needs no database and starts no server. */
+/** Needs no database and starts no server. */
 export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise<readonly string[]> {
   const { createTools } = await import('../../worker/create-tools.js');
   const { openDatabase } = await import('../../store/database.js');
-  // Creating tools requires a database; only names are read, so it never connects.
+  // Only names are read, so it never connects.
   const db = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'threadline command' });
   try {
     const sources = Object.keys(mcp ?? {}).map(toPlannedSource);

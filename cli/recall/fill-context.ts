@@ -9,7 +9,6 @@ import type { ShownMessages } from './is-inside.js';
 
 interface RecallContextInput {
   conversationId: number;
-  /** Sequence number of the newest message. */
   last: number;
   question: string;
   /** Tokens for everything sent of the past. */
@@ -17,7 +16,7 @@ interface RecallContextInput {
   speakers: readonly string[];
   /** Absent: search by words only. */
   embedding?: QuestionEmbedding | undefined;
-  /** Messages of the raw window before it is widened. */
+  /** Before the window is widened. */
   windowMessages: number;
 }
 
@@ -29,13 +28,9 @@ interface RecallContext extends ShownMessages {
 const SLACK_SHARE = 0.15;
 /** The maximum of Postgres integers, so no stored text is longer. */
 const MAX_CHARACTERS = 2_147_483_647;
-/** The limit of a widened window. */
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/**
- * Fills a question's context as the planner does: the newest messages, and passages of older ones. Tokens that
- * passages do not need go to the window.
- */
+/** As the planner does. Tokens that passages do not need go to the window. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;
@@ -76,7 +71,7 @@ async function newestThatFit(
     after: 0,
     current: last,
     limit: limit - 1,
-    // A long message counts whole, and is omitted if it does not fit.
+    // Long messages are omitted if they do not fit whole.
     messageCharacters: MAX_CHARACTERS,
   });
   let start = last + 1;

@@ -3,7 +3,6 @@ import type { QuotedPlace } from '../../context/message/needs.js';
 export interface ShownMessages {
   /** The first message that is sent raw. Beyond the newest: none is. */
   readonly windowStart: number;
-  /** Older messages, or parts of them. */
   readonly passages: readonly QuotedPlace[];
 }
 
@@ -13,7 +12,7 @@ export interface MessagePart {
   readonly end: number;
 }
 
-/** Whether a part of a message is fully shown: raw, in one passage, or in adjacent passages. */
+/** Raw, in one passage, or in adjacent passages. */
 export function isInside(
   { windowStart, passages }: ShownMessages,
   { seq, start, end }: MessagePart,

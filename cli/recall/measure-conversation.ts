@@ -15,20 +15,18 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/** A summary rewords sentences: with this share of a sentence's words, weighted by rarity, it counts as contained. */
+/** A summary rewords sentences. Words are weighted by rarity. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
 interface RecallConversationInput {
   line: RecallLine;
-  /** Distinguishes the conversations of a run. */
   number: number;
   flow: FlowDefinition;
   summarizer: ChatSummarizer;
   /** Absent: search by words only. */
   embedder: Embedder | undefined;
   tally: RecallTally;
-  /** Whether to compare with plain BM25. */
   isCompared: boolean;
   signal: AbortSignal;
   onAsked: (asked: number) => void;
@@ -36,7 +34,7 @@ interface RecallConversationInput {
   onEmbedded: (passages: number) => void;
 }
 
-/** Stores, indexes and summarizes a conversation, then asks each question with each budget and sums the results. */
+/** Asks each question with each budget. */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
   const { line, tally, signal, isCompared, embedder } = input;
   const conversationId = await storeConversation(db, input);
@@ -66,7 +64,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** A question that cannot be embedded ends the measurement, which would otherwise compare words only. */
+/** Throws, because the measurement would otherwise compare words only. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,
@@ -159,10 +157,7 @@ export function readParts(summary: string): KnownParts {
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/**
- * Whether a part of a summary contains all of a sentence's numbers and most of its words, weighted by rarity. Never
- * for a sentence without words.
- */
+/** All of the sentence's numbers and most of its words, weighted by rarity. Never for a sentence without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

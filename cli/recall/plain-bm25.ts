@@ -20,8 +20,7 @@ interface IndexedMessage {
 }
 
 /**
- * Plain BM25 over whole messages, for comparison: Postgres's words of the question, messages by score until the budget
- * is spent, rendered as passages.
+ * For comparison: Postgres's words of the question, messages by score until the budget is spent, rendered as passages.
  */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();

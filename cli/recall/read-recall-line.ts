@@ -7,11 +7,10 @@ export interface RecallLine {
 
 export interface RecallQuestion {
   readonly question: string;
-  /** Results are also shown by type. */
   readonly type?: string;
-  /** Helps to find the key sentence of the evidence. */
+  /** Helps to find the evidence's key sentence. */
   readonly answer?: string;
-  /** Sequence numbers, from 1, of messages that the context must contain. */
+  /** Sequence numbers, from 1. */
   readonly evidence: readonly number[];
 }
 

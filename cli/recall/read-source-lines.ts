@@ -8,7 +8,7 @@ interface SourceLine {
   readonly text: string;
   /** From 1, blank lines counted. */
   readonly line: number;
-  /** From 1, among the lines that are not blank. */
+  /** From 1, blank lines not counted. */
   readonly number: number;
 }
 
@@ -18,7 +18,7 @@ interface ReadSourceInput {
   standardInput: Readable;
 }
 
-/** Skips blank lines. Rejects if the file cannot be read. */
+/** Rejects if the file cannot be read. */
 export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<SourceLine> {
   let line = 0;
   let number = 0;
@@ -36,7 +36,7 @@ async function* openLines({ path, standardInput }: ReadSourceInput): AsyncGenera
     yield* createInterface({ input, crlfDelay: Infinity });
   } catch (error) {
     if (path === '-') throw error;
-    // The system's message about a folder names neither it nor the remedy.
+    // The system's message names neither the folder nor the remedy.
     throw usageError(
       `File '${path}' cannot be read (${describeError(error)}): name a file with one conversation a line`,
     );

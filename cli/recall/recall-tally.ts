@@ -1,15 +1,12 @@
 export interface RecallShares {
-  /** Share of questions with all evidence in the context, from 0 to 1. Null without questions. */
+  /** Questions with all evidence in the context, from 0 to 1. Null without questions. */
   readonly share: number | null;
-  /** Mean share of evidence messages with their key sentence in the context. Null without questions. */
+  /** Evidence messages with their key sentence in the context. Null without questions. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /**
-   * Mean share of summarized evidence messages whose key sentence the summary contains. Null if the summary covers no
-   * evidence.
-   */
+  /** Summarized evidence messages whose key sentence the summary contains. Null if it covers no evidence. */
   readonly summaryShare: number | null;
 }
 
@@ -24,7 +21,6 @@ export interface RecallResult extends OwnShares {
   readonly questions: number;
   /** To fill a context. Null without questions. */
   readonly medianMs: number | null;
-  /** Absent if BM25 was not compared. */
   readonly bm25?: RecallShares;
   /** Sorted by type. Absent if no question has a type. */
   readonly types?: readonly TypeResult[];
@@ -32,7 +28,6 @@ export interface RecallResult extends OwnShares {
 
 export interface FoundEvidence {
   isFound: boolean;
-  /** Share of the evidence's key sentences that was found. */
   sentences: number;
 }
 
@@ -40,11 +35,10 @@ interface AskedQuestion extends FoundEvidence {
   type: string | undefined;
   ms: number;
   bm25: FoundEvidence | undefined;
-  /** Share of key sentences that the summary contains. Absent if it covers no evidence. */
+  /** Absent if the summary covers no evidence. */
   summary: number | undefined;
 }
 
-/** Sums results by budget and type. */
 export class RecallTally {
   readonly budgets: readonly number[];
   readonly #asked: ReadonlyMap<number, AskedQuestion[]>;

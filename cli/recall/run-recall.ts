@@ -40,9 +40,8 @@ interface RunRecallInput {
   progress: ProgressBar;
 }
 
-/** Owns the imported conversations. */
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Only Postgres is needed: this address keeps a Temporal server from starting, and is never connected. */
+/** Keeps a Temporal server from starting; never connected. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
@@ -52,10 +51,7 @@ async function openSummarizer({ config, summaryModel: model }: RunRecallInput): 
   return { model, models };
 }
 
-/**
- * Measures how often the context that the planner fills contains the whole answer to a question. Fails if a line could
- * not be read. Leaves nothing behind.
- */
+/** Leaves nothing behind. */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
   // Throws for a wrong name before anything is started.
@@ -164,7 +160,7 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-/** Always drops the database. Throws if the server's user may not create one. */
+/** Throws if the server's user may not create databases. */
 async function withScratchDatabase<Result>(
   serverUrl: string,
   use: (db: Database) => Promise<Result>,
@@ -189,7 +185,7 @@ async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    // Without `force`, which also ends autovacuum and needs a superuser. Our connections are closed.
+    // `force` also ends autovacuum and needs a superuser.
     await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

@@ -28,18 +28,17 @@ export interface ChatSummarizer {
 interface SummarizeChatInput extends ChatSummarizer {
   conversationId: number;
   flow: FlowDefinition;
-  /** Sequence number of the newest message. */
   last: number;
   signal: AbortSignal;
-  /** Called with the sequence number summarized so far. */
+  /** With the sequence number so far. */
   onCovered: (through: number) => void;
 }
 
 const MOST_TRIES = 3;
 
 /**
- * Summarizes like a live chat: whenever a window's worth of messages is uncovered, merges them into the summary and
- * restores lost facts. Undefined if the chat is too short. Throws if the model fails.
+ * Like a live chat: whenever a window's worth of messages is uncovered, merges them and restores lost facts. Undefined
+ * if the chat is too short. Throws if the model fails.
  */
 export async function summarizeChat(
   db: Database,

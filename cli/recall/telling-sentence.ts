@@ -1,7 +1,6 @@
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 import type { MessagePart } from './is-inside.js';
 
-/** The number of messages that contain each word. */
 export interface WordCounts {
   readonly messages: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -17,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** The sentence with the rarest words of the question and answer; the first among equals. */
+/** The rarest words of the question and answer; the first among equals. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },

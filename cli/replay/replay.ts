@@ -22,7 +22,7 @@ interface ReplayOutcome {
 
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
-  // The outcomes already show the errors; the log would repeat them on the terminal.
+  // The outcomes already show the errors.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },

@@ -85,7 +85,6 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
   };
 }
 
-/** Shows events on standard error; the command's result shows the end. */
 export async function followRun(
   executions: Pick<Executions, 'stream'>,
   executionId: string,

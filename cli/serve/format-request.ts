@@ -4,7 +4,7 @@ import { nameError } from '../../protocol/name-error.js';
 import { hashUser } from '../../telemetry/hash-user.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 
-/** A log line like a worker's. With `hidesErrors`, an error shows only its name. */
+/** With `hidesErrors`, an error shows only its name. */
 export function formatRequest({ cause, user, ...facts }: RequestFacts, hidesErrors: boolean): string {
   const words = hidesErrors ? nameError(cause) : errorMessage(cause);
   return toLogLine(

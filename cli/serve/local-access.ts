@@ -16,8 +16,8 @@ export interface Access {
 }
 
 /**
- * Access to a gateway on a loopback address, by a key from `threadline keys` or the data folder's. The latter makes
- * the machine's user an administrator: anyone who can read it can also read the database's address.
+ * Accepts a key from `threadline keys` or the data folder's. The latter makes the machine's user an administrator:
+ * anyone who can read it can also read the database's address.
  */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
@@ -29,8 +29,7 @@ export function localAccess(config: Config): Access {
 }
 
 /**
- * Created on first use, readable only by its owner. Written to another file and then linked, so that no process leaves
- * or reads half a key.
+ * Only its owner can read it. Written to another file and then linked, so that no process leaves or reads half a key.
  */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));

@@ -28,7 +28,7 @@ interface ServeInput {
   output: Output;
 }
 
-/** Serves until a signal arrives, then drains. Throws before connecting if a setting is missing. */
+/** Drains on a signal. Throws before connecting if a setting is missing. */
 export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
   const folder = process.cwd();
   const loaded = findProjectFile(folder) && (await loadProject({ folder, model: config.model }));

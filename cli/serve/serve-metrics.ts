@@ -4,8 +4,8 @@ import { renderMetrics } from '../../telemetry/metrics/registry.js';
 import { startHttpServer } from '../../worker/http-server.js';
 
 /**
- * Serves `/metrics` on its own port, because users can reach the gateway's. If the port is in use, only logs a
- * warning, because a machine may run two gateways. Returns a function that closes the server.
+ * Users can reach the gateway's own port. A machine may run two gateways, so a port in use is only a warning. Returns
+ * a function that closes the server.
  */
 export async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,

@@ -10,7 +10,7 @@ import { localAccess } from './local-access.js';
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 
-/** Uses the default port, or any free port if it is in use. */
+/** Any free port if the default is in use. */
 export async function startLocalGateway({
   client,
   config,

@@ -7,13 +7,13 @@ export interface System {
   readonly temporal: NativeConnectionOptions;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
-  /** Known only for a server started by `dev`. */
+  /** Known only for `dev`'s server. */
   readonly uiUrl: string | undefined;
 }
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
-/** The environment's servers, else those of a running `dev` in the data folder. */
+/** Else those of a running `dev` in the data folder. */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

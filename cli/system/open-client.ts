@@ -4,12 +4,12 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';
 
-/** A running Temporal answers within a second; after this long the user is warned. */
+/** A running Temporal answers within a second. */
 const SLOW_MS = 3_000;
 
-// Imported on demand, so that `--help` does not load Temporal's client.
+// `--help` must not load Temporal's client.
 
-/** Connecting and each request are retried for 30 seconds. */
+/** Connecting is retried for 30 seconds, like each request. */
 export async function withClient<Result>(
   config: Config,
   use: (client: Threadline, system: System) => Promise<Result>,

@@ -14,11 +14,11 @@ export interface OpenConversation {
 interface OpenConversationInput {
   config: Config;
   options: ConversationOptions;
-  /** Whether the operation would wait forever without a worker. */
+  /** Without a worker, the operation would wait forever. */
   needsWorker?: boolean;
 }
 
-/** Throws for an unknown flow, whose conversation would look empty. */
+/** The conversation of an unknown flow would look empty. */
 export async function withConversation<Result>(
   { config, options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,

@@ -3,10 +3,7 @@ import { usageError } from '../program/command-error.js';
 import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
-/**
- * Throws if the workers have flows but not this one, so that a typo leaves no failed Workflow. `remedy` ends the
- * sentence.
- */
+/** A typo must not leave a failed Workflow. Passes if the workers have no flows. `remedy` ends the sentence. */
 export async function requireFlow(
   flow: string,
   { databaseUrl, remedy = '' }: Pick<System, 'databaseUrl'> & { remedy?: string },

@@ -77,7 +77,7 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
   }
 }
 
-/** The longest word that the cursor jumps over: the search is quadratic in its length. */
+/** The search is quadratic in a word's length. */
 const MOST_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {

@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   enter: { kind: 'enter' },
   'meta+return': { kind: 'new-line' },
   'meta+enter': { kind: 'new-line' },
-  // Shift-Enter, in the two encodings of terminals that distinguish it.
+  // Shift-Enter, in two encodings.
   '\u001b[13;2u': { kind: 'new-line' },
   '\u001b[27;2;13~': { kind: 'new-line' },
   up: { kind: 'line', by: -1 },

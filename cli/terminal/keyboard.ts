@@ -14,7 +14,7 @@ export interface KeyboardListener {
 const PASTE_ON = '\u001b[?2004h';
 const PASTE_OFF = '\u001b[?2004l';
 
-/** Reads single keys, and text marked as pasted as one text. */
+/** A pasted text arrives as one. */
 export class Keyboard {
   readonly #input: KeyboardInput;
   readonly #write: (text: string) => unknown;

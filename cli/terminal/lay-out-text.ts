@@ -12,14 +12,14 @@ export interface TextRows {
 interface TextToLayOut {
   text: string;
   cursor: number;
-  /** Blanks before every row; the first holds the prompt. */
+  /** The first blanks hold the prompt. */
   indent: number;
   columns: number;
 }
 
 /**
- * Leaves the last column free: terminals wait there before the next row, and disagree about the cursor's place.
- * Control characters have no width; a tab reaches to the next stop.
+ * Terminals wait at the last column before the next row, and disagree about the cursor's place: it stays free. Control
+ * characters have no width; a tab reaches to the next stop.
  */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
@@ -54,7 +54,7 @@ function showCharacter(character: string, column: number): string {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** The library takes microseconds per character, too slow for long texts. */
+/** The library takes microseconds per character. */
 function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }

@@ -13,7 +13,6 @@ import { findKeyAction } from './key-actions.js';
 import { TypedHistory } from './typed-history.js';
 
 export type EditorRequest =
-  /** The text to send; the draft is now empty. */
   | { kind: 'submit'; text: string }
   | { kind: 'interrupt' | 'end' | 'suspend' | 'clear-screen' | 'nothing-above' };
 

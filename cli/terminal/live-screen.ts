@@ -12,20 +12,18 @@ export interface LiveRows {
   cursor: { row: number; column: number };
 }
 
-/** A longer open line is cut to its end to compute its last row. */
+/** A longer open line is cut to its end. */
 const MOST_OPEN_CHARACTERS = 10_000;
 
 /**
- * Writes a stream to a terminal while a few rows, such as the prompt, stay below. Output is printed once, except for
- * the last row of an open line: the cursor returns to its start and prints it again, so nothing depends on the
- * terminal's idea of its width.
+ * Output is printed once, except for the last row of an open line: the cursor returns to its start and prints it
+ * again, so nothing depends on the terminal's idea of its width.
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;
   /** Text since the last line break. */
   #open = '';
   #live: LiveRows | undefined;
-  /** Moves the cursor to the start of the live rows. */
   #back = '';
 
   constructor(output: TerminalOutput) {
@@ -40,7 +38,6 @@ export class LiveScreen {
     return this.#output.rows > 0 ? this.#output.rows : 24;
   }
 
-  /** Whether the last output lacks a line end. */
   get isLineOpen(): boolean {
     return this.#open !== '';
   }
@@ -59,7 +56,7 @@ export class LiveScreen {
     this.#output.write(head + this.#drawLive());
   }
 
-  /** Redraws after the terminal has rewrapped its rows. */
+  /** The terminal has rewrapped its rows. */
   resize(live: LiveRows | undefined): void {
     if (this.#live === undefined) return;
     const above = this.#live.rows
@@ -70,7 +67,6 @@ export class LiveScreen {
     this.setLive(live);
   }
 
-  /** The live rows move to the top. */
   clear(): void {
     this.#back = '';
     this.#open = '';

@@ -16,7 +16,7 @@ export class TypedHistory {
     return this.#newestFirst;
   }
 
-  /** Removes duplicates, and resets the position. */
+  /** Removes duplicates. */
   add(text: string): void {
     this.#at = -1;
     if (text.trim() === '') return;

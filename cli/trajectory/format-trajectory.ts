@@ -79,13 +79,12 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** Files of a question: in its text they may be far below what the outline shows. */
+/** In the question's text they may be far below what the outline shows. */
 function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): string[] {
   const files = typeof query === 'string' ? namedFiles(query) : [];
   return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));
 }
 
-/** Passages, summaries and standing requests that the first call was sent. */
 function sentWith(node: TrajectoryNode, { view, style }: { view: TrajectoryView; style: Style }): string[] {
   return touchedBy(node, view)
     .filter(({ type }) => type === 'Knowledge')

@@ -32,10 +32,10 @@ interface ShowTrajectoryInput {
   out?: string;
 }
 
-/** The default with --touched: the table is short, however many rounds it covers. */
+/** With --touched the table is short, however many rounds it covers. */
 const TOUCHED_ROUNDS = 1_000;
 
-/** Prints what agents did and why, or what they touched; `out` writes a file instead. */
+/** `out` writes a file instead. */
 export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
@@ -76,7 +76,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
   return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
 }
 
-/** Absent: standard output. A page goes to a file if the terminal would show its source. */
+/** A terminal would show a page's source, so the page goes to a file. */
 function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;

@@ -11,7 +11,6 @@ import { findDatabase } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import { Shutdown } from '../program/shutdown.js';
 
-/** Runs until a signal arrives or the worker fails. */
 export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
   const databaseUrl = findDatabase(config);
   const temporalAddress = config.temporalAddress ?? findRunningServers(config.dataDir).temporalAddress;

@@ -32,7 +32,6 @@ export interface GatewayOptions {
    * request, and again after a failure, so a build can load the module without servers.
    */
   client: Threadline | (() => Promise<Threadline>);
-  /** Identifies the caller. Null refuses the request. */
   authenticate: Authenticate;
   /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
@@ -60,7 +59,6 @@ export interface Gateway {
   endStreams(): void;
 }
 
-/** The wire formats served behind authentication. */
 export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
 
 const REQUESTS_PER_MINUTE = 600;
@@ -68,14 +66,13 @@ const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
 /** Four of the largest bodies. Each takes a few times its size while it is read and stored. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
-/** Four users at their limit. */
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 /** A reader that has not read for this long counts as gone. */
 const SLOW_READER_SECONDS = 30;
 /** Readiness probes ask again soon. */
 const READY_MS = 2_000;
 
-/** Keeps no state between requests, so any number of gateways can run behind a balancer. */
+/** Keeps no state between requests, so any number can run behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -139,8 +136,8 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
 }
 
 /**
- * Compresses JSON and HTML from 1 KB on. Pages of unlisted origins get it uncompressed: from the compressed length of
- * an answer that contains their guess, they could guess a user's text.
+ * Pages of unlisted origins get answers uncompressed: from the compressed length of an answer that contains their
+ * guess, they could guess a user's text.
  */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });

@@ -40,7 +40,7 @@ export interface GatewayEnv {
   Bindings: RequestOrigin;
   Variables: {
     caller: Caller;
-    /** For the request log; set by the handler. */
+    /** For the request log. */
     turn?: string;
     failure?: unknown;
   };
@@ -50,8 +50,6 @@ export type GatewayPage = (app: Hono<GatewayEnv>) => void;
 
 export interface GatewayContext {
   streams: OpenStreams;
-  /** How long a stream waits for a reader that does not read. */
   slowReaderMs: number;
-  /** The Temporal UI's Workflows page. Absent if unknown. */
   temporalUi?: string | undefined;
 }

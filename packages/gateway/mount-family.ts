@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** All errors, including those of middleware, have the family's shape. */
+/** Even errors of middleware have the family's shape. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {
@@ -75,13 +75,12 @@ export function noSuchRoute(): ThreadlineError {
   return new ThreadlineError('Gateway.NotFound', 'The route does not exist');
 }
 
-/** As Hono lists it: `/flows/:flow`, with a method or `ALL`. */
 interface ListedRoute {
   method: string;
   path: string;
 }
 
-/** Adds `HEAD` for each `GET`. Empty for an unknown path. */
+/** Adds `HEAD` for each `GET`. */
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   const methods = routes
     .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))
@@ -91,7 +90,6 @@ function allowedMethods(routes: readonly ListedRoute[], path: string): string[] 
 
 function matchesPattern(pattern: string, path: string): boolean {
   const names = pattern.split('/');
-  // A family's base has no trailing slash.
   const parts = (path || '/').split('/');
   return (
     names.length === parts.length &&

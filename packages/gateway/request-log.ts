@@ -43,7 +43,6 @@ export function observeRequests(
       status,
       ms: Math.round(ms),
       flow: c.req.param('flow'),
-      // Absent if authentication failed.
       user: (c.get('caller') as { user: string } | undefined)?.user,
       turn: c.get('turn'),
       error: type,

@@ -8,7 +8,7 @@ import { nameNetwork } from './access/failed-attempts.js';
 
 export interface RunningGateway {
   url: string;
-  /** Closes the listener, ends streams so that readers resume elsewhere, and waits a while for running requests. */
+  /** Streams end, so that readers resume elsewhere; running requests get a while. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const CONNECTIONS_PER_ADDRESS = 1_000;
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Serves a gateway with Node's HTTP server. Rejects if the port is in use. */
+/** Rejects if the port is in use. */
 export async function serveGateway(
   gateway: Gateway,
   { host, port, addressHeader, limits = {} }: GatewayPlace,
@@ -96,15 +96,14 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   // A kept-alive connection may carry another request: it is answered as the last.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
-  // A kept-alive connection becomes idle when its request ends.
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
     server.closeIdleConnections();
   server.closeAllConnections();
 }
 
 /**
- * Past the limit, an address loses its oldest connection without a running request, so silent connections cannot lock
- * out other people who share it. If all have a request, the new connection is closed.
+ * Past the limit, an address loses its oldest connection without a running request: silent connections must not lock
+ * out other people who share the address. If all have a request, the new one is closed.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

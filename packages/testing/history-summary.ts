@@ -31,7 +31,7 @@ export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
 }
 
-/** All payloads of a history in order, which anyone with access to Temporal could read. */
+/** Anyone with access to Temporal could read these. In order. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());

@@ -6,8 +6,7 @@ import { readLogLevel } from '../../config.js';
 const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 
 /**
- * Installs Temporal's runtime once per process; an existing one is kept. Tests provoke many faults, so it logs only
- * errors, unless `THREADLINE_LOG_LEVEL` is set.
+ * Keeps an existing runtime. Tests provoke many faults, so it logs only errors, unless `THREADLINE_LOG_LEVEL` is set.
  */
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJson } from './history-summary.js';
 
-/** Writes a Workflow's history to `<folder>/<name>.json`. Never overwrites: recordings are permanent. */
+/** Writes `<folder>/<name>.json`. Never overwrites: recordings are permanent. */
 export async function recordHistory(
   handle: WorkflowHandle,
   file: { folder: string; name: string },
@@ -17,7 +17,7 @@ export async function recordHistory(
   });
 }
 
-/** Stack traces and identities describe the recording machine, and replay needs neither. */
+/** Replay does not need the recording machine's stack traces and identities. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
@@ -28,7 +28,7 @@ export async function listRecordings(folder: string): Promise<string[]> {
   return files.filter((file) => file.endsWith('.json')).sort();
 }
 
-/** Replays a recording with bundled Workflows. Throws a DeterminismViolationError if they diverge. */
+/** Throws a DeterminismViolationError if bundled Workflows diverge. */
 export async function replayRecording(input: {
   folder: string;
   file: string;
@@ -38,7 +38,7 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/** Replays with a single worker, much faster than one each. Maps each file to its error, undefined if it replays. */
+/** A single worker is much faster than one each. Maps each file to its error, undefined if it replays. */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];
@@ -74,7 +74,7 @@ function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }
 
-/** Replays a JSON history with bundled Workflows. */
+/** With bundled Workflows. */
 export async function replayHistory(input: {
   history: unknown;
   workflowId: string;

@@ -1,19 +1,18 @@
 import type { ModelRegistrySettings } from '../../models/registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 
-/** Model ids of the scripted server, by wire format. */
+/** By wire format. */
 export const SCRIPTED_MODEL = 'openai:scripted';
 export const SCRIPTED_RESPONSES_MODEL = 'openai-responses:gpt-5-scripted';
 export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';
 export const SCRIPTED_GOOGLE_MODEL = 'google:gemini-3-flash-scripted';
 
-/** Without a personality, the scripted server counts as we do, for any model name. */
+/** The scripted server counts as we do, for any model name. */
 export const SCRIPTED_FACTS = {
   anthropic: { models: { 'claude-scripted': { tokenFactor: 1 } } },
   google: { models: { 'gemini-3-flash-scripted': { tokenFactor: 1 } } },
 } as const satisfies Readonly<Record<string, ModelSource>>;
 
-/** Points all providers to the scripted server. */
 export function createScriptedSettings(baseUrl: string) {
   const scripted = { apiKey: 'test', baseUrl };
   return { openai: scripted, anthropic: scripted, google: scripted } satisfies ModelRegistrySettings;

@@ -1,11 +1,11 @@
 export interface SeededRandom {
-  /** A whole number from 0 to below `end`. */
+  /** From 0 to below `end`. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** A 32-bit generator (mulberry32), the same on any machine; not for secrets. */
+/** mulberry32, the same on any machine; not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

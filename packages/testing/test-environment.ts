@@ -9,15 +9,14 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 
-/** Plain data that a test file needs to create systems; it can be passed between processes. */
+/** Plain data, which can be passed between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
   /** Its user may create databases. */
   postgresUrl: string;
-  /** A migrated database to clone. */
   templateDatabase: string;
   bundlePath: string;
-  /** `worker-process-main` as JavaScript, which starts faster. Default: the source. */
+  /** JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
   /** Whether our search attributes are registered. */
   isSearchable: boolean;
@@ -30,15 +29,15 @@ export interface TestEnvironmentOptions {
   databaseUrl?: string | undefined;
   /** The `temporal` binary. Default: found or downloaded. */
   temporalCliPath?: string | undefined;
-  /** Dynamic config of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
+  /** Such as `limit.historyCount.suggestContinueAsNew`. */
   dynamicConfig?: Readonly<Record<string, unknown>>;
   /** Called for each slow step. */
   onProgress?: (line: string) => void;
 }
 
 /**
- * Starts a Temporal server and a Postgres for tests, in memory with a temporary folder, migrates a template database
- * and bundles the Workflows. Call once per test run, in vitest's `globalSetup`.
+ * Starts a Temporal server and a Postgres in memory with a temporary folder. Call once per test run, in vitest's
+ * `globalSetup`.
  */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
@@ -84,7 +83,7 @@ async function createTemplate(postgresUrl: string, name: string): Promise<void> 
   }
 }
 
-/** Clones the template to an empty, migrated database; `drop` deletes it. */
+/** Migrated and empty; `drop` deletes it. */
 export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {

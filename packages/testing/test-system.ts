@@ -40,7 +40,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   model?: ModelServerOptions;
   /** Model providers besides the scripted `openai:` and `anthropic:`. */
   models?: Readonly<Record<string, ModelSource>>;
-  /** Embeds passages. An id such as `openai:words` uses the scripted server's embeddings. Default: none. */
+  /** An id such as `openai:words` uses the scripted server's embeddings. Default: none. */
   embedder?: Embedder | string;
   /** Folder for exported rounds. Default: none. */
   trajectoryFolder?: string;
@@ -54,12 +54,9 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   userLimits?: Partial<UserLimits>;
   /** Roles that `staff` stands for. */
   approvers?: readonly string[];
-  /**
-   * Executions that a user starts at once beside others. Default: unlimited, so that a test's events are
-   * deterministic.
-   */
+  /** Executions that a user starts at once. Default: unlimited, so that a test's events are deterministic. */
   slotsPerUser?: number;
-  /** Creates a role with which the workers connect. Default: the tables' owner. */
+  /** A role with which the workers connect. Default: the tables' owner. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** Starts no worker; use `startWorker`. */
   withoutWorker?: boolean;
@@ -89,7 +86,7 @@ export interface TestSystem {
   stop(options?: { check?: boolean }): Promise<void>;
 }
 
-/** Starts a system. Stop it, or the test run does not end. */
+/** Stop it, or the test run does not end. */
 export async function startTestSystem(
   environment: TestEnvironment,
   options: TestSystemOptions = {},
@@ -187,7 +184,7 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** An open conversation would take the next test's messages for the same user and wait for this system's workers. */
+/** It would take the next test's messages for the same user and wait for this system's workers. */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

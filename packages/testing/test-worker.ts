@@ -49,7 +49,7 @@ export interface TestWorkerOptions {
   flows?: readonly FlowDefinition[];
   /** Default: `on-start`. */
   publish?: PublishMode;
-  /** Receives an announced worker's logs. Default: dropped. */
+  /** An announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
   /** Default: the system's tools. */
   tools?: readonly ToolDefinition[];
@@ -67,7 +67,7 @@ export interface TestWorker {
   shutdown(): Promise<void>;
 }
 
-/** Retries model calls without delay, and finds dead workers within two seconds. */
+/** Finds dead workers within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
@@ -109,7 +109,7 @@ export class TestWorkers {
     this.#system = system;
   }
 
-  /** Its own options override the system's. */
+  /** Own options override the system's. */
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
     const { db, options, environment } = this.#system;
     const opened = createClosers(() => undefined);
@@ -153,7 +153,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Stops workers one by one, and clears what they learned for the next system. */
+  /** Clears what they learned for the next system. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
@@ -220,7 +220,7 @@ export class TestWorkers {
   }
 }
 
-/** Treats the scripted server as OpenAI's own endpoint despite its address. */
+/** Despite its address. */
 function tellOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
 }

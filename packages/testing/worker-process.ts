@@ -7,15 +7,12 @@ import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import type { ToolDefinition } from '../../extend/tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** Happens when a worker passes a point of a turn for the nth time. */
+/** On the nth pass of a point. */
 export interface Fault {
   point: FaultPoint;
   /** Default 1. */
   nth?: number;
-  /**
-   * `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`, so that something
-   * else can be broken meanwhile.
-   */
+  /** `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`. */
   action: 'kill' | 'cut' | 'hold';
 }
 
@@ -32,14 +29,14 @@ export interface WorkerProcessInput {
   cachedWorkflows?: number;
 }
 
-/** Exports for a worker process, since functions cannot be passed. */
+/** Functions cannot be passed to a process. */
 export interface WorkerProcessModule {
   /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
 }
 
-/** In bytes: RSS of the process, and heap of the main thread. */
+/** RSS of the process, and heap of the main thread. */
 export interface WorkerMemory {
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -50,9 +47,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves when its fault has happened. */
   readonly faulted: Promise<void>;
-  /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
-  /** Collects garbage and returns the memory in use. Rejects if the worker is gone. */
+  /** After garbage collection. Rejects if the worker is gone. */
   memory(): Promise<WorkerMemory>;
   /** Continues after a `hold`. */
   release(): void;
@@ -60,8 +56,8 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts a system's worker as a process that a fault at a named point or `kill` can end. `cachedWorkflows` limits the
- * Workflows in memory; by default the heap does. Resolves when it polls. Kill it before the system stops.
+ * `cachedWorkflows` limits the Workflows in memory; by default the heap does. Resolves when the worker polls. Kill it
+ * before the system stops.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -108,10 +104,7 @@ export async function startWorkerProcess(
   };
 }
 
-/**
- * Node's arguments: the test environment's build; else the source with its loader in a clone, or JavaScript in an
- * installed package.
- */
+/** The test environment's build; else the source with its loader in a clone, or JavaScript in an installed package. */
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];
   const main = (extension: string) =>

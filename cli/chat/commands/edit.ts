@@ -1,6 +1,5 @@
 import type { SlashCommand } from './slash-command.js';
 
-/** Newest messages searched for the user's last one. */
 const NEWEST_MESSAGES = 20;
 
 export const editCommand: SlashCommand = {

@@ -1,7 +1,6 @@
 import type { QueueJump } from '../../../protocol/while-running.js';
 import type { AfterCommand, SlashCommandCall } from './slash-command.js';
 
-/** Sends the argument past the queue; without one, explains the usage. */
 export function saySomething({ argument, write }: SlashCommandCall, whileRunning: QueueJump): AfterCommand {
   if (argument !== '') return { kind: 'send', text: argument, whileRunning };
   write(`Add the message: /${whileRunning} In metres, please.\n`);

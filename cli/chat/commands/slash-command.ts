@@ -5,18 +5,16 @@ import type { Chat } from '../chat.js';
 export interface SlashCommandCall {
   chat: Chat;
   argument: string;
-  /** Writes above the line being typed. */
   write: (text: string) => void;
   commands: readonly SlashCommand[];
 }
 
-/** The chat's next action; undefined waits for the next line. */
+/** Undefined waits for the next line. */
 export type AfterCommand =
   | { kind: 'leave' }
   | { kind: 'cancel' }
   | { kind: 'edit'; text: string }
   | { kind: 'send'; text: string; whileRunning?: QueueJump }
-  /** Shows a turn that the command started, like an answer. */
   | { kind: 'follow'; turn: Pick<TurnReceipt, 'turnId' | 'executionId'> }
   | undefined;
 
@@ -28,9 +26,8 @@ export interface SlashCommand {
   help: string;
   /** Other commands wait for the answer's end. */
   isObeyedDuringAnswers?: boolean;
-  /** Only shows something, so it also runs while a turn waits for a person. */
+  /** Also runs while a turn waits for a person. */
   isShowing?: boolean;
-  /** Ends the chat, even while another command runs. */
   isLeaving?: boolean;
   /** The chat shows a thrown error and continues. */
   obey: (call: SlashCommandCall) => AfterCommand | Promise<AfterCommand>;

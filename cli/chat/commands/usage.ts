@@ -22,10 +22,7 @@ export const usageCommand: SlashCommand = {
   },
 };
 
-/**
- * Summaries and descriptions of touched things, over the whole conversation. An inline summary is part of its answer's
- * call.
- */
+/** An inline summary is part of its answer's call. */
 export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] {
   const described = usage.filter(({ way }) => way === 'descriptions');
   const summarized = usage.filter(({ way }) => way !== 'descriptions' && way !== 'inline' && way !== 'fork');

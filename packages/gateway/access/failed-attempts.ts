@@ -10,8 +10,8 @@ const NETWORK_GROUPS = 4;
 const SLOW_DOWN_MS = 1_000;
 
 /**
- * Counts unknown or missing credentials by address. Past the limit only failures are slowed down: known credentials
- * work from any address, because other people may share it. Without an address nothing is counted.
+ * Counts failures by address. Past the limit only failures are slowed down: known credentials work from any address,
+ * because other people may share it.
  */
 export class FailedAttempts {
   readonly #windows: RateWindows;
@@ -42,7 +42,6 @@ export class FailedAttempts {
   }
 }
 
-/** Returns the network of an IPv6 address, and other addresses unchanged. */
 export function nameNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -5,7 +5,6 @@ import type { Authenticate, Caller } from '../gateway-env.js';
 import { refuseForeignPage } from './foreign-page.js';
 import { limitFlows } from './limit-flows.js';
 
-/** The user for whom an administrator acts. */
 const FOR_USER_HEADER = 'threadline-user';
 
 /** Postgres cannot store NUL, and stores different lone surrogates as the same text. */
@@ -34,7 +33,7 @@ export async function findCaller(
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'The user does not exist');
-  // The audit log records what an administrator reads under the administrator's own name.
+  // The audit log shows the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin, planner: callPlanner });
   const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));

@@ -13,10 +13,7 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
     throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin are not allowed');
 }
 
-/**
- * Whether a browser sent the request for a page of another, unlisted origin. Old browsers send only `Origin`; programs
- * send neither header.
- */
+/** Old browsers send only `Origin`; programs send neither header. */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   if (origin !== null && origins.includes(origin)) return false;

@@ -28,10 +28,7 @@ export interface JwtOptions {
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-/**
- * Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. Fetches the issuer's keys when a token names
- * an unknown one. Throws if no key is configured.
- */
+/** Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. Throws if no key is configured. */
 export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
   const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;
   const verify = createVerify(options);

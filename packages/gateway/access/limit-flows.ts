@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
-/** Other flows, and everything that belongs to them, do not exist for the returned client. */
+/** Nothing of other flows exists for the returned client. */
 export function limitFlows(client: Threadline, flows: readonly string[]): Threadline {
   const check = (flow: string): void => {
     if (!flows.includes(flow)) throw notFound();
@@ -47,7 +47,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** A definition belongs to the flow it names. The error of one without a name reveals nothing about other flows. */
+/** The error of a definition without a name reveals nothing about other flows. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
@@ -62,7 +62,6 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
   };
 }
 
-/** Execution ids begin with the root execution's flow. */
 function limitExecutions(
   executions: Executions,
   { flows, check }: { flows: readonly string[]; check: (flow: string) => void },

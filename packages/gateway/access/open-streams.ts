@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** All streams end when the process stops; their readers resume at another gateway. */
+/** Readers resume at another gateway when the process stops. */
 export class OpenStreams {
   readonly #maxPerUser: number;
   readonly #byUser = new Map<string, number>();
@@ -24,7 +24,7 @@ export class OpenStreams {
       );
   }
 
-  /** Counts a stream until `close`. `signal` aborts when the gateway ends. Throws `Gateway.LimitReached`. */
+  /** Counts a stream until `close`. Throws `Gateway.LimitReached`. */
   open(user: string): { signal: AbortSignal; close: () => void } {
     this.check(user);
     const controller = new AbortController();
@@ -34,7 +34,7 @@ export class OpenStreams {
     return { signal: controller.signal, close: () => this.#close(user, controller) };
   }
 
-  /** Counts a request that waits for a whole answer. Throws `Gateway.LimitReached`. */
+  /** Counts a request that waits for a whole answer. */
   async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
     const { close } = this.open(user);
     try {

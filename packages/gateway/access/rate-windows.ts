@@ -3,16 +3,12 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 const WINDOW_MS = 60_000;
 
 interface RateOptions {
-  /** Milliseconds since the epoch. Default: the clock. */
   now?: () => number;
   /** The error message, with `%` for the limit. */
   words?: string;
 }
 
-/**
- * Counts requests in fixed windows of a minute, shared by all keys, so that only one window is kept. Each process
- * counts separately.
- */
+/** Fixed windows of a minute, shared by all keys, so that only one is kept. Each process counts separately. */
 export class RateWindows {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -34,7 +30,7 @@ export class RateWindows {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Past the limit throws `Gateway.LimitReached`, with the time until the next window. */
+  /** Throws `Gateway.LimitReached`, with the time until the next window. */
   check(key: string): void {
     const nowMs = this.#now();
     const window = Math.floor(nowMs / WINDOW_MS);

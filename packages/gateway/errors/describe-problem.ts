@@ -8,7 +8,7 @@ export interface Problem {
   message: string;
   /** Absent when a retry does not help by itself. */
   retryAfterMs?: number | undefined;
-  /** Makes a retry of the same request idempotent. */
+  /** Makes a retry idempotent. */
   retryId?: string | undefined;
 }
 
@@ -18,10 +18,7 @@ export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
-/**
- * Failures that are not the request's fault, except those of models, nodes and tools. `says` replaces the error's own
- * message, which names internals.
- */
+/** Except failures of models, nodes and tools. `says` replaces the error's own message, which names internals. */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
   Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }
@@ -100,7 +97,6 @@ export function describeProblem(error: unknown): Problem {
   return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
 }
 
-/** Omits a provider's or Postgres's message. */
 export function describeFailure({ errorType, message }: { errorType: string; message: string }): {
   type: string;
   message: string;

@@ -19,8 +19,8 @@ interface ToolCall {
 }
 
 /**
- * Streams a tool call's progress, then its result. A client that disconnects cancels nothing. If the gateway ends
- * first, the result explains how to ask another gateway for the answer.
+ * A client that disconnects cancels nothing. If the gateway ends first, the result explains how to ask another
+ * gateway.
  */
 export function callTool(
   c: Context<GatewayEnv>,

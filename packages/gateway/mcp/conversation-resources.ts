@@ -24,7 +24,6 @@ export async function listResources(
   return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
 }
 
-/** Throws for an address that is not one of the user's conversations. */
 export async function readResource(
   { client, user }: { client: Threadline; user: string },
   uri: string,

@@ -43,7 +43,6 @@ const SAY = z.object({
   turnId: z.string().max(64).optional().describe('Your own id, which makes the message idempotent'),
 });
 
-/** Tools that are not flows. */
 const OWN_TOOLS: readonly Tool[] = [
   {
     name: RESULT_TOOL,
@@ -62,8 +61,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Offers flows as tools and one user's conversations as resources. A call is a turn: it completes even if the client
- * disconnects, is canceled if the client cancels the call, and its result can be fetched again.
+ * A call is a turn: it completes even if the client disconnects, is canceled if the client cancels the call, and its
+ * result can be fetched again.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -147,7 +146,6 @@ async function openTurn(
 
 function toSchema(schema: z.ZodType): Tool['inputSchema'] {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  // Both schemas are objects.
   return rest as Tool['inputSchema'];
 }
 
@@ -156,10 +154,7 @@ const LOOK_MS = 100;
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
-/**
- * Following the execution before the answered question is settled would report the question again. Returns after
- * `SETTLES_MS` in any case.
- */
+/** Otherwise the answered question would be reported again. Returns after `SETTLES_MS` in any case. */
 async function awaitSettled(
   { executions }: Threadline,
   { executionId, signal }: { executionId: string; signal: AbortSignal },

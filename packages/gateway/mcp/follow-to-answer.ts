@@ -17,20 +17,16 @@ export interface CalledTurn {
 
 export interface FollowOptions {
   waitMs: number;
-  /** Aborts when the client cancels the call or disconnects. */
   signal: AbortSignal;
   isConnected: () => boolean;
   tell: (message: string) => Promise<void>;
 }
 
-/** Minimum time between two progress messages with text of the answer. */
+/** Minimum time between two progress messages. */
 const TELL_MS = 500;
 const MAX_TOLD = 200;
 
-/**
- * Follows a turn until it is answered, asks a person, or times out. A client's cancel cancels the turn; a disconnect
- * does not.
- */
+/** A client's cancel cancels the turn; a disconnect does not. */
 export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
   const { handle, turnId } = turn;
   const { signal, waitMs, tell, isConnected } = options;
@@ -110,7 +106,6 @@ function toResult(
   };
 }
 
-/** Throttles the text of the answer. */
 function createTeller(tell: (message: string) => Promise<void>) {
   let text = '';
   let toldAt = 0;

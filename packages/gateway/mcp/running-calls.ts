@@ -5,11 +5,10 @@ interface RunningCall {
   isCancelled: boolean;
 }
 
-/** The calls that wait for answers in this process, so that clients can cancel them. */
+/** In this process. */
 export class RunningCalls {
   readonly #calls = new Map<string, RunningCall>();
 
-  /** Registers a call until `end`. Call `onTurn` with the turn that it started. */
   begin(key: string): { onTurn: (turn: CalledTurn) => void; end: () => void } {
     const call: RunningCall = { isCancelled: false };
     this.#calls.set(key, call);
@@ -26,7 +25,6 @@ export class RunningCalls {
     };
   }
 
-  /** Does nothing if no call waits here under this key. */
   async cancel(key: string): Promise<void> {
     const call = this.#calls.get(key);
     if (call === undefined) return;

@@ -5,7 +5,6 @@ import type { FlowServerOptions } from './flow-server.js';
 /** Less than the minute that clients wait for an answer. */
 const WAIT_MS = 50_000;
 
-/** Faults are described without internals. */
 export function serverOptions({ client, user }: Caller): FlowServerOptions {
   return {
     client,

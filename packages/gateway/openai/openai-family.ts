@@ -7,7 +7,7 @@ import { failureToOpenAiError } from './errors/to-openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
 import { addResponseRoutes } from './responses/response-routes.js';
 
-/** The OpenAI-compatible routes: the `model` names a flow. */
+/** The `model` names a flow. */
 export const openaiFamily: RouteFamily = {
   base: '/v1',
   addRoutes(routes, context) {

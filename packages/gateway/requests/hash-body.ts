@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
 import { contentHash } from '../../../context/text/content-hash.js';
 
-/** Longer texts are hashed separately in steps: serializing megabytes as JSON would block the event loop. */
+/** Serializing megabytes as JSON would block the event loop. */
 const LONG_CHARACTERS = 65_536;
 const STEP_CHARACTERS = 1_000_000;
 
@@ -18,7 +18,7 @@ export async function hashBody(body: unknown): Promise<string> {
   return long.length === 0 ? (hashes[0] ?? '') : contentHash(hashes.join());
 }
 
-/** Copies a value of bounded depth, moving long texts to `long` and leaving their lengths. */
+/** Leaves the lengths of long texts in their place. */
 function takeLong(value: unknown, long: string[]): unknown {
   if (typeof value === 'string') {
     if (value.length <= LONG_CHARACTERS) return value;

@@ -14,7 +14,6 @@ export interface JsonProblem {
   clause: string;
 }
 
-/** A file's content in a body, without quotes. */
 export interface FileRange {
   from: number;
   to: number;
@@ -37,8 +36,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts a JSON body's values while its chunks arrive, before parsing, and finds files: long base64 strings. Linear in
- * the bytes. Does not validate the JSON.
+ * Counts values while chunks arrive, before parsing, and finds files: long base64 strings. Linear in the bytes. Does
+ * not validate the JSON.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];
@@ -48,7 +47,6 @@ export class JsonScan {
   #values = 1;
   #levels = 0;
   #textBytes = 0;
-  /** Bytes of earlier chunks. */
   #before = 0;
   #string: OpenString | undefined;
   #isEscaped = false;
@@ -149,7 +147,6 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Whether a string is base64 or a base64 data URL so far. */
 function continuesFile(string: OpenString, piece: string, isWhole: boolean): boolean {
   if (string.head === undefined) return BASE64.test(piece);
   const text = string.head + piece;

@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** Large bodies of one user in memory, and those waiting for room. */
+/** Bodies of one user in memory, and those waiting for room. */
 class ByteRoom {
   #used = 0;
   #waiting: { bytes: number; begin: () => void }[] = [];
@@ -49,16 +49,16 @@ class ByteRoom {
 const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
 
 /**
- * Waits until the user's other large bodies leave room. Rejects when the client disconnects, and with `Gateway.Busy`
- * if the bodies of all users leave no room.
+ * Waits for the user's other large bodies. Rejects when the client disconnects, and with `Gateway.Busy` if all users
+ * together leave no room.
  */
 export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
   await admissions.get(request)?.(bytes);
 }
 
 /**
- * Past a user's bound, further bodies wait unread until others are answered. Past the bound for all users they are
- * refused, because any number of users could wait.
+ * Past a user's bound, bodies wait unread. Past the bound for all users they are refused, because any number of users
+ * could wait.
  */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();

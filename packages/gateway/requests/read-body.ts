@@ -4,10 +4,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { readJson, type FilePlaces } from './read-json.js';
 
-/**
- * Reads and validates a JSON body with base64 files at these places. Throws `Gateway.InvalidRequest`, naming the
- * field, and what `readJson` throws.
- */
+/** Throws `Gateway.InvalidRequest`, naming the field, and what `readJson` throws. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<GatewayEnv>,
   schema: Schema,

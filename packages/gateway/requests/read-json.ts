@@ -4,10 +4,10 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/** Takes about 20 ms on a core, the longest that a request may block the event loop. */
+/** About 20 ms on a core, the longest that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** Where files may be, as `parts.*.data`: `*` matches any item of a list. */
+/** Places as `parts.*.data`: `*` matches any item of a list. */
 export type FilePlaces = readonly string[];
 
 /**
@@ -91,9 +91,7 @@ async function readContent(parts: readonly Buffer[], pause: () => Promise<void>)
   return text;
 }
 
-/** Replaces the names of files by their contents in a value of bounded depth. */
 class Filling {
-  /** Characters of files at places that allow none. */
   textCharacters = 0;
 
   constructor(
@@ -123,7 +121,7 @@ class Filling {
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** For text within a request. Throws as `readJson` does. */
+/** Throws as `readJson` does. */
 export function parseJson(text: string): unknown {
   const problem = new JsonScan(LIMITS).push(Buffer.from(text));
   if (problem !== undefined) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);

@@ -33,7 +33,6 @@ export function findQueryProblem(
   return undefined;
 }
 
-/** Only parameters that are not repeated. */
 export function firstValues(values: QueryValues): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
 }

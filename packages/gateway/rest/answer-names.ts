@@ -49,7 +49,7 @@ import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/tu
 import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { upload } from '../../../views/upload.js';
 
-/** Names in the OpenAPI document; generated clients name their types after them. */
+/** Generated clients name their types after these. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();
 
 for (const [name, schema] of Object.entries({

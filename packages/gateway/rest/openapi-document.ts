@@ -18,7 +18,6 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
   file: 'application/octet-stream',
 };
 
-/** Statuses that every route may return besides its own. */
 const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
 
 /** From the schemas that validate requests and type answers. */
@@ -82,7 +81,6 @@ function describeRoute({ path, summary, query, body, answer }: RestRoute, named:
   };
 }
 
-/** `post.conversations.flow.turns`. */
 function nameOperation({ method, path }: RestRoute): string {
   return `${method}${path.replaceAll('/', '.').replaceAll(/[{}]/g, '')}`;
 }
@@ -101,15 +99,11 @@ function toSchema(schema: z.ZodType): Schema {
   return rest as Schema;
 }
 
-/** The schema of an answer or of one event. A file may be anything. */
 function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
-/**
- * Moves named and recursive schemas to the components: references inside a schema would be resolved from the root of
- * the document.
- */
+/** References inside a schema would be resolved from the root of the document. */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },

@@ -11,7 +11,7 @@ export const everybodyQuery = z.object({
     .describe('Administrators only: also executions of other users, or of none'),
 });
 
-/** `asksOthers`: everybody's executions. Throws `Client.NotFound` unless the caller is an administrator. */
+/** Throws `Client.NotFound` unless the caller may see everybody's. */
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
   if (asked === undefined)

@@ -7,7 +7,6 @@ import type { RouteFamily } from '../route-family.js';
 import type { RestRoute } from './rest-route.js';
 import { REST_ROUTES } from './rest-routes.js';
 
-/** Our own routes, as JSON and Server-Sent Events. */
 export const restFamily: RouteFamily = {
   base: '/api/v1',
   addRoutes(routes, context) {

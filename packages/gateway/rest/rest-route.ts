@@ -5,12 +5,12 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below the base, with names in braces: `/conversations/{flow}/turns`. */
+  /** Names are in braces: `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Places of the body with base64 files. Absent: no files, and a body of at most 2 MB. */
+  /** Absent: no files, and a body of at most 2 MB. */
   files?: FilePlaces;
   /** Absent: no content, status 204. */
   answer?: AnswerKind | undefined;
@@ -35,14 +35,12 @@ export interface RestRequest<Query, Body> {
   path: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
-  /** The rest of the request, and what streams need. */
   c: Context<GatewayEnv>;
   context: GatewayContext;
 }
 
 type Infer<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
 
-/** A handler returns a value of the answer's schema, or a complete response. */
 export type Given<Answer> = Answer extends { kind: 'json'; schema: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : Answer extends AnswerKind

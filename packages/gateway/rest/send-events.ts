@@ -2,7 +2,6 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
 
-/** Sends events after `Last-Event-ID` as Server-Sent Events. */
 export function sendEvents(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { from?: string; signal: AbortSignal }) => AsyncIterable<TurnEvent>,

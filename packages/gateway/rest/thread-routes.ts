@@ -24,7 +24,6 @@ const merge = z.strictObject({
   id: z.string().optional().describe('Makes merging idempotent'),
 });
 
-/** `?thread=` selects a sub-thread, which is anchored to a message. */
 export const threadRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -5,17 +5,17 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
 export interface StreamedAnswer {
-  /** Yields pieces until the signal aborts: the reader left or does not read, or the gateway ends. */
+  /** Aborts when the reader left or does not read, or the gateway ends. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Renders a failure after the headers. `isEnding`: the gateway ends, but the answer continues. By default, and if
-   * undefined is returned, the connection is cut.
+   * Renders a failure after the headers. `isEnding`: the answer continues. Undefined, or no function: the connection
+   * is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
   /**
    * True fails if the gateway ends before the answer, for clients that take a stream's end for the answer's. By
-   * default the stream just ends, and the client reconnects.
+   * default the client reconnects.
    */
   failsWhenEnded?: boolean | undefined;
 }
@@ -29,9 +29,8 @@ const KEEP_ALIVE = ': \n\n';
 const ENCODER = new TextEncoder();
 
 /**
- * Sends Server-Sent Events. Pieces are pulled one at a time, so a slow reader costs no memory. Waits a moment for the
- * first piece, so that a refusal has its own status. Returns 204 if nothing is left to send, which stops an
- * `EventSource` from reconnecting. Throws `Gateway.LimitReached` for a user with too many open streams.
+ * Pieces are pulled one at a time, so a slow reader costs no memory. Waits a moment for the first piece, so that a
+ * refusal has its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -82,7 +81,6 @@ interface OpenAnswer {
   failsWhenEnded: boolean;
 }
 
-/** Every read pulls one piece. */
 function toBody({
   first,
   iterator,
@@ -153,7 +151,6 @@ function breakOff(
   const lastPiece = toLastPiece?.(error, { isEnding });
   if (lastPiece !== undefined) return lastPiece;
   const { status, message } = describeProblem(error);
-  // The server logs the cause, and may send the reader the message.
   if (cut === undefined || status === 500) throw new Error(message, { cause: error });
   cut();
   return undefined;
@@ -162,7 +159,6 @@ function breakOff(
 const SILENCE = 'silence' as const;
 const ENDED = 'ended' as const;
 
-/** The next piece, or why there is none: silence for a while, or an abort. */
 async function pieceOrSilence(
   next: Promise<IteratorResult<string>>,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { readStudio, type StudioFile } from './studio-files.js';
 const BASE = '/studio/';
 const PAGE = 'index.html';
 
-/** The page loads and sends nothing elsewhere, and cannot be framed. */
+/** The page cannot be framed, and loads and sends nothing elsewhere. */
 const toPolicy = (): string =>
   [
     "default-src 'none'",
@@ -23,9 +23,8 @@ const toPolicy = (): string =>
   ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public, because they contain no user
- * data; the page fetches data with its key. They are read from the package's folder: keep `threadline` external when
- * bundling.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public: they contain no user data.
+ * They are read from the package's folder: keep `threadline` external when bundling.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

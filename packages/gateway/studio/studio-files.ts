@@ -8,7 +8,7 @@ export interface StudioFile {
   /** Compressed on first use. */
   readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
-  /** The name contains the content's hash, so browsers may cache it permanently. */
+  /** The name contains the content's hash. */
   isLasting: boolean;
 }
 
@@ -24,7 +24,7 @@ const ASSETS = 'assets/';
 /** Beside this folder in the package; in a clone, the output of `npm run build:studio`. */
 const FOLDERS = ['../../../studio', '../../../dist/studio'];
 
-/** Files by path: few and small, and a request cannot name any other. Undefined if the studio is not built. */
+/** A request cannot name any other file. Undefined if the studio is not built. */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);

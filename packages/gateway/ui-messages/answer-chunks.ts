@@ -11,17 +11,13 @@ export interface AnswerChunksInput {
   /** From the turn's first event. */
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
-  /** Tool calls of the answer that the page already has. */
   told?: ToldCalls | undefined;
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
-  /** Resolves after no event for as long as nodes beside a question may take to be stored. */
+  /** Resolves after no event for as long as storing nodes may take. */
   quiet?: () => Promise<'quiet'>;
 }
 
-/**
- * Ends with the answer or when a person is asked, whose answer is a new request. Ends without `finish` if the reader
- * left.
- */
+/** Ends when a person is asked, whose answer is a new request. Ends without `finish` if the reader left. */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;
   const metadata: AnswerMetadata = { turnId, executionId };

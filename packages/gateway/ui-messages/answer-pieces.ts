@@ -12,18 +12,16 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface FollowedTurn {
   turnId: string;
-  /** The turn of the message just sent. It may be queued, or part of the followed turn. */
+  /** It may be queued, or part of the followed turn. */
   sent?: { turnId: string; isQueued: boolean } | undefined;
-  /** Tool calls of the answer that the page already has. */
   told?: ToldCalls | undefined;
-  /** Questions just answered: their rows may be updated a moment later. */
+  /** Their rows may be updated a moment later. */
   answered?: ReadonlySet<string> | undefined;
 }
 
 /**
  * If the signal aborts, the last line is omitted: the answer continues. If the message joins another turn, the page
- * gets that turn's whole answer again, to show it below the message, which may have settled its tool calls. The turn's
- * questions stay above the message.
+ * gets that turn's whole answer again, to show it below the message.
  */
 export async function* answerPieces(
   chat: Chat,
@@ -39,7 +37,7 @@ export async function* answerPieces(
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }
 
-/** Yields the queue position until the turn begins or joins another. Returns the answering turn. */
+/** Yields the queue position. Returns the answering turn. */
 async function* waitToBegin(
   { conversation }: Chat,
   { turnId, signal }: { turnId: string; signal: AbortSignal },

@@ -11,7 +11,7 @@ export function formatApprovalId({ executionId, nodeId, iteration, call }: Quest
   return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
 }
 
-/** Absent if the id names no question below this execution. */
+/** Absent unless it is a question below this execution. */
 export function parseApprovalId(id: string, rootId: string): QuestionKey | undefined {
   const parts = parseList(Buffer.from(id, 'base64url').toString());
   const [executionId, nodeId, iteration, call] = parts;

@@ -7,7 +7,6 @@ import { checkResent } from './check-resent.js';
 import { editTurnId, regenerateTurnId, type ChatIntent } from './chat-request.js';
 import type { Chat } from './open-chat.js';
 
-/** Performs a page's request and returns the turn to follow. */
 export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTurn> {
   const { conversation } = chat;
   switch (intent.kind) {
@@ -59,8 +58,8 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Follows a turn that still runs, retries a failed one, sends a message that never arrived, and regenerates a finished
- * answer in a branch.
+ * Follows a turn that still runs, retries a failed one, sends a message that never arrived, and else regenerates in a
+ * branch.
  */
 async function regenerate(
   { conversation }: Chat,
@@ -94,7 +93,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // Requested twice before it began: still one attempt.
+      // Requesting it twice is one attempt.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })

@@ -63,9 +63,8 @@ export interface ApprovalAnswer {
 
 export type ChatIntent =
   | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
-  /** `message` replaces a turn's message. */
   | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
-  /** Another answer, or the first one. `message` is the user message, if the page sent it. */
+  /** `message` is the user message, if the page sent it. */
   | {
       kind: 'regenerate';
       turnId: string;
@@ -108,7 +107,6 @@ export function readIntent({
   if (messageId == null) return { kind: 'send', message, whileRunning };
   // The page keeps the edited message's id. Repeating an edit is the same turn.
   const turnId = editTurnId(message);
-  // The turn being edited is not waited for.
   return {
     kind: 'edit',
     of: message.turnId,
@@ -139,10 +137,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
 }
 
-/**
- * Outputs of the last step's tool calls, including tools that ran on a worker: the store knows which calls wait for a
- * page.
- */
+/** Includes tools that ran on a worker: the store knows which calls wait for a page. */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
@@ -153,7 +148,7 @@ function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   });
 }
 
-/** Words a refusal so that it cannot be read as approval. */
+/** Must not be readable as approval. */
 function refusal(reason = ''): string {
   const words = reason.trim().slice(0, MAX_REASON);
   return readToolAnswer(words).kind === 'no' ? words : `no: ${words}`;

@@ -7,16 +7,13 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 
-/**
- * Throws `Turn.Conflict` for another text or other files than the stored ones. Files are compared by content: a page
- * that loaded the chat sends their address.
- */
+/** Throws `Turn.Conflict`. Files are compared by content: a page that loaded the chat sends their address. */
 export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
   const stored = await findSaid(conversation, turnId);
-  // A queued message has no place in the history: submitting it again compares it with the stored one.
+  // A queued message has no place in the history: submitting it again compares it.
   if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
   if (stored === undefined || (await isSame(message, stored))) return;
   throw new ThreadlineError(
@@ -36,7 +33,6 @@ async function isSame({ parts }: SentMessage, { text, attachments = [] }: Histor
   );
 }
 
-/** The reference of an upload with this content. */
 async function toReference(source: string): Promise<string> {
   const inline = await readInline(source);
   return inline === undefined

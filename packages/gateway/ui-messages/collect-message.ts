@@ -5,7 +5,7 @@ export type UIPart = { type: string; toolCallId?: string; text?: string } & Reco
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  /** `seq`: the place in the thread. `question`: the name of the question that the message asks or answers. */
+  /** `question`: the name of the question that the message asks or answers. */
   metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number; question?: string };
   parts: UIPart[];
 }

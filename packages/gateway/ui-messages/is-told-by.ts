@@ -1,4 +1,4 @@
-/** Whether an answer consists of these texts in order, ignoring whitespace. */
+/** In order, ignoring whitespace. */
 export function isToldBy(texts: readonly string[], answer: string): boolean {
   let rest = compact(answer);
   for (const text of texts.map(compact))

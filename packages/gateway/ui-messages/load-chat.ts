@@ -15,9 +15,7 @@ export interface ChatPage {
   next: string | null;
 }
 
-/**
- * Parts and ids are those of the streams. The answer of a running turn is not included: the page resumes its stream.
- */
+/** Parts and ids are those of the streams. The page resumes a running turn's stream. */
 export async function loadChat(
   chat: Chat,
   page: { limit: number; before?: string | undefined },
@@ -45,20 +43,15 @@ export async function loadChat(
   return { messages, next };
 }
 
-/** Newest messages read to find a running turn's questions. */
 const NEWEST = 100;
 
 interface TurnQuestions {
-  /** Closed questions of the turn's nodes, and answers not given by a page's message, oldest first. */
+  /** Closed questions, and answers not given by a page's message, oldest first. */
   asked: UIMessage[];
-  /** The name of the question that the sent message answers. */
   question: string | undefined;
 }
 
-/**
- * Loads what a page shows of a running turn above a message that joined it. The page had shown these questions inside
- * the answer, which is streamed again without them.
- */
+/** The page had shown these questions inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },
@@ -92,25 +85,22 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   // The thread keeps the text of a canceled turn; its streamed pieces are gone.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
-  // Pages open at a message by its place, and show its time.
+  // Pages open at a message by its place.
   if (role === 'assistant' && message.metadata !== undefined)
     message.metadata = { ...message.metadata, seq: row.seq, createdAt: row.createdAt.toISOString() };
   return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
 }
 
-/** Without questions. */
 async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {
   for await (const event of events) if (event.type !== 'approval') yield event;
 }
 
-/** Whether a flow's node asked this. */
 function isAsked({ role, joined }: HistoryMessage): boolean {
   return role === 'assistant' && joined?.approval === 'question';
 }
 
 /**
- * Moves each question of a node directly before its answer, since other questions may be in between. Omits open ones,
- * which are parts of the streamed answer.
+ * Other questions may be between a question and its answer. Omits open ones, which are parts of the streamed answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);

@@ -15,7 +15,7 @@ export class CallNames {
     return name;
   }
 
-  /** Absent for a call outside the stream, such as one of a sub-execution. */
+  /** Absent for a call of a sub-execution. */
   findName(call: string): string | undefined {
     return this.#names.get(call);
   }

@@ -21,8 +21,8 @@ export interface Chat {
 }
 
 /**
- * Opens the chat, or the sub-thread that the query names. A chat is a channel; its flow is the body's, else the
- * query's, else the caller's first flow, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
+ * A chat is a channel; its flow is the body's, else the query's, else the caller's first flow, else the assistant.
+ * Throws `Client.NotFound`, `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

@@ -6,10 +6,7 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/**
- * Tool calls that a page has of a continued answer. Everything up to the last of them is not sent again, except
- * results, since a call may lack one.
- */
+/** Calls that a page has of a continued answer. Everything up to the last of them is not sent again, except results. */
 export type ToldCalls = ReadonlySet<string>;
 
 /** No step has this number. */
@@ -20,26 +17,21 @@ interface OpenPart {
   id: string;
 }
 
-/**
- * Converts a turn's events to the chunks between `start` and `finish` of a UI message stream. The same rows produce
- * the same chunks, so a page that reads a turn again gets the same parts and ids.
- */
+/** The same rows produce the same chunks, so a page that reads a turn again gets the same parts and ids. */
 export class ChunkTeller {
   readonly #executionId: string;
   readonly #dialect: Dialect;
   readonly #told: ToldCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** Open questions that were sent, with their calls. */
+  /** With their calls. */
   readonly #asked = new Map<string, string | undefined>();
   /** Calls without a result or question. */
   readonly #open = new Set<string>();
-  /** Calls of the last step that the page has. */
   readonly #called = new Set<string>();
   readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
   readonly #texts: string[] = [];
   #chunks: UIChunk[] = [];
-  /** The page already has this step. */
   #isToldStep = false;
   #step: number | undefined;
   #parts: OpenPart[] = [];
@@ -63,16 +55,14 @@ export class ChunkTeller {
   }
 
   /**
-   * Whether the turn waits only for a person: each tool call of the page has a result or a question. Pages answer once
-   * no call of the step lacks both. A question about no call of the page is answered by a message, so it waits for
-   * nothing.
+   * Pages answer once each call of the step has a result or a question. A question about no call of the page is
+   * answered by a message, so it waits for nothing.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
     return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
   }
 
-  /** `end` emits the final chunks. */
   tell(event: TurnEvent): UIChunk[] {
     switch (event.type) {
       case 'text-delta':
@@ -116,7 +106,7 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /** Sends the part of `answer` that no step streamed: our placeholder, or a node's output. */
+  /** Sends the part of `answer` that no step streamed. */
   end(answer?: string): UIChunk[] {
     // As its own step, which no page has yet.
     if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
@@ -126,7 +116,6 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /** Ends the step while a person is asked. */
   pause(): UIChunk[] {
     this.#closeStep();
     const asked = new Set(this.#asked.values());
@@ -135,7 +124,7 @@ export class ChunkTeller {
     return this.#take();
   }
 
-  /** Ends with an empty step: a page resends a message by itself if the calls of the last step are complete. */
+  /** A page resends a message by itself if the calls of its last step are complete. */
   #leaveCalls(): void {
     this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
     this.#called.clear();
@@ -185,7 +174,7 @@ export class ChunkTeller {
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
-  /** Also sent for a call the page has: it may lack the result. */
+  /** A call that the page has may lack the result. */
   #tellResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);
@@ -265,7 +254,6 @@ export class ChunkTeller {
     this.#parts = only === undefined ? [] : this.#parts.filter(({ kind }) => kind !== only);
   }
 
-  /** Adds a chunk, unless the page already has the step. */
   #add(chunk: UIChunk): void {
     if (this.#missing.size === 0 && !this.#isToldStep) this.#chunks.push(chunk);
   }

@@ -2,7 +2,7 @@ import type { CutOffReason } from '../../../protocol/finish-reason.js';
 
 export interface AnswerMetadata {
   turnId: string;
-  /** Absent if the turn has not begun, or was canceled before it did. */
+  /** Absent if the turn has not begun. */
   executionId?: string;
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
@@ -12,12 +12,11 @@ export interface AnswerMetadata {
   unpricedCalls?: number;
   /** Absent while the turn runs. */
   status?: 'completed' | 'failed' | 'cancelled';
-  /** Why the answer is incomplete. */
   finishReason?: CutOffReason;
   error?: { type: string; message: string };
 }
 
-/** `discarded`: the model call was retried, and the text is not part of the answer. */
+/** `discarded`: the model call was retried. */
 interface PartMetadata {
   threadline: { discarded: true };
 }
@@ -32,8 +31,8 @@ export type UIChunk =
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata`: the place of the call, with which the page returns its output. `providerExecuted`: the call is
-   * settled, so the page neither runs it nor waits for it.
+   * `providerMetadata`: the place with which the page returns the call's output. `providerExecuted`: the page neither
+   * runs the settled call nor waits for it.
    */
   | {
       type: 'tool-input-available';

@@ -23,12 +23,9 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/**
- * `after`: the last message that the page has loaded. `useChat` sends it with every request; only a resume reads it.
- */
+/** `after`: the page's last message. `useChat` sends it with every request; only a resume reads it. */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
-/** The AI SDK's UI message stream, for `useChat`. */
 export const uiMessagesFamily: RouteFamily = {
   base: '/api/chat',
   addRoutes,
@@ -53,7 +50,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
-  // A file belongs to its user regardless of the chat: the address only shares its prefix for the page's cookies.
+  // The address shares the chat's prefix only for the page's cookies.
   routes.get('/:id/files/:hash', async (c) => {
     readQuery(c, NO_QUERY);
     const { client, user } = c.get('caller');
@@ -71,10 +68,9 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   });
 }
 
-/** Newest messages searched for the last one that a page has loaded. */
 const NEWEST = 20;
 
-/** The newest turn, if it ended after the page loaded: the page's last message belongs to it and is not its answer. */
+/** The newest turn, if it ended after the page loaded, so the page lacks its answer. */
 async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
   if (after === '') return undefined;
   const { messages } = await conversation.history({ limit: NEWEST });
@@ -100,7 +96,7 @@ function respond(
 
 const GOES_ON = 'The answer continues but cannot be read at the moment: reload the chat';
 
-/** If the gateway ends, `useChat` cannot resume a cut stream and reloads the chat. */
+/** `useChat` cannot resume a cut stream and reloads the chat. */
 function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
   if (isEnding) return undefined;
   const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';

@@ -1,11 +1,11 @@
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
 export interface LocalBenchInput {
-  /** Of a measured conversation. Default: the bench's own number. */
+  /** Default: the bench's own number. */
   turns: number | undefined;
-  /** Concurrent ones, in benches with many. Default: the bench's own number. */
+  /** In benches with many. Default: the bench's own number. */
   conversations: number | undefined;
-  /** Uses a worker's default user limits instead of a bench's tight ones. */
+  /** Instead of a bench's tight limits. */
   hasDefaultLimits: boolean;
   /** Part of a case's name. Default: all cases. */
   only: string | undefined;
@@ -33,7 +33,6 @@ export interface BenchReport {
 
 export interface Bench {
   name: string;
-  /** For `--help`. */
   summary: string;
   run(input: BenchInput): Promise<BenchReport>;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Counts by the connection's application name. */
+/** By the connection's application name. */
 export interface StatementCounter {
   of(applicationName: string): number;
   /** Rows returned or written. */
@@ -8,10 +8,7 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/**
- * Includes `begin` and `commit`, which are round trips, too. Wraps `pg`'s client, because only benches need the
- * counts.
- */
+/** Includes `begin` and `commit`, which are round trips, too. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();

@@ -20,7 +20,7 @@ type NamedReport = { name: string } & BenchReport;
 
 type Machine = Pick<MeasuredOn, 'cores' | 'cpu' | 'node'>;
 
-/** By default all benches. Starts servers only if needed. */
+/** Starts servers only if needed. */
 async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const benches = chosen(names);
   if (benches.every(isLocal)) return runAll(benches, options, undefined);
@@ -83,7 +83,7 @@ function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
-/** Worker logs take time and add nothing here. */
+/** Worker logs take time. */
 function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('WARN'),

@@ -12,7 +12,7 @@ export const FINISH = {
   },
 } satisfies LanguageModelV3StreamPart;
 
-/** Answers at once, so that a turn's time is only ours and the servers'. */
+/** A turn's time is then only ours and the servers'. */
 export function zeroLatencyModel(text: string): LanguageModelV3 {
   return {
     specificationVersion: 'v3',
@@ -24,7 +24,6 @@ export function zeroLatencyModel(text: string): LanguageModelV3 {
   };
 }
 
-/** Also writes a summary when asked. */
 export function summarizingModel(text: string): LanguageModelV3 {
   const summary = JSON.stringify({ summary: `[Topic: The way] ${text}` });
   return {

@@ -6,12 +6,11 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
-/** Model calls per turn, including sub-executions. */
+/** Includes sub-executions. */
 const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
 const TOOL_USERS = new Set(['assistant', 'lead']);
 
-/** A chat, an agent with a tool, one that starts two sub-executions, and a flow that asks first. */
 export const ourLoad: ChaosLoad = {
   flows: [
     agentFlow('chat', []),
@@ -58,7 +57,7 @@ function script(request: ModelRequest): Reply {
   const said = JSON.stringify(request.body);
   if (said.includes('You keep the running summary')) return text('[Topic: Work] They worked.', { usage });
   if (said.includes('You are a hand.')) return text('done by hand', { chunks: 3, delayMs: 40, usage });
-  // Summaries and their requests may precede and follow the message being answered.
+  // Summaries and their requests may surround the message.
   const asked = [...said.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
   const [, name = 'nothing', flow = 'chat'] = asked ?? [];
   const hasResult = said.slice(asked?.index).includes('"role":"tool"');

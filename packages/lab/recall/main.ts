@@ -1,10 +1,7 @@
 import { writeAssistantChats, WRITTEN_SETS } from './chats/write-chats.js';
 import { writePeople } from './people/write-people.js';
 
-/**
- * Prints one of the sets that recall is measured with, a conversation a line: `npm run --silent recall-set -- unseen |
- * npx threadline recall`.
- */
+/** Usage: `npm run --silent recall-set -- unseen | npx threadline recall`. */
 const SETS = ['people', ...WRITTEN_SETS] as const;
 
 const set = SETS.find((name) => name === process.argv[2]);

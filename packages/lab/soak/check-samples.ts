@@ -1,13 +1,13 @@
 import type { SoakSample, SoakViolation } from './soak-report.js';
 
-/** Share of a run before caches are full and code is warm. */
+/** Until caches are full and code is warm. */
 const WARM_UP = 0.25;
-/** Shares that are compared: the first after the warm-up, and the last. */
+/** The first share after the warm-up is compared with the last. */
 const PART = 0.25;
 /** Fewer samples are too noisy. */
 const FEWEST_SAMPLES = 8;
 
-/** Growth that is not a leak: memory fragmentation, a few connections. */
+/** Memory fragmentation and a few connections are no leak. */
 const ALLOWED = {
   'RSS of a worker in bytes': { factor: 1.15, more: 30e6 },
   'heap of a worker in bytes': { factor: 1.1, more: 8e6 },
@@ -22,9 +22,7 @@ const READ: Readonly<Record<Measure, (sample: SoakSample) => number>> = {
   'connections to Postgres': ({ connections }) => connections,
 };
 
-/**
- * Checks that memory and connections stay flat: compares the medians of the first part after the warm-up and the last.
- */
+/** Compares medians. */
 export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   if (samples.length < FEWEST_SAMPLES) {
     const detail = `${samples.length} samples are too few to tell whether memory is flat; run more turns`;

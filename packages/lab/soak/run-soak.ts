@@ -27,7 +27,7 @@ export interface SoakOptions {
   readonly turns: number;
   readonly conversations: number;
   readonly workers: number;
-  /** Between two faults; a sample is taken at its end. */
+  /** A sample is taken at its end. */
   readonly calmSeconds: number;
   readonly load: ChaosLoad;
   /** Called for each slow step. */
@@ -35,25 +35,22 @@ export interface SoakOptions {
   readonly onSample: (sample: SoakSample) => void;
 }
 
-/** Minimum Continue-As-New per conversation. */
 const FEWEST_ROLLOVERS = 5;
-/** Minimum events of a turn in its conversation. */
 const EVENTS_PER_TURN = 14;
-/** Without an answer for this long, the run is stuck. */
+/** Then the run is stuck. */
 const STALLED_MS = 300_000;
 /** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * Per worker. A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte, until it
- * is evicted: with the default size, memory would grow for tens of thousands of turns.
+ * A Workflow that moved stays in the old worker's cache, at a third of a megabyte, until it is evicted: with the
+ * default size, memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
 /**
- * Runs conversations for a number of turns while faults hit Temporal, Postgres and the network, and workers are
- * frozen. Checks the rules of a chaos run, five Continue-As-New per conversation, and flat memory and connections of
- * the workers.
+ * Faults hit Temporal, Postgres, the network and workers. Checks the rules of a chaos run, Continue-As-New, and flat
+ * memory and connections.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
@@ -151,7 +148,7 @@ function startTalk({ load, turns, conversations }: SoakOptions, { client, tempor
   };
 }
 
-/** Makes one fault after another until all turns are answered or the run is stuck; takes a sample after each. */
+/** One fault after another, a sample after each. */
 async function breakAndSample(
   { options, system, site }: Run,
   { talk, faults, startedAt }: { talk: SoakTalk; faults: Record<string, number>; startedAt: number },
@@ -206,7 +203,7 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** Counts only the runs that the server retains. */
+/** The server retains only some runs. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

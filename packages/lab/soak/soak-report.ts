@@ -1,12 +1,11 @@
 import type { ChaosRule } from '../../testing/chaos/index.js';
 import type { WorkerMemory } from '../../testing/worker-process.js';
 
-/** Workers at a calm moment. */
 export interface SoakSample {
   readonly turns: number;
   readonly atMs: number;
   readonly workers: readonly WorkerMemory[];
-  /** Of all workers to Postgres. */
+  /** Of all workers. */
   readonly connections: number;
 }
 
@@ -27,7 +26,7 @@ export interface SoakReport {
   readonly violations: readonly SoakViolation[];
 }
 
-/** Other samples are omitted from the printed table. */
+/** Of the printed table. */
 const SHOWN_SAMPLES = 12;
 
 export function formatSoakReport(report: SoakReport): string {

@@ -7,23 +7,21 @@ import { currentTime } from '../../../extend/tools/current-time.js';
 import { startWorker } from '../../../worker/start-worker.js';
 import type { ModelEndpoint, ServedCall } from './serve-model.js';
 
-/** A turn from the user's and the model's view. */
 export interface HeldTurn {
   milliseconds: number;
   /** Characters that the user received. */
   shown: number;
   /** The failure type. Absent if the turn was answered. */
   failure: string | undefined;
-  /** Model calls of the turn, and those that ended since the previous one. */
+  /** Includes calls that ended since the previous turn. */
   calls: readonly ServedCall[];
 }
 
 export interface HeldChat {
   turns: readonly HeldTurn[];
-  /** The planned window, and the maximum tokens of an answer. */
+  /** The planned window, and an answer's limit. */
   window: number;
   reserve: number;
-  /** Attempts to summarize. */
   summaries: readonly { way: string; status: string; reason: string | null }[];
   warnings: readonly string[];
 }
@@ -41,7 +39,7 @@ const QUESTIONS = [
   'Where do I live?',
 ];
 
-/** Chats as a user's project would, with the default assistant and a production worker. */
+/** As a user's project would, with a production worker. */
 export async function holdChat(
   endpoint: ModelEndpoint,
   { turns, onTurn }: { turns: number; onTurn: (turn: HeldTurn) => void },

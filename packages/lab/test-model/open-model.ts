@@ -17,7 +17,7 @@ export interface CompletionRequest {
 /** In the model's own tokens. */
 export interface Completion {
   promptTokens: number;
-  /** Prompt tokens reused from the previous completion. */
+  /** Reused from the previous completion. */
   cachedTokens: number;
   completionTokens: number;
   finishReason: 'stop' | 'length';
@@ -64,7 +64,7 @@ export async function openModel(
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Several threads spin while waiting for each other, and barely progress if other processes use the cores.
+  // Threads spin while waiting for each other, and barely progress if other processes use the cores.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

@@ -15,12 +15,12 @@ export interface ServedCall extends Completion {
 
 export interface ModelEndpoint {
   baseUrl: string;
-  /** Finished calls, oldest first. */
+  /** Oldest first. */
   calls: ServedCall[];
   stop(): Promise<void>;
 }
 
-/** The supported part of a request; the model's own template has no tools. */
+/** The model's own template has no tools. */
 interface ChatRequest {
   messages: readonly ChatMessage[];
   max_tokens?: number;
@@ -30,7 +30,7 @@ interface ChatRequest {
 const MODEL = 'smollm2';
 const MAX_TOKENS = 1_000_000;
 
-/** Serves one call at a time, streamed, with its context length at `/props`. */
+/** One call at a time, streamed; `/props` has the context length. */
 export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   const calls: ServedCall[] = [];
   let last: Promise<unknown> = Promise.resolve();

@@ -9,18 +9,18 @@ export interface ChaosTurn {
 }
 
 export interface ChaosLoad {
-  /** Registered before the run. Conversations are assigned round-robin to those in `talkTo`, by default to all. */
+  /** Conversations are assigned round-robin to those in `talkTo`, by default to all. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /** Flows that ask a person get one message at a time: a concurrent one would be the answer. */
+  /** These get one message at a time: a concurrent one would be the answer. */
   readonly asking?: readonly string[];
   /** Exports the flows' `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** Must depend on the request alone, since a restarted worker asks again. */
+  /** A restarted worker asks again, so this must depend on the request alone. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
   /** Different turns need different messages and answers. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
-  /** Model calls that a turn must record, including sub-executions. */
+  /** Includes sub-executions. */
   modelCalls(turn: ChaosTurn): number;
 }

@@ -23,11 +23,10 @@ export interface ChaosViolation {
 }
 
 export interface ChaosFaultReport extends PlannedFault {
-  /** From the start of the run until recovery. */
+  /** From the run's start until recovery. */
   readonly endedAtMs: number;
-  /** Turns running during the fault. */
   readonly turnsInFlight: number;
-  /** From the fault's end until the last of these turns was answered; 0 if all were answered before. */
+  /** From the fault's end until the last of these turns was answered. */
   readonly slowestMs: number;
 }
 
@@ -36,7 +35,7 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly turns: number;
   readonly faults: readonly ChaosFaultReport[];
-  /** Counts of ThreadlineErrors, by `<method> <type>`. */
+  /** By `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly ChaosViolation[];
 }

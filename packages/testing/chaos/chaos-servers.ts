@@ -11,7 +11,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 type ServerName = 'temporal' | 'postgres';
 
-/** A Temporal and a Postgres that keep their data, each behind a proxy. */
+/** They keep their data, each behind a proxy. */
 export interface ChaosServers {
   /** Connects through the proxies. */
   readonly environment: TestEnvironment;
@@ -28,7 +28,7 @@ interface ChaosServersOptions {
   readonly dynamicConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Their temporary folder is deleted when they stop. */
+/** Stopping deletes their temporary folder. */
 export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
   const start = () =>

@@ -32,7 +32,7 @@ export class ChaosWorkers {
     return this.#running;
   }
 
-  /** Workers that exited without being killed. */
+  /** Without being killed. */
   get endedAlone(): number {
     return this.#ended;
   }

@@ -5,7 +5,6 @@ import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
 import { tellWay } from './turn-way.js';
 
-/** Compares the rows at the end of a run with the sent turns. */
 export function checkRows(
   rows: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },
@@ -13,10 +12,7 @@ export function checkRows(
   return [...checkThreads(rows, { load, sent }), ...checkCalls(rows, { load, sent }), ...checkOpen(rows)];
 }
 
-/**
- * Each thread alternates the sent messages and their answers. A canceled turn may lack part or all of its answer, or
- * also its message.
- */
+/** A canceled turn may lack part or all of its answer, or also its message. */
 function checkThreads(
   { messages }: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },

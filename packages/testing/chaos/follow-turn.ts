@@ -13,8 +13,8 @@ interface Screen {
 }
 
 /**
- * Reads a turn's stream to its end, resumes when it breaks, answers questions, and disconnects or cancels if the
- * turn's way requires it. Records a wrong end or text.
+ * Resumes a broken stream, answers questions, and disconnects or cancels if the turn's way requires it. Records a
+ * wrong end or text.
  */
 export async function followTurn(
   talk: Talk,

@@ -8,7 +8,7 @@ import { tellWay } from './turn-way.js';
 
 const POST_TURN = 'postTurn' satisfies keyof ConversationSignals;
 
-/** Sends one or two turns at a time until the run is over, and retries every failed request like a careful client. */
+/** Retries every failed request like a careful client. */
 export async function holdConversation(
   talk: Talk,
   conversation: ConversationHandle,
@@ -17,7 +17,6 @@ export async function holdConversation(
   let turn = 0;
   while (!talk.isOver(turn) && !talk.signal.aborted) {
     const together: SentTurn[] = [];
-    // Every third time, the second message is sent before the first is answered.
     const inPairs = turn % 3 === 2 && !talk.load.asking?.includes(place.flow);
     for (let count = inPairs ? 2 : 1; count > 0; count -= 1) {
       turn += 1;

@@ -5,7 +5,7 @@ import { readOpen, toUser } from './read-rows.js';
 import { holdConversation } from './hold-conversation.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** Time limit for turns after the last fault, and for the work that follows them. */
+/** For turns after the last fault, and the work that follows them. */
 export const SETTLE_MS = 90_000;
 
 export async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {

@@ -12,7 +12,7 @@ interface PlanChaosInput {
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly ChaosFault[];
-  /** Default 3, so that faults hit turns still recovering from the last one. */
+  /** Default 3, so that faults hit turns still recovering. */
   readonly calmSeconds?: number;
 }
 
@@ -22,10 +22,7 @@ const DEFAULT_CALM_SECONDS = 3;
 /** Pauses are randomly longer by up to this. */
 const MORE_PAUSE_MS = 6_000;
 
-/**
- * Reproducible by seed. Faults do not overlap, and a kind repeats only after all others. Throws if there is no time
- * for a single fault.
- */
+/** Reproducible by seed. A kind repeats only after all others. Throws if there is no time for a single fault. */
 export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');
   const random = seededRandom(seed);

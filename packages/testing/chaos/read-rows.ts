@@ -1,9 +1,9 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Messages of threads, in order, without nodes' questions and people's answers. */
+  /** In order, without nodes' questions and people's answers. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** Completed model calls including sub-executions, by `<conversation>/<turn id>`. */
+  /** By `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;
   /** Must be zero when nothing is running. */
   readonly open: Readonly<Record<string, number>>;

@@ -19,26 +19,22 @@ export interface ChaosOptions {
   readonly seed: number;
   /** Duration of the faults; open work is awaited afterwards. */
   readonly minutes: number;
-  /** Messages and expected answers. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];
-  /**
-   * Minimum between two faults; default 3. With 30, a turn recovers before the next fault, so the slowest turn per
-   * kind is meaningful.
-   */
+  /** Default 3. With 30, a turn recovers before the next fault, so the slowest turn per kind is meaningful. */
   readonly calmSeconds?: number;
   /** Default 8. */
   readonly conversations?: number;
-  /** Worker processes; default 2. */
+  /** Processes; default 2. */
   readonly workers?: number;
   /** Called for each fault and each slow step. */
   readonly onProgress?: (line: string) => void;
 }
 
 /**
- * Runs conversations on its own servers and workers under faults, then checks every rule by rows and histories.
- * Reports broken rules as violations; throws only if the run cannot continue.
+ * Breaks its own servers and workers during conversations, then checks every rule by rows and histories. Throws only
+ * if the run cannot continue.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;

@@ -15,20 +15,19 @@ export interface SentTurn {
 
 export interface Talk {
   readonly client: Threadline;
-  /** For Signals sent without our client. */
   readonly temporal: Temporal;
   readonly load: ChaosLoad;
   readonly sent: SentTurn[];
   readonly violations: ChaosViolation[];
   readonly errors: Record<string, number>;
-  /** Aborts pending requests when the run gives up. */
+  /** Aborts when the run gives up. */
   readonly signal: AbortSignal;
   isOver(turns: number): boolean;
 }
 
 export const PAUSE_MS = 300;
 
-/** Retries until success or the end of the run, counting errors. */
+/** Counts errors. Gives up at the end of the run. */
 export async function untilDone(talk: Talk, method: string, call: () => Promise<unknown>): Promise<void> {
   while (!talk.signal.aborted) {
     try {

@@ -1,16 +1,15 @@
 import type { ChaosTurn } from './chaos-load.js';
 
 export type TurnWay =
-  /** Sent by the client, streamed to the end. */
   | 'followed'
-  /** The reader disconnects at the first words, then resumes. */
+  /** The reader resumes after a disconnect at the first words. */
   | 'left'
   /** Sent by a Signal, without our client. */
   | 'signalled'
   /** Canceled at its first words, or in the queue. */
   | 'cancelled';
 
-/** Not a multiple of three: every third turn starts a pair, so each way meets both a running and a queued turn. */
+/** Not a multiple of three: every third turn starts a pair, and each way should meet running and queued turns. */
 const WAYS: readonly TurnWay[] = [
   'followed',
   'followed',
@@ -21,7 +20,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** Depends only on the turn's numbers, so the final check knows it, too. */
+/** The final check must know it, so it depends only on the turn's numbers. */
 export function tellWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

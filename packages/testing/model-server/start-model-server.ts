@@ -15,7 +15,7 @@ import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from '.
 export interface ModelServerOptions {
   /** Replies in order, or a function that makes them. Default: none, see `reply`. */
   readonly script?: Script;
-  /** Other models get a 404. Default: any model. */
+  /** Others get a 404. Default: any model. */
   readonly models?: readonly string[];
   /** False passes malformed requests to the script. Default: true. */
   readonly strict?: boolean;
@@ -25,34 +25,29 @@ export interface ModelServerOptions {
   readonly contextWindow?: number;
   /** Default: the personality's counter, else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
-  /**
-   * Deviations of real endpoints from the provider. A refusal by its rules is not a test failure, but the request's
-   * `refusal`. Default: none.
-   */
+  /** A refusal by its rules is not a test failure, but the request's `refusal`. Default: none. */
   readonly personality?: PersonalityChoice;
   /** Answers of a broken token counter; null never answers. Default: the count. */
   readonly answerCount?: (tokens: number) => CounterAnswer;
-  /** Groups of synonyms, whose embeddings are near. Default: none. */
+  /** Their embeddings are near. Default: none. */
   readonly synonyms?: SynonymGroups;
-  /** How many of the newest requests `requests` keeps. Default: all. */
+  /** The newest requests that `requests` keeps. Default: all. */
   readonly keptRequests?: number;
   /** Default: a free port. */
   readonly port?: number;
 }
 
-/** A running scripted model server. */
+/** Runs until `close`. */
 export interface ModelServer {
-  /**
-   * `http://127.0.0.1:<port>/v1`: the base URL for OpenAI's chat completions and responses, and Anthropic's messages.
-   */
+  /** `http://127.0.0.1:<port>/v1`: the base URL for OpenAI and Anthropic. */
   readonly baseUrl: string;
   /** The port of `baseUrl`. */
   readonly port: number;
-  /** Requests for answers, oldest first. Live: it grows, and `closedByClientAt` is filled in. */
+  /** Live and oldest first; `closedByClientAt` is filled in. */
   readonly requests: readonly ModelRequest[];
-  /** Texts of embedding requests, oldest first, which use no script. */
+  /** Texts of embedding requests, oldest first. They use no script. */
   readonly embedded: readonly (readonly string[])[];
-  /** Requests to a provider's token counter, oldest first, which use no script. */
+  /** Requests to a provider's token counter, oldest first. They use no script. */
   readonly counted: readonly CountedRequest[];
   /** Unused replies, without those of a script function. */
   readonly pending: readonly Reply[];
@@ -64,17 +59,11 @@ export interface ModelServer {
   readonly takeFailures: () => readonly ModelServerFailure[];
   /** Throws for the first failure, else for unused replies. */
   readonly assertDone: () => void;
-  /**
-   * Closes connections and stops; then throws for the first failure unless `check` is false. Ignores unused replies.
-   * Idempotent.
-   */
+  /** Closes connections and stops; then throws for the first failure unless `check` is false. Idempotent. */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 
-/**
- * Starts a scripted model server on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the port is
- * in use.
- */
+/** Listens on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the port is in use. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state: ServerState = {
     script: createScriptQueue(options.script),

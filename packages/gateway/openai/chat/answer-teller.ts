@@ -10,15 +10,13 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Turns a turn's events into the text of its answer. Sent text cannot be taken back: the text of a retried model call
- * is skipped while it repeats what was sent, and the answer ends with an error once it differs. Throws the turn's
- * failure.
+ * Sent text cannot be taken back: the text of a retried model call is skipped while it repeats what was sent, and the
+ * answer ends with an error once it differs. Throws the turn's failure.
  */
 export class AnswerTeller {
   #step: number | undefined;
-  /** The text of that step sent so far. */
   #sent = '';
-  /** Length of the prefix that a retry has repeated so far. Absent outside a retry. */
+  /** Length of the prefix that a retry has repeated so far. */
   #again: number | undefined;
   #hasSpoken = false;
   readonly #isHeld: boolean;
@@ -65,7 +63,7 @@ export class AnswerTeller {
     return [{ kind: 'text', text }];
   }
 
-  /** Returns the new part of a retry's text; `from` characters were already matched. */
+  /** `from` characters were already matched. */
   #skip(said: string, from: number): string {
     const known = this.#sent.slice(from, from + said.length);
     if (!said.startsWith(known)) throw begunAnew();

@@ -171,10 +171,7 @@ interface StartedChat {
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/**
- * Starts a turn of the named conversation, whose history we keep; else the only turn of a new conversation that begins
- * with the given messages.
- */
+/** A turn of the named conversation; else the only turn of a new conversation that begins with the given messages. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;

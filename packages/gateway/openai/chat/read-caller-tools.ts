@@ -33,10 +33,7 @@ export interface AskedTools {
   field: string;
 }
 
-/**
- * Splits a request into the caller's tools, with their calls since the newest user message, and the other messages.
- * Throws for a call without a result, or a result without a call.
- */
+/** Throws for a call without a result, or a result without a call. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
@@ -136,7 +133,7 @@ function toDone(
   return { ...call, output };
 }
 
-/** Returns arguments that are not JSON, or too deep, as text. */
+/** Arguments that are not JSON, or too deep, stay text. */
 function readInput(text: string): unknown {
   try {
     return parseJson(text);

@@ -46,7 +46,6 @@ export interface ChatRequest {
   flow: string;
   channel: string | undefined;
   parts: readonly Part[];
-  /** All other messages as given, without those calls and results. */
   messages: readonly ChatMessage[];
   key: string | undefined;
   output: Readonly<Record<string, unknown>> | undefined;

@@ -8,12 +8,12 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Follows past messages that may end with a user's, which would count as the newest. */
+/** Otherwise the past might end with a user's message, which would count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Splits a request without a conversation. Past images are sent with the newest messages, so they are never omitted.
- * System messages are instructions for the newest message only.
+ * Past images are sent with the newest messages, so they are never omitted. System messages are instructions for the
+ * newest message only.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];

@@ -12,7 +12,6 @@ export interface ChatEnd {
   usage: ChatUsage;
 }
 
-/** The first chunk carries the role. */
 export function textChunk(
   head: ChatHead,
   { text, isFirst, hasUsage }: { text: string; isFirst: boolean; hasUsage: boolean },

@@ -17,7 +17,6 @@ export class ReturnedCalls {
   readonly #turnId: string;
   readonly #names: ReadonlySet<string>;
 
-  /** `names`: the caller's tools. */
   constructor({ turnId, names }: { turnId: string; names: readonly string[] }) {
     this.#turnId = turnId;
     this.#names = new Set(names);
@@ -57,7 +56,7 @@ export class ReturnedCalls {
     });
   }
 
-  /** The calls of an earlier step were executed, or the turn would not have continued. */
+  /** The calls of an earlier step were executed. */
   #enter(step: number): void {
     if (step === this.#step) return;
     this.#step = step;

@@ -21,7 +21,6 @@ import { randomUUID, createHash, randomBytes } from 'node:crypto';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import { toChatMessages } from '../responses/input-schema.js';
 
-/** Why known operations are refused. */
 const REFUSED = {
   deleteItem: 'Messages cannot be deleted: regenerate or edit one, or delete the conversation',
 } as const;
@@ -150,10 +149,7 @@ async function renderConversation(caller: Caller, id: string) {
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
-/**
- * The caller's open conversations with this channel, most recently used first. Empty before the first message. Throws
- * a 404.
- */
+/** Most recently used first. Empty before the first message. Throws a 404. */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
   const found = await find(caller, channel);
@@ -171,7 +167,6 @@ function readId(c: Context<GatewayEnv>): string {
   return c.req.param('id') ?? '';
 }
 
-/** Appends messages to a conversation that has begun, in order. */
 async function appendItems(
   { client, user }: Caller,
   key: { flow: string; channel: string },
@@ -202,10 +197,7 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 /** `conv_<seconds><random><check>`, in hexadecimal. */
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
-/**
- * The id is the new conversation's channel. Nothing is stored before the first message: the id itself carries its time
- * and owner.
- */
+/** Nothing is stored before the first message: the id itself carries its time and owner. */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
     .toString(16)
@@ -214,7 +206,7 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** In seconds since 1970. Absent for ids of other users or sources. */
+/** In seconds since 1970. Absent for other ids. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;

@@ -14,7 +14,7 @@ const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
 
 export type AddedItem = Readonly<Record<string, unknown>> & { id: string };
 
-/** Returns each item as given and as parsed. Throws an error that names the invalid item. */
+/** Throws an error that names the invalid item. */
 export function readItems(
   given: unknown,
 ): { given: Readonly<Record<string, unknown>>; read: ReturnType<typeof readItem> }[] {

@@ -20,7 +20,7 @@ export function newItemId(channel: string): string {
   return ADDED + encode([channel, randomUUID()]);
 }
 
-/** Parses the id of a message, or of an item added to a channel. Undefined if no conversation has such ids. */
+/** Also parses the id of an item added to a channel. */
 export function readItemPlace(id: string): MessagePlace | { channel: string } | undefined {
   const fields = decode(id.slice(id.indexOf('_') + 1));
   if (id.startsWith(ADDED)) {

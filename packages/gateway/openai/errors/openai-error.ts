@@ -37,7 +37,6 @@ export function invalidField(param: string, message: string, code = 'invalid_val
   return new OpenAiError(message, { status: 400, type: 'invalid_request_error', code, param });
 }
 
-/** For something that is missing, or not visible to this caller. */
 export function notFound(message: string, code: string, param?: string): OpenAiError {
   return new OpenAiError(message, { status: 404, type: 'not_found_error', code, param });
 }

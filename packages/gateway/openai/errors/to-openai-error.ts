@@ -124,7 +124,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   },
 };
 
-/** For all other failures, whose messages are for operators. */
+/** These messages are for operators. */
 const UNFORESEEN: Rule = {
   status: 500,
   type: 'server_error',
@@ -140,7 +140,7 @@ export function toOpenAiError(error: unknown): OpenAiError {
   return failureToOpenAiError({ errorType: type, message, retryAfterMs });
 }
 
-/** For a failed turn of any type: it is stored, and was retried already. */
+/** The turn is stored, and was retried already. */
 export function turnFailureToOpenAiError(failure: { errorType: string; message: string }): OpenAiError {
   const { message, facts } = failureToOpenAiError(failure);
   return new OpenAiError(message, { ...facts, ...FINAL, retryAfterMs: undefined });

@@ -12,7 +12,6 @@ export interface Model {
   owned_by: string;
 }
 
-/** The models are the caller's flows. */
 export function addModelRoutes(routes: Hono<GatewayEnv>): void {
   routes.get(
     '/models',

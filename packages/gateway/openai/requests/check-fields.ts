@@ -2,7 +2,7 @@ import { invalidField } from '../errors/openai-error.js';
 import { isSamplingField } from './sampling-fields.js';
 import type { FieldTable } from './fields.js';
 
-/** Values that request the default, so sending them is fine. Lists and objects are compared as JSON. */
+/** They request the default. Lists and objects are compared as JSON. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   n: [1],
   logprobs: [false],

@@ -14,10 +14,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
 ];
 
-/**
- * Throws for the first tool that is not a function: built-in tools run at their provider, but a flow has only its
- * agents' and the caller's tools.
- */
+/** Throws for a built-in tool, which would run at its provider. */
 export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
   const { tools, tool_choice: choice } = body;
   if (Array.isArray(tools))

@@ -1,7 +1,7 @@
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage, UserMessage } from './message-schema.js';
 
-/** The user messages at the end. Throws if the last message is not a user's. */
+/** Throws if the last message is not a user's. */
 export function newestMessages(messages: readonly ChatMessage[], field: string): UserMessage[] {
   const newest: UserMessage[] = [];
   for (const message of messages.toReversed()) {

@@ -1,9 +1,7 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/**
- * Fields that vLLM, llama.cpp and Ollama add to OpenAI's. They are ignored: the flow sets how its models are called.
- */
+/** vLLM, llama.cpp and Ollama add these to OpenAI's. Ignored: the flow sets how its models are called. */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',
@@ -45,14 +43,13 @@ export function isSamplingField(name: string): boolean {
   return SAMPLING_FIELDS.has(name);
 }
 
-/** Lists ignored fields in the answer's header `x-threadline-warning`. */
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
   // Already parsed as a request.
   const ignored = Object.keys(body as object).filter(isSamplingField);
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** A chat completion's metadata is not stored, because it could never be read. */
+/** Metadata of chat completions could never be read, so it is not stored. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
   // Already parsed as a request.
   const { metadata } = body as { metadata?: object | null };

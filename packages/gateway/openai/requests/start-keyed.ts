@@ -3,7 +3,7 @@ import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
-/** A retry may change these, because they change only the delivery. */
+/** They change only the delivery. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
 /** Absent also for an empty header, which some clients send. */
@@ -11,12 +11,12 @@ export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
 
-/** Statuses of a rejected request that stored nothing. */
+/** A request rejected with these stored nothing. */
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * Starts a request under its idempotency key, if any; a rejected request frees the key. Throws `Turn.Conflict` if the
- * key was used with another endpoint, conversation or body, ignoring delivery fields.
+ * A rejected request frees its key. Throws `Turn.Conflict` if the key was used with another endpoint, conversation or
+ * body, ignoring delivery fields.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,

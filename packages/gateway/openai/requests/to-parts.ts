@@ -4,7 +4,6 @@ import type { UserMessage } from './message-schema.js';
 
 type UserPart = Exclude<UserMessage['content'], string>[number];
 
-/** Throws for an image or file given as a URL; `field` names the request's field. */
 export function toParts(messages: readonly UserMessage[], field = 'messages'): Part[] {
   return messages.flatMap(({ content }): Part[] =>
     typeof content === 'string'

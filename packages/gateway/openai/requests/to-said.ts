@@ -1,10 +1,9 @@
 import type { Message } from '../../../../client/conversation/handle.js';
 import type { Part } from '../../../../client/uploads/send-parts.js';
 
-/** The schema of a `json_object`: any fields. */
 export const ANY_OBJECT = { type: 'object' } as const;
 
-/** Texts are joined if there is nothing else. `output` is the JSON Schema of an object answer. */
+/** Texts are joined if there is nothing else. */
 export function toSaid({
   turnId,
   parts,

@@ -64,7 +64,6 @@ export interface ResponseRequest {
   /** False if nobody will read it later. */
   isStored: boolean;
   instructions: string | null;
-  /** Stored with the response; may be empty. */
   metadata: Readonly<Record<string, string>>;
 }
 

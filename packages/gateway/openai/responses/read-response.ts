@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Does not wait. Throws a 404 if the response is not one of the caller's. */
+/** Does not wait. Throws a 404. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,
@@ -55,8 +55,8 @@ export async function readResponse(
 }
 
 /**
- * The response's own execution, or that of the turn its message joined. Returns the state if there is no execution, as
- * for a turn canceled in the queue. Throws a 404 if it is not one of the caller's.
+ * The message may have joined another turn. Returns the state if there is no execution, as for a turn canceled in the
+ * queue. Throws a 404.
  */
 export async function findExecution(
   caller: Caller,
@@ -74,7 +74,7 @@ export async function findExecution(
   return joined;
 }
 
-/** Returns the first event that shows where a turn is processed, or that it never was. */
+/** It shows where the turn is processed, or that it never was. */
 async function firstTold(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
     if (event.type === 'started' || event.type === 'cancelled') return event;

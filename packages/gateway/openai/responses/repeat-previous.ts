@@ -15,10 +15,7 @@ interface AskedCall {
 
 const PAGE = 200;
 
-/**
- * Rebuilds the messages up to a response with tools, as a client would send them. Throws if the response is unknown or
- * unfinished.
- */
+/** As a client with tools would send the messages. Throws if the response is unknown or unfinished. */
 export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
   key: ResponseKey,

@@ -8,8 +8,8 @@ import { outputMessage, renderResponse, type OutputCall, type OutputMessage } fr
 import { isRecord } from '../../../../protocol/is-record.js';
 
 /**
- * Replaces item references in unchecked input. A request that continues a conversation or response has those items
- * already, so its references are dropped. Throws as `resolveReferences` does.
+ * A request that continues a conversation or response has those items already, so its references are dropped. The
+ * input is unchecked.
  */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
@@ -20,8 +20,8 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
 }
 
 /**
- * Replaces references to the caller's items; `field` names the list. Throws a 404 for an item that is missing or
- * another user's, and a 400 for a reference without an id.
+ * `field` names the list. Throws a 404 for an item that is missing or another user's, and a 400 for a reference
+ * without an id.
  */
 export async function resolveReferences(
   caller: Caller,

@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** A response's turn and how to render it. The response id contains all of it. */
+/** The response id contains all of it, so nothing is stored to find the turn. */
 export interface ResponseKey {
   flow: string;
   channel: string;
@@ -8,7 +8,6 @@ export interface ResponseKey {
   /** The answer is an object, sent after validation. */
   isObject: boolean;
   isBackground: boolean;
-  /** The caller's tools, whose calls are returned. */
   tools: readonly string[];
 }
 
@@ -18,7 +17,6 @@ const CALL_PREFIX = 'fc_';
 const OBJECT = 1;
 const BACKGROUND = 2;
 
-/** Contains the turn, so nothing is stored to find it. */
 export function responseId(key: ResponseKey): string {
   return PREFIX + encode(toFields(key));
 }
@@ -27,19 +25,19 @@ export function messageId(key: ResponseKey): string {
   return MESSAGE_PREFIX + encode(toFields(key));
 }
 
-/** `callId` is the id that the call's result names. */
+/** The call's result names `callId`. */
 export function callItemId(key: ResponseKey, callId: string): string {
   return CALL_PREFIX + encode([callId, ...toFields(key)]);
 }
 
-/** The rows decide whether the caller owns the response. Throws a 404 for any other text. */
+/** Throws a 404. The rows decide whether the caller owns the response. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
   if (key === undefined) throw noSuchResponse(param);
   return key;
 }
 
-/** The response that an item belongs to, and a call's `callId`. Undefined if no response has such an item. */
+/** `callId` is set for a call. */
 export function readItemId(id: string): { key: ResponseKey; callId: string | undefined } | undefined {
   const isCall = id.startsWith(CALL_PREFIX);
   if (!isCall && !id.startsWith(MESSAGE_PREFIX)) return undefined;

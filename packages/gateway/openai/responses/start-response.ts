@@ -17,18 +17,18 @@ import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
 
-/** Channel prefix for a response outside a named conversation. */
+/** For responses outside a named conversation. */
 const OWN_CHANNEL = 'response:';
 
 /**
- * Starts a turn of the named conversation; or after the previous response, in a new branch if another message followed
- * it; else in a new conversation that begins with the past in the input.
+ * In the named conversation; or after the previous response, in a new branch if another message followed it; else in a
+ * new conversation that begins with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
-  // A response with tools of the caller has no conversation to continue.
+  // With tools of the caller there is no conversation to continue.
   const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
   const previous = ofTools === undefined ? named : undefined;
   const before =
@@ -63,7 +63,6 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
 
-/** Items added to a conversation that this response begins. */
 async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {
   const added = channel === undefined ? [] : await readAdded(caller, channel);
   if (channel === undefined || added.length === 0) return [];
@@ -98,7 +97,7 @@ async function sayAfter(
 const PAGE = 200;
 const FIELD = 'previous_response_id';
 
-/** Within the current branch. Throws if the turn is missing or in another branch. */
+/** Throws if the turn is missing or in another branch. */
 async function findNextTurn(
   conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
   turnId: string,
@@ -113,7 +112,6 @@ async function findNextTurn(
     }
     before = page.next;
   } while (before !== null);
-  // The turn is still queued.
   if ((await conversation.unfinished()).includes(turnId)) return undefined;
   if ((await conversation.branches()).length > 1) throw inOtherBranch();
   throw noSuchResponse(FIELD);

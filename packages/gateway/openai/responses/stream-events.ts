@@ -13,7 +13,7 @@ import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** The last event the reader has; -1: none. */
+  /** The reader's last event; -1: none. */
   after: number;
   /** Nobody could read the response after this reader disconnects. */
   isAbandoned: boolean;

@@ -42,11 +42,11 @@ interface CallPlace {
   output_index: number;
 }
 
-/** The number of the last event before the text. Without text, the two that start the message are missing. */
+/** Without text, the two events that start the message are missing. */
 const BEFORE_TEXT = 3;
 
 /**
- * A text event is numbered by the position where it ends, so numbers agree between readers regardless of chunking;
+ * Text events are numbered by the position where they end, so numbers agree between readers regardless of chunking;
  * they increase with gaps.
  */
 export class ResponseTeller {
@@ -67,7 +67,6 @@ export class ResponseTeller {
     ];
   }
 
-  /** The first text also starts the message. */
   tellText(delta: string): ResponseEvent[] {
     const begun = this.#text === '' ? this.#beginMessage() : [];
     this.#text += delta;
@@ -106,7 +105,7 @@ export class ResponseTeller {
     return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
   }
 
-  /** Ends this reader's stream, while the response itself continues. */
+  /** The response itself continues. */
   breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
     const told = { code: code ?? null, message, param: param ?? null };
     return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
@@ -137,7 +136,7 @@ export class ResponseTeller {
   }
 }
 
-/** Follows the message. Arguments arrive whole: an agent's call is validated before it is sent. */
+/** Arguments arrive whole: an agent's call is validated before it is sent. */
 function tellCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },
@@ -160,7 +159,7 @@ function tellCall(
   ];
 }
 
-/** Cuts text that spans the number. Absent if all of the event is before it. */
+/** Cuts text that spans the number. */
 export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
   if (event.sequence_number <= after) return undefined;
   if (event.type !== 'response.output_text.delta') return event;

@@ -13,7 +13,6 @@ interface Row {
   repetitions: number;
   /** We split unbroken runs, so counts may differ from merging the whole. */
   isCut?: boolean;
-  /** Too slow in the others. */
   isOursOnly?: boolean;
 }
 
@@ -66,14 +65,14 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 /** MB/s by counter; NaN if not measured. */
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** Each repetition has its own text, so that caches of texts or long words do not help. */
+/** Caches of texts or long words must not help. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
-  // Fills caches and compiles code; unbroken runs would take a minute and warm up nothing more.
+  // Unbroken runs would take a minute and warm up nothing more.
   const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
   const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
-  // Sequential: a slow counter's garbage would slow the next one down between two texts.
+  // A slow counter's garbage would slow the next one down.
   const results = counters.map((counter) => {
     warmUps.forEach(counter);
     return texts.map((text) => timed(() => counter(text)));

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { prose } from './texts.js';
 import { createRandom, type Random } from './random.js';
 
-/** Alternating user and assistant messages: the most common input. */
+/** The most common input. */
 export function plainHistory(messages: number): ModelMessage[] {
   const text = prose(messages * 100, 1);
   return Array.from({ length: messages + 1 }, (_, at) => ({
@@ -11,7 +11,7 @@ export function plainHistory(messages: number): ModelMessage[] {
   }));
 }
 
-/** As exports and crashes leave it: parallel calls, orphans at both ends, consecutive user messages, oversize. */
+/** Parallel calls, orphans at both ends, consecutive user messages, oversize. */
 export function brokenHistory(seed: number): ModelMessage[] {
   const random = createRandom(seed);
   const messages: ModelMessage[] = [];

@@ -8,7 +8,6 @@ import {
 } from '@langchain/core/messages';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** For counting and comparing. */
 const ours = new WeakMap<BaseMessage, ModelMessage>();
 
 /** Text, tool calls and tool results are all that the benches use. */

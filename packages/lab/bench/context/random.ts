@@ -1,7 +1,7 @@
-/** Returns reproducible numbers from 0 to 1. */
+/** From 0 to 1, reproducible. */
 export type Random = () => number;
 
-/** A linear congruential generator: identical on every machine, good enough for texts. */
+/** Identical on every machine, good enough for texts. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Favors the first values, as word frequencies do. */
+/** As word frequencies do. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

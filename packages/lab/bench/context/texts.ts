@@ -1,7 +1,7 @@
 import { createRandom, pick, pickFrequent, type Random } from './random.js';
 import { CHINESE_WORDS, RARE_WORDS, SENTENCES, STEMS } from './vocabulary.js';
 
-/** The text is at least this long. */
+/** At least this long. */
 export type TextMaker = (characters: number, seed: number) => string;
 
 /** One word in eight is replaced by a rare one or a number. */
@@ -30,7 +30,6 @@ export const sourceCode: TextMaker = repeated((random) => {
   ].join('\n');
 });
 
-/** Compact, as tools return it: an array of records. */
 export const json: TextMaker = (characters, seed) => {
   const records = repeated((random) => {
     const [first, last] = [pick(random, RARE_WORDS), pickFrequent(random, RARE_WORDS)];

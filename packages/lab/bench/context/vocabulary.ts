@@ -26,7 +26,6 @@ Let's keep the summary short: three points, one decision, and the open questions
   .split('\n');
 
 const PREFIXES = ['', '', '', 're', 'un', 'over', 'under', 'pre', 'non', 'inter', 'dis', 'sub', 'counter'];
-/** Parts of names in code. */
 export const STEMS: readonly string[] =
   `mark form plant stand act port press tract struct view line count pay play read write sign point range
   scale track turn work load lock order cover connect charge measure charter garden silver winter bridge letter matter

@@ -1,9 +1,6 @@
 import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 
-/**
- * Counts per Workflow ID how often this process rebuilt a Workflow from history. Wraps the SDK's Workflow creator,
- * since metrics and logs are not per Workflow.
- */
+/** By Workflow ID. Metrics and logs are not per Workflow, so this wraps the SDK's Workflow creator. */
 export function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const { prototype } = ThreadedVMWorkflowCreator;

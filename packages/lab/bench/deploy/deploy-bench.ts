@@ -14,9 +14,9 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** One conversation in this many streams while workers are replaced. */
+/** One in this many streams while workers are replaced. */
 const STREAMING_SHARE = 10;
-/** One conversation in this many waits for a person meanwhile. */
+/** One in this many waits for a person meanwhile. */
 const ASKING_SHARE = 20;
 /** No answer takes longer unless it is stuck. */
 const LIMIT_MS = 120_000;
@@ -145,7 +145,7 @@ class Deploy {
     };
   }
 
-  /** Conversations run concurrently, turns in sequence, so that histories resemble real chats. */
+  /** Histories should resemble real chats. */
   async #build(): Promise<void> {
     let done = 0;
     const total = this.#conversations.length * this.#turns;
@@ -160,7 +160,7 @@ class Deploy {
     );
   }
 
-  /** Sends one message to each at once; returns milliseconds until each answer. */
+  /** Milliseconds until each answer. */
   async #round(
     conversations: readonly ConversationHandle[],
     turnId: string,
@@ -185,10 +185,7 @@ class Deploy {
     return streams;
   }
 
-  /**
-   * Starts the new workers while the old ones work, as a rolling deploy does. Returns the old workers, and when each
-   * new one polled, in milliseconds.
-   */
+  /** Like a rolling deploy. Returns the old workers, and when each new one polled, in milliseconds. */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
     const fresh = startWorkers(this.#system);

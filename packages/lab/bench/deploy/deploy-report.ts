@@ -11,11 +11,10 @@ export interface DeployMeasurement {
   /** From a message to its answer, with warm caches. */
   warm: readonly number[];
   warmErrors: ErrorTally;
-  /** The same during the deploy, without streaming conversations, measured from the shutdown signal. */
+  /** Without streaming conversations, measured from the shutdown signal. */
   cold: readonly number[];
   /** Includes restarts of the reader. */
   streamed: readonly { ms: number; resets: number }[];
-  /** When each new worker polled. */
   readyMs: readonly number[];
   errors: ErrorTally;
   troubles: TaskTroubles;

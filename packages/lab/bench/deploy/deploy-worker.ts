@@ -19,7 +19,6 @@ export type DeployWorkerMessage =
   /** By Workflow ID, since the start. */
   | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
 
-/** A production worker in its own process. */
 export interface DeployWorker {
   readonly build: Build;
   /** Settles when it polls; rejects when it ended before. */

@@ -14,12 +14,11 @@ const SLOW = /^Take (\d+) ms/;
 /** Its answer needs approval of a tool call. */
 export const ASKING_MESSAGE = 'Pay for the way from here to the station.';
 
-/** The answer streams for this long; other messages are answered at once. */
+/** Other messages are answered at once. */
 export function slowMessage(forMs: number): string {
   return `Take ${forMs} ms for the way from here to the station.`;
 }
 
-/** Answers as slowly as the message requests. */
 export function pacedModel(): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),

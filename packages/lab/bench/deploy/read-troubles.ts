@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
-/** Workflow Tasks that did not complete at the first attempt. */
+/** They did not complete at the first attempt. */
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
-  /** The task spent ten seconds in the sticky queue of a worker that was busy, gone, or no longer current. */
+  /** Ten seconds in the sticky queue of a worker that was busy, gone, or no longer current. */
   stuckInQueue: number;
   failed: number;
 }
@@ -13,7 +13,7 @@ export interface TaskTroubles {
 const START_TO_CLOSE = 1; // From temporal.api.enums.v1.TimeoutType.
 const AT_ONCE = 8;
 
-/** Counts all Workflows of a Task Queue open since `sinceMs`, in all runs. */
+/** Of Workflows open since `sinceMs`, in all runs. */
 export async function readTroubles(
   temporal: Client,
   { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },

@@ -6,18 +6,16 @@ import { ThreadlineError } from '../../../../client/threadline-error.js';
 
 export type ErrorTally = Map<string, number>;
 
-/** A sent message from its reader's view. */
 export interface SentMessage {
   readonly sentMs: number;
-  /** Resolves with the first words of the answer, with a tool call's question, or at the end. */
+  /** Resolves with the answer's first words, with a tool call's question, or at the end. */
   readonly begun: Promise<OpenQuestion | undefined>;
-  /** Resolves when the answer is complete. */
   readonly ended: Promise<{ executionId: string; atMs: number; resets: number }>;
 }
 
 const PAUSE_MS = 300;
 
-/** Errors are counted and retried, as a careful client would. */
+/** Counts and retries errors. */
 export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,

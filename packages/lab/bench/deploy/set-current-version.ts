@@ -8,7 +8,7 @@ const PAUSE_MS = 100;
  */
 const NOT_YET: readonly number[] = [5, 9];
 
-/** Routes new work to a build once one of its workers polls. */
+/** Waits until a worker polls as the build. */
 export async function setCurrentVersion(
   { workflowService, options: { namespace } }: Client,
   { name: deploymentName, buildId }: WorkerDeployment,

@@ -15,24 +15,22 @@ import { setCurrentVersion } from './set-current-version.js';
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** With Worker Versioning, or by starting and stopping workers. */
+  /** Otherwise workers are started and stopped. */
   isVersioned: boolean;
   conversations: number;
-  /** Conversations that stream meanwhile. */
   streams: number;
-  /** Conversations that wait for a person meanwhile. */
   approvals: number;
   /** Per build. */
   workers: number;
   streamMs: number;
-  /** Messages without an answer this long after the change are counted, and not waited for. */
+  /** Later answers are not waited for. */
   limitMs: number;
   onProgress: (line: string) => void;
-  /** Receives each step as it ends, with the time of the warm round. */
+  /** With the time of the warm round. */
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** Effects of one change of workers on the chats; times in milliseconds. */
+/** Times in milliseconds. */
 export interface BuildStep {
   name: string;
   /** As clients saw them, including failed turns. */
@@ -41,22 +39,19 @@ export interface BuildStep {
   troubles: TaskTroubles;
   /** Of all conversations, in this step. */
   replays: number;
-  /** Of one conversation by one build's workers since new work was last routed to it: the cost of one move. */
+  /** The cost of one move: replays of one conversation by one build's workers since new work was last routed to it. */
   mostReplays: number;
-  /** The longest time from a message, or from a yes to a question, to the whole answer, without streams. */
+  /** From a message, or a yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
 
 type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
-/** Streams and questions that have not begun after this share of the limit do not hold up the change. */
+/** After this share of the limit, the change does not wait for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
-/**
- * Sends a message to each conversation while the new build replaces the old one, during a rollback, and while an old
- * pod restarts. Some conversations stream, some wait for a person.
- */
+/** During the deploy, a rollback, and the restart of an old pod. Some conversations stream, some wait for a person. */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
 ): Promise<{ warmMs: number; steps: BuildStep[] }> {
@@ -102,7 +97,7 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Workers of a build that is not current cost the chats only cores, which a deploy would give them.
+    // Workers of the other build cost the chats only cores, which a deploy would give them.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));
@@ -115,7 +110,7 @@ class TwoBuilds {
     return this.#end(this.#living());
   }
 
-  /** Routes new work to a build. Without versioning, the other build's workers stop. */
+  /** Without versioning, the other build's workers stop. */
   async #goTo(build: Build): Promise<void> {
     this.#beforeMove[build] = (await this.#readReplays())[build];
     if (this.#living(build).length === 0) await this.#startAll(build);
@@ -123,7 +118,7 @@ class TwoBuilds {
     await this.#end(this.#living(build === 'old' ? 'new' : 'old'));
   }
 
-  /** A pod restarts. Without versioning, one that had stopped comes back. */
+  /** Without versioning, a stopped pod comes back. */
   async #restartOld(): Promise<void> {
     await this.#end(this.#living('old').slice(0, 1));
     await this.#start('old');
@@ -166,7 +161,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Sends some messages before the change of workers, half of the others after it. */
+  /** Some before the change of workers, half of the others after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);
@@ -232,7 +227,6 @@ class TwoBuilds {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Of one conversation by one build, since new work was routed to it. */
   #mostReplays(replays: Replays): number {
     const builds: readonly Build[] = ['old', 'new'];
     const counts = builds.flatMap((build) =>

@@ -13,7 +13,7 @@ const TURNS = 200;
 const WARM_UP_TURNS = 20;
 const KEYS: EncryptionOptions = { keys: { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } } };
 
-/** Two systems in one process, one with keys, alternate. */
+/** Two systems alternate, one with keys. */
 export const encryptionBench: Bench = {
   name: 'encryption',
   summary: 'a turn with encrypted payloads beside one without: time, CPU, bytes of history',
@@ -37,7 +37,7 @@ export const encryptionBench: Bench = {
 
 interface Sample {
   ms: number;
-  /** This process only: the worker and the client. */
+  /** Of the worker and the client. */
   cpuMs: number;
   bytes: number;
 }
@@ -48,7 +48,7 @@ async function measure(
 ): Promise<BenchReport> {
   const talks = systems.map((system) => ({ talk: beginTalk(system), samples: [] as Sample[] }));
   for (let turn = 1 - WARM_UP_TURNS; turn <= turns; turn += 1) {
-    // The order alternates, so that neither system always comes second.
+    // Neither system should always come second.
     for (const { talk, samples } of turn % 2 === 0 ? talks : [...talks].reverse()) {
       const sample = await talk();
       if (turn > 0) samples.push(sample);

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Length of a provider's error message. */
 export const ERROR_BYTES = 300 * 1024 * 1024;
 
 const PIECE = Buffer.alloc(1024 * 1024, 'x');
 
 export interface ErrorServer {
   baseUrl: string;
-  /** Bytes accepted so far, including buffers. */
+  /** Includes buffers. */
   readonly sentBytes: number;
   close(): Promise<void>;
 }

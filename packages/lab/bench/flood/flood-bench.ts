@@ -23,7 +23,7 @@ const RISE_MS = 3_000;
 const PATIENCE_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
-/** How long another user waits for answers while one user floods the worker, compared with an idle worker. */
+/** Another user's answers during a flood, compared with an idle worker. */
 export const floodBench: Bench = {
   name: 'flood',
   summary: "a stranger's chat on a worker that one user floods, by kind of flood",
@@ -39,7 +39,7 @@ export const floodBench: Bench = {
       userLimits: limits,
       slotsPerUser: slotsPerUser(),
     });
-    // As in a worker: stray rejections are logged and end nothing.
+    // As in a worker, stray rejections end nothing.
     const stopWatch = watchFailures({
       note: () => undefined,
       countRejection: () => undefined,
@@ -128,7 +128,7 @@ async function readMemory(gateway: GatewayProcess, collects = true): Promise<Res
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
-/** Samples memory twice a second; `stop` returns the peak. */
+/** Twice a second; `stop` returns the peak. */
 function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabytes> } {
   const over = new AbortController();
   const watching = (async () => {
@@ -149,7 +149,7 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   };
 }
 
-/** An unanswered message counts with its waiting time. */
+/** Unanswered messages count with their waiting time. */
 async function askOften(
   system: TestSystem,
   turns: number,
@@ -204,7 +204,7 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
   }
 
   return {
-    /** Stops the flood and its Workflows. Waiting lanes keep waiting. */
+    /** Waiting lanes keep waiting. */
     async stop(): Promise<FloodCounts> {
       over.abort();
       const ended = { ...counts };

@@ -50,7 +50,7 @@ export function endlessModel(): LanguageModelV3 {
   });
 }
 
-/** Starts an answer, then stays silent until aborted. */
+/** Silent until aborted. */
 export function silentModel(): LanguageModelV3 {
   return streaming(async function* (signal) {
     yield* BEGIN;

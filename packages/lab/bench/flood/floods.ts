@@ -11,14 +11,14 @@ import { zeroLatencyModel } from '../zero-latency-model.js';
 import type { ErrorServer } from './error-server.js';
 import { callingModel, endlessModel, manyCallsModel, silentModel } from './flood-models.js';
 
-/** Limits an operator would set for strangers on one worker with two cores. */
+/** For strangers on one worker with two cores. */
 export const TENANT_LIMITS: UserLimits = {
   turns: 2,
   executions: 2,
   sandboxSeconds: 1,
   storedBytes: 100_000_000,
 };
-/** Concurrent attempts of the flooding user. */
+/** Concurrent attempts. */
 export const LANES = 20;
 
 /** Each lane repeats this as soon as possible. */
@@ -34,7 +34,6 @@ export interface Flooder {
 
 const any = z.looseObject({});
 
-/** Each tool misbehaves in its own way. */
 const HOSTILE_TOOLS = [
   toolThat('never_ends', () => new Promise(() => undefined)),
   toolThat('leaves_rejected', () => {
@@ -59,7 +58,7 @@ const sifting = defineFlow({
   name: 'Sifting',
   nodes: {
     start: manual(),
-    // The pattern has hundreds of alternatives at each character.
+    // Hundreds of alternatives at each character.
     make: code({
       expression:
         "const text = Array.from({ length: 9e3 }, (_, n) => 'xy'[(n * 7919) % 104729 % 2]).join(''); return Array(400).fill({ text })",
@@ -90,7 +89,7 @@ const queueing = defineFlow({
   ],
 });
 
-/** Items that each take the whole second, in one execution. */
+/** Each item takes the whole second. */
 export const QUEUED_ITEMS = 60;
 
 const FLOOD_FLOWS: readonly FlowDefinition[] = [
@@ -121,7 +120,6 @@ export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
   } satisfies TestSystemOptions;
 }
 
-/** As many ordinary chats, for comparison. */
 export const ORDINARY: Flood = { kind: 'ordinary chats, for comparison', once: chatsOf('ordinary') };
 
 /** A worker must survive all of these. */

@@ -9,16 +9,15 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** These start first, while the others wait for their models; then all others at once. */
+/** First these, while the others wait for their models; then all at once. */
 const FIRST = 5;
-/** Gateway streams per answer. */
 const READERS = 10;
 const DELTAS = 40;
 const EVERY_MS = 250;
 const MAX_ADDED_MS = 5;
 const MEGABYTE = 1_048_576;
 
-/** Delay that a gateway adds to deltas with 500 open streams, compared with an in-process client. */
+/** Compared with an in-process client, with 500 open streams. */
 export const gatewayBench: Bench = {
   name: 'gateway',
   summary: 'many open streams on one gateway: first byte, memory, and what it adds to a delta',
@@ -81,7 +80,7 @@ async function measure(parts: {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     const { turnId } = await conversation.submit('Say when.');
-    // Waits for the model call, so that answers start in this order.
+    // Answers start in this order.
     for await (const event of conversation.stream(turnId)) if (event.type === 'started') break;
     return { user, conversation, turnId };
   };

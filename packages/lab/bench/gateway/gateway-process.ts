@@ -14,22 +14,21 @@ export interface GatewayProcessInput {
 interface GatewayUsage {
   /** Resident memory. */
   bytes: number;
-  /** CPU time since the start. */
   cpuMs: number;
 }
 
 /** First the address, then usage on request. */
 export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
-/** Like `threadline serve`, in its own process. The bearer token is the user. */
+/** Like `threadline serve`. The bearer token is the user. */
 export interface GatewayProcess {
   url: string;
-  /** Collects garbage first by default; frequent collections would use the CPU time being measured. */
+  /** Frequent garbage collections would use the CPU time being measured. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
 
-/** Runs from source. Rejects if it exits before it listens. */
+/** Rejects if it exits before it listens. */
 export async function startGatewayProcess(input: GatewayProcessInput): Promise<GatewayProcess> {
   const main = fileURLToPath(new URL('./gateway-process-main.ts', import.meta.url));
   const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx', '--expose-gc'] });

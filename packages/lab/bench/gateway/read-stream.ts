@@ -2,11 +2,10 @@ import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import { nowMs } from './stamped-model.js';
 
 export interface ReadStream {
-  /** From the request to the first byte of the body. */
+  /** Until the first byte of the body. */
   firstByteMs: number;
-  /** Arrival of text events, by id. */
+  /** By event id. */
   arrivedMs: ReadonlyMap<string, number>;
-  /** The stream ended properly. */
   isWhole: boolean;
 }
 

@@ -6,18 +6,17 @@ import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 export interface Pace {
   deltas: number;
   everyMs: number;
-  /** The nth answer, from 0, starts when this resolves. */
+  /** The nth answer, from 0, waits for this. */
   begin: (nth: number) => Promise<void>;
 }
 
-/** Every delta contains its time, in milliseconds since the epoch. */
+/** Deltas contain milliseconds since the epoch. */
 export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 {
   let asked = 0;
   async function* parts(nth: number): AsyncGenerator<LanguageModelV3StreamPart> {
     yield { type: 'stream-start', warnings: [] };
     yield { type: 'text-start', id: '0' };
     await begin(nth);
-    // Staggers the answers.
     await sleep(Math.random() * everyMs);
     for (let delta = 0; delta < deltas; delta += 1) {
       yield { type: 'text-delta', id: '0', delta: `${nowMs().toFixed(1)} ` };

@@ -9,13 +9,13 @@ import { summarizingModel } from '../zero-latency-model.js';
 const CONVERSATIONS = 40;
 /** Per conversation and round. */
 const TURNS = 5;
-/** Floor and chats alternate by round, so that both see the same machine load. */
+/** Alternating rounds see the same machine load. */
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MIN_SHARE = 0.6;
 
-/** Turns per second with many concurrent chats, compared with as many bare child Workflows. */
+/** Compared with as many bare child Workflows. */
 export const loadBench: Bench = {
   name: 'load',
   summary: 'many chats at once on one worker: turns a second beside the bare floor',
@@ -63,7 +63,7 @@ async function measure(system: TestSystem, input: BenchInput): Promise<BenchRepo
   }
 }
 
-/** Conversations run concurrently, turns in sequence. */
+/** Turns of a conversation run in sequence. */
 async function playRound(asks: readonly Ask[], turns: number): Promise<Round> {
   const turnsMs: number[] = [];
   const startedMs = performance.now();

@@ -19,16 +19,16 @@ import { explainAtLength, type MemoryScript, type ToldFact } from './memory-scri
 /** Shares from 0 to 1. */
 export interface MemoryShares {
   name: string;
-  /** Facts whose current value is in their question's context. */
+  /** In their question's context, with the current value. */
   facts: number;
-  /** Changed facts with both values in the context. */
+  /** Changed facts with both values. */
   both: number;
-  /** Of these, facts whose newest value comes last. Absent if there are none. */
+  /** Of these, facts whose newest value comes last. */
   newestLast: number | undefined;
-  /** Standing requests in an unrelated context: current and revoked ones. */
+  /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
-  /** Questions that the offline model answered with the value. */
+  /** By the offline model, with the value. */
   answered: number;
   /** Of the last summary. */
   summary: { tokens: number; facts: number; both: number } | undefined;
@@ -107,7 +107,7 @@ function standingPart(context: string): string {
   return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
 }
 
-/** Ages the chat by days: the next message starts a session. */
+/** The next message starts a session. */
 async function pause(db: Database, workflowId: string): Promise<void> {
   const passed = sql`make_interval(days => ${SESSION_DAYS}::integer)`;
   await sql`update conversation set last_message_at = last_message_at - ${passed}
@@ -116,7 +116,6 @@ async function pause(db: Database, workflowId: string): Promise<void> {
     where conversation_id in (select id from conversation where workflow_id = ${workflowId})`.execute(db);
 }
 
-/** Plays through a worker's Activities. */
 async function startChat(db: Database, { settings }: MeasureInput) {
   const slug = `memory-${settings.summaries ? 's' : 'n'}${settings.retrieval ? 'r' : 'n'}`;
   const history = {
@@ -162,7 +161,6 @@ async function startChat(db: Database, { settings }: MeasureInput) {
   };
 }
 
-/** The offline model, with long explanations for anything but questions. */
 class ExplainingModel {
   explains = true;
   context = '';

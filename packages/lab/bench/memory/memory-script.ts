@@ -2,7 +2,6 @@ import { createRandom, type Random } from '../context/random.js';
 import { madeUpProse } from '../turn/made-up-prose.js';
 import { ENDED_REQUESTS, FACT_KINDS, LASTING_REQUESTS, REPLACED_REQUESTS } from './memory-things.js';
 
-/** A stated fact, asked for much later in other words. */
 export interface ToldFact {
   question: string;
   /** Null if it never changed. */
@@ -13,7 +12,7 @@ export interface ToldFact {
 export interface MemoryScript {
   turns: readonly string[];
   facts: readonly ToldFact[];
-  /** Standing requests valid at the end, and revoked ones. */
+  /** Valid at the end, and revoked. */
   held: readonly string[];
   ended: readonly string[];
 }
@@ -21,7 +20,7 @@ export interface MemoryScript {
 const CHANGED = 20;
 const CHATTER_CHARACTERS = 160;
 
-/** Reproducible. Changes and revocations are in the second half. */
+/** Changes and revocations are in the second half. */
 export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
   const facts = tellFacts(random);
@@ -38,7 +37,7 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   return {
     turns: [
       ...spread(early, { turns: middle, random }),
-      // The last turns are small talk, so that nothing is known just because it is recent.
+      // Nothing should be known just because it is recent.
       ...spread(late, { turns: turns - middle - 20, random }),
       ...spread([], { turns: 20, random }),
     ],
@@ -86,7 +85,7 @@ function spread(texts: readonly string[], { turns, random }: { turns: number; ra
 const ANSWER_CHARACTERS = 1_600;
 const VALUE = /\d|\b[A-Z]/;
 
-/** Repeats a message's words without its facts. */
+/** Repeats words without facts. */
 export function explainAtLength(message: string, seed: number): string {
   const words = message.split(' ').filter((word) => !VALUE.test(word));
   const again = words.slice(0, 12).join(' ');

@@ -1,6 +1,5 @@
 import { pick, type Random } from '../context/random.js';
 
-/** How users state a fact, and ask for it later in other words. */
 export interface FactKind {
   things: readonly string[];
   value: (random: Random) => string;
@@ -16,7 +15,7 @@ const digits =
 const day = (random: Random): string =>
   `${1 + Math.floor(28 * random())} ${pick(random, ['January', 'March', 'May', 'July', 'October'])}`;
 
-/** Ten kinds with six things each: 60 facts. */
+/** 60 facts. */
 export const FACT_KINDS: readonly FactKind[] = [
   {
     things: ['barn', 'cellar', 'cottage', 'boathouse', 'attic', 'garden'],
@@ -91,7 +90,7 @@ export const FACT_KINDS: readonly FactKind[] = [
   },
 ];
 
-/** 40 standing requests; each pair is a request and its later replacement or revocation. */
+/** 40, with those of the pairs. */
 export const LASTING_REQUESTS: readonly string[] = [
   'Never call me before nine.',
   'Please stop apologizing.',
@@ -125,7 +124,6 @@ export const LASTING_REQUESTS: readonly string[] = [
   "I'd rather you didn't quote poems.",
 ];
 
-/** Each with its replacement. */
 export const REPLACED_REQUESTS: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'From now on, use imperial units.'],
   ['Call me Ada.', 'From now on, call me Captain.'],
@@ -134,7 +132,6 @@ export const REPLACED_REQUESTS: readonly (readonly [string, string])[] = [
   ['I prefer aisle shoes.', 'I prefer running shoes.'],
 ];
 
-/** Each with its revocation. */
 export const ENDED_REQUESTS: readonly (readonly [string, string])[] = [
   ['Always add a joke.', 'Stop adding a joke.'],
   ['Never use emojis.', 'You can use emojis again.'],

@@ -6,7 +6,7 @@ import { findCounting } from '../../../../models/counting/model-counting.js';
 import { lookUpModel } from '../../../../models/facts/model-table.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
 
-/** One turn of an agent that reads something in every step. */
+/** The agent reads something in every step. */
 export interface PrefixLoop {
   window: number;
   steps: number;
@@ -20,7 +20,6 @@ const TOOLS = ['read_page', 'read_artifact'].map((name) => ({
   inputSchema: { type: 'object', properties: { page: { type: 'number' } } },
 }));
 
-/** Compares each step's call with the previous one. */
 export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTokens {
   const messages: ModelMessage[] = [{ role: 'user', content: 'Read all pages.' }];
   const total: PrefixTokens = { sent: 0, same: 0 };

@@ -41,7 +41,7 @@ const SUMMARY_CHARACTERS = 3_000;
 const PASSAGE_CHARACTERS = 400;
 const STORED = new Date('2026-01-05T08:00:00Z').getTime();
 
-/** Plans each call as Activities do, with rows instead of a database, and compares it with the previous call. */
+/** Plans as Activities do, with rows instead of a database. */
 export function playPrefix(chat: PrefixChat): PrefixTokens {
   const thread = new PlayedThread(chat);
   const total: PrefixTokens = { sent: 0, same: 0 };
@@ -72,7 +72,7 @@ class PlayedThread {
     this.#say('assistant', this.#chat.answer);
     const directive = planned.manifest.sent.find((item) => item.from === 'directive');
     const due = this.#rows.length - this.#summary.coversThrough > this.#chat.history.messages;
-    // A summary that is not requested with the answer is made after the turn.
+    // Otherwise the summary is made after the turn.
     const coversThrough = directive?.coversThrough ?? (due ? this.#rows.length : undefined);
     if (coversThrough !== undefined) this.#fold(coversThrough);
     return planned;
@@ -187,7 +187,7 @@ class PlayedThread {
     };
   }
 
-  /** Returns the summary and as many other passages as fit. */
+  /** And as many other passages as fit. */
   #lookUp({ summary, passages }: LookUp): LookedUp {
     const found = passages === undefined ? [] : this.#findPassages(passages);
     const { content, ...head } = this.#summary;

@@ -42,7 +42,7 @@ const LOOPS: readonly PrefixLoop[] = [
   { window: 16_000, steps: 60, resultTokens: 1_200 },
 ];
 
-/** Providers cache the prefix that a request shares with the previous call, and charge less for it. */
+/** Providers charge less for the prefix that a request shares with the previous call. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
   summary:

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** Tokens of all calls, and those in the same prefix as the call before. */
+/** Of all calls, and in the same prefix as the call before. */
 export interface PrefixTokens {
   sent: number;
   same: number;

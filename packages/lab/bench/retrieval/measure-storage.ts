@@ -4,11 +4,9 @@ import { rounded } from '../statistics.js';
 
 /** Bytes per turn in Postgres, including indexes. */
 export interface TurnStorage {
-  /** Message rows and texts, the minimum for any storage of chats. */
+  /** Rows and texts, the minimum for any storage of chats. */
   floor: number;
-  /** The search index: passages with their terms. */
   retrieval: number;
-  /** Standing requests extracted from messages. */
   standing: number;
 }
 

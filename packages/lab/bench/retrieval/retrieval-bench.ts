@@ -24,7 +24,7 @@ const MEASURED: readonly { messages: number; atMostMs: number }[] = [
   { messages: 10_000, atMostMs: 50 },
 ];
 
-/** Time to find passages of a conversation in a database full of others. */
+/** In a database full of other conversations. */
 export const retrievalBench: Bench = {
   name: 'retrieval',
   summary: 'a search in conversations of 600 to 10,000 messages, with 100,000 passages in the database',

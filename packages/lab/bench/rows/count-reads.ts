@@ -6,15 +6,15 @@ import type { Database, DatabaseSchema } from '../../../../store/database.js';
 export interface StatementReads {
   text: string;
   buffers: number;
-  /** Large tables that were read from end to end. */
+  /** Large tables read from end to end. */
   scanned: string[];
   ms: number;
 }
 
-/** Tables with fewer rows may be read as a whole. */
+/** Smaller tables may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/** Postgres counts per transaction what a plan, its triggers and its cascades read; EXPLAIN shows only the plan. */
+/** Postgres counts a transaction's triggers and cascades; EXPLAIN shows only the plan. */
 export function openCountingDatabase(url: string): { db: Database; take: () => StatementReads[] } {
   const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   let reads: StatementReads[] = [];

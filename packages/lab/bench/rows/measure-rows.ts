@@ -13,7 +13,7 @@ export interface MeasuredCase extends Omit<RowCase, 'run'> {
   ms: number;
 }
 
-/** Runs every case in a database of at least this many turns. */
+/** The database has at least this many turns. */
 export async function measureRows(
   environment: TestEnvironment,
   { turns, onProgress }: { turns: number; onProgress: (line: string) => void },

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
 
-/** Copies that are interleaved, as users who chat in the same days. */
+/** Users who chat in the same days: their copies are interleaved. */
 const COHORT = 250;
-/** The rows' times span this many days up to now. */
+/** Up to now. */
 const DAYS = 360;
 
-/** Moved together, so one number moves the ids of conversations and executions. */
+/** One number moves conversations and executions. */
 const IDS = new Set([
   'conversation_id',
   'execution_id',
@@ -42,8 +42,8 @@ interface Column {
 }
 
 /**
- * Multiplies the played user's rows by SQL, to at least `turns`. Ids and times of a cohort of users are interleaved,
- * and cohorts follow each other, so rows lie in the order of their times. Requires a superuser.
+ * To at least `turns`. Ids and times of a cohort are interleaved, and cohorts follow each other, so rows lie in the
+ * order of their times. Requires a superuser.
  */
 export async function multiplyRows(
   db: Database,
@@ -78,7 +78,7 @@ async function copyTable(
     days,
   }: { table: string; columns: readonly Column[]; cohort: number; stride: number; days: number },
 ): Promise<void> {
-  // Later rows of the played user belong to later days of the cohort.
+  // Spreads the played rows over the cohort's days.
   const shift = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`played.began + make_interval(secs => (${cohort}::integer + least(1, extract(epoch from ${column} - played.began)
       / played.seconds)) * ${days * 86_400}::float8)`;
@@ -120,7 +120,6 @@ function ofPlayedUser(columns: readonly Column[], stride: number): RawBuilder<un
     : sql`${sql.ref(`row.${key.name}`)} like ${`%${PLAYED_USER}`}`;
 }
 
-/** The played rows become the oldest. */
 async function backdate(db: Database, tables: ReadonlyMap<string, readonly Column[]>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

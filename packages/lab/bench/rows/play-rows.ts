@@ -1,11 +1,10 @@
 import { text, toolCalls } from '../../../testing/model-server/index.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 
-/** The user whose rows are multiplied. */
 export const PLAYED_USER = 'played';
 const TURNS = 8;
 
-/** Plays chats through a real worker, so that every table of a turn has real rows. Returns the number of turns. */
+/** A real worker fills every table of a turn. Returns the number of turns. */
 export async function playRows({ client, model }: TestSystem): Promise<number> {
   const talks = ['', 'mobile'].map((channel) =>
     client.conversation({ flow: 'assistant', user: PLAYED_USER, channel }),

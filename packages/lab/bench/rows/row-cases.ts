@@ -15,7 +15,7 @@ import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../stor
 export interface RowCase {
   name: string;
   run(db: Database): Promise<unknown>;
-  /** Buffers that its statements may read together, in a database of any size. */
+  /** For all its statements, in a database of any size. */
   atMost: number;
 }
 
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const YOUNG_DAYS = 20;
 const user = (copy: number): string => `played-${copy}`;
 
-/** Statements whose cost once grew with their tables. In this order: later cases find what earlier ones left. */
+/** Each cost once grew with its tables. Later cases find what earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a user',
@@ -141,7 +141,7 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Gives some rows the states that lists look for. */
+/** Lists look for these states. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash)

@@ -4,7 +4,6 @@ import { measureRows } from './measure-rows.js';
 
 const TURNS = 1_000_000;
 
-/** Counts the rows that lists, lookups and deletions read in a large database. */
 export const rowsBench: Bench = {
   name: 'rows',
   summary: 'pages that lists, looks and deletions read among a million turns, and whole tables',

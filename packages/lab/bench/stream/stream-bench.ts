@@ -20,8 +20,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * Many answers stream at once through the pools of four workers. A delta's delay ends when its chunk is committed and
- * its readers are notified. Set `DATABASE_URL` to measure a durable Postgres: the bench's own does not flush to disk.
+ * A delta's delay ends when its chunk is committed and its readers are notified. Set `DATABASE_URL` to measure a
+ * durable Postgres: the bench's own does not flush to disk.
  */
 export const streamBench: Bench = {
   name: 'stream',
@@ -84,7 +84,7 @@ async function measure(answers: number, { environment, onProgress }: BenchInput)
   }
 }
 
-/** Keeps its own pace, as a model does. */
+/** Like a model, it does not wait. */
 async function streamAnswer(
   appendChunk: AppendChunk,
   { executionId, delays, stop, first }: StreamInput,
@@ -117,7 +117,7 @@ interface StreamInput {
   executionId: number;
   delays: number[];
   stop: AbortSignal;
-  /** When the first delta comes, as a share of the pause between two. */
+  /** A share of the pause between two deltas. */
   first: number;
 }
 

@@ -1,14 +1,13 @@
 import { createRandom, pick, type Random } from '../context/random.js';
 
 const SYLLABLES = 'ba ke li mo nu ra se ti vo zu cha dre fli gron pla stre'.split(' ');
-/** Nearly every second word is a function word. */
+/** Function words are nearly every second word. */
 const FRAME =
   'the of and to a in is it you that he was for on are with as his they be at this have from or'.split(' ');
 const FRAME_SHARE = 0.45;
-/** A typical vocabulary. */
 const WORDS = 8_000;
 
-/** With natural word frequencies: the nth word occurs about every nth time. */
+/** Natural frequencies: the nth word occurs about every nth time. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
   // Neighboring seeds start alike.

@@ -13,13 +13,11 @@ interface MeasuredConversationInput {
   question: string;
 }
 
-/** Only some of its turns are measured. */
 export interface MeasuredConversation {
-  /** An unmeasured turn; returns milliseconds. */
+  /** Returns milliseconds. Not measured. */
   pass(): Promise<number>;
-  /** Measures a turn of the floor, then one of the conversation. Call `pass` first. */
+  /** A turn of the floor, then one of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
-  /** Continue-As-New so far. */
   readonly continuedAsNew: number;
 }
 
@@ -79,7 +77,7 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** Waits for all work of a turn, so that it does not affect the next measurement. */
+/** Work of a turn must not affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');

@@ -28,16 +28,16 @@ export interface PlayedTexts {
 export interface PlayedTurn {
   hasPassages: boolean;
   hasSummary: boolean;
-  /** The model was asked for a summary, with the answer or after it. */
+  /** With the answer or after it. */
   isAsked: boolean;
 }
 
-/** Plays turns through a worker's Activities, without a Temporal server. */
+/** Without a Temporal server. */
 export type PlayTurn = (user: string, turn: number) => Promise<PlayedTurn>;
 
 const MODEL = 'zero:latency';
 
-/** The model answers at once and summarizes on request. */
+/** The model summarizes on request. */
 export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);
@@ -94,7 +94,6 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
   };
 }
 
-/** Also records the turn's context. */
 class PlayedModel {
   readonly #texts: PlayedTexts;
   #turn = 0;
@@ -135,7 +134,7 @@ class PlayedModel {
   }
 }
 
-/** Which message contains a summary or passages depends on the layout. */
+/** The layout decides which message contains a summary or passages. */
 function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap(({ content }) => {

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 
-/** Runs an Activity without a Temporal server, as if called by this Workflow. */
+/** Needs no Temporal server. */
 export async function runActivity<Input, Result>(
   workflowId: string,
   activity: (input: Input) => Promise<Result>,

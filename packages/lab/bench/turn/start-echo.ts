@@ -9,13 +9,12 @@ export interface EchoConversation {
   ask(text: string): Promise<string>;
 }
 
-/** The floor: bare Workflows on the same server, through the same client. */
+/** The floor: bare Workflows through the same client. */
 export interface Echo {
   readonly conversations: readonly EchoConversation[];
   stop(): Promise<void>;
 }
 
-/** The floor's worker runs in this process. */
 export async function startEcho({ environment, temporal }: TestSystem, conversations = 1): Promise<Echo> {
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const taskQueue = `bench-echo-${randomUUID()}`;

@@ -11,14 +11,14 @@ import { readTurns } from './turn-plan.js';
 const NAME = 'thread bench';
 const CHARACTERS = 400;
 const SUMMARY_CHARACTERS = 2_400;
-/** Turns measured at a time, some with a summary. */
+/** Some of these turns have a summary. */
 const SPAN = 20;
 const EARLY = 10;
 const WARM_UP_TURNS = 40;
 const PROGRESS_EVERY = 250;
 const MAX_GROWTH_RATIO = 1.5;
 
-/** The cost of a turn in our code and Postgres as its thread grows, with index, summaries and retrieval. */
+/** A turn's cost in our code and Postgres as its thread grows. */
 export const threadBench: Bench = {
   name: 'thread',
   summary: 'a turn through the Activities alone, turn 10 beside the last one: time, statements, rows',
@@ -37,7 +37,7 @@ export const threadBench: Bench = {
       statements.stop();
       await db.destroy();
       await database.drop();
-      // Activities outside a worker start the runtime, which would keep the process alive.
+      // Activities outside a worker start the runtime, which keeps the process alive.
       await Runtime.instance().shutdown();
     }
   },
@@ -49,7 +49,7 @@ interface Sample {
   rows: number;
 }
 
-/** The new thread is measured beside the old one, under the same load. */
+/** Measured side by side, under the same load. */
 interface ThreadSamples {
   old: readonly Sample[];
   late: readonly Sample[];

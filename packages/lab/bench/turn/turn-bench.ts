@@ -14,7 +14,7 @@ const QUESTION = 'What is the shortest way from here to the station? '.padEnd(11
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const PROGRESS_EVERY = 50;
 
-/** Overhead of a turn over a bare child Workflow, and its growth. */
+/** Compared with a bare child Workflow. */
 export const turnBench: Bench = {
   name: 'turn',
   summary: 'overhead of a turn over a bare child Workflow, and turn 10 beside turn 1,000',
@@ -24,7 +24,7 @@ export const turnBench: Bench = {
       flows: [assistantFlow('zero:latency')],
       models: { zero: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
-      // As in production: the test harness evicts Workflows sooner.
+      // The test harness evicts Workflows sooner than production.
       worker: { stickyQueueScheduleToStartTimeout: '10s' },
     });
     try {
@@ -60,7 +60,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** The first turns of a new conversation are measured beside a long one's last turns: the same load and time. */
+/** New and long conversations are measured side by side, under the same load. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);
@@ -81,7 +81,7 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** Overhead alternates both ways; comparisons over time use one. */
+/** Comparisons over time use one way. */
 function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

@@ -7,23 +7,22 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
-  /** Turns whose overhead is measured against the floor. */
+  /** Measured against the floor. */
   overhead: TurnWindow;
   late: TurnWindow;
 }
 
-/** Unmeasured turns of another conversation, until compilers and caches are warm. */
+/** Warms up compilers and caches. */
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
 const LATE_TURNS = 20;
 /** Half of them in each way. */
 const OVERHEAD_TURNS = 200;
-/** With fewer, early and late turns would touch. */
+/** Otherwise early and late turns would touch. */
 const MIN_TURNS = 60;
-/** Twenty turns around turn 1,000. */
+/** Late turns are the twenty around turn 1,000. */
 const DEFAULT_TURNS = 1_010;
 
-/** Throws if there are too few turns. */
 export function readTurns({ turns = DEFAULT_TURNS }: Pick<LocalBenchInput, 'turns'>): number {
   if (turns < MIN_TURNS) throw new Error(`--turns is ${turns}; this bench needs at least ${MIN_TURNS}`);
   return turns;

@@ -6,9 +6,9 @@ import { TURN_PHASES, type TurnSample, type Way } from './turn-sample.js';
 export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
-  /** Early turns of a new conversation, alternating with the late ones. */
+  /** They alternate with the late turns. */
   young: readonly TurnSample[];
-  /** Milliseconds of the turns in between, each sent right after the previous answer. */
+  /** Of the turns in between, each sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 
-/** In order; they add up to the time to answer. */
+/** They add up to the time to answer. */
 export const TURN_PHASES = [
   'sent to stored',
   'stored to begun',
@@ -17,26 +17,23 @@ interface Growth {
   bytes: number;
 }
 
-/** Our client, which reads the answer from Postgres, or the Update `ask`, with Temporal alone. */
+/** Our client reads the answer from Postgres; the Update `ask` needs Temporal alone. */
 export type Way = 'client' | 'update';
 
 export interface TurnSample {
   way: Way;
-  /** Milliseconds from sending to the answer. */
+  /** From sending to the answer. */
   askMs: number;
-  /** The floor, measured just before. */
+  /** Measured just before. */
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
   statements: { worker: number; client: number };
-  /** Null if the conversation continued as new meanwhile, so there is no difference. */
+  /** Null if the conversation continued as new meanwhile. */
   conversation: Growth | null;
   execution: Growth;
 }
 
-/**
- * Splits the time between `sentMs` and `toldMs` by a turn's timestamps in Postgres, which must use this machine's
- * clock.
- */
+/** Postgres must use this machine's clock. */
 export async function readPhases(
   db: Database,
   turn: { executionId: string; sentMs: number; toldMs: number },

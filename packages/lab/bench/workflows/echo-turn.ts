@@ -3,7 +3,7 @@ import type { EchoActivities } from '../turn/echo-activities.js';
 
 const { echo } = proxyActivities<EchoActivities>({ startToCloseTimeout: '10s' });
 
-/** One regular Activity that does nothing: the minimum for a turn with a model call. */
+/** The minimum for a turn with a model call. */
 export async function echoTurn(text: string): Promise<string> {
   return echo(text);
 }

@@ -2,10 +2,7 @@ export interface TopicItem {
   readonly type: string;
   /** Oldest first. */
   readonly says: readonly string[];
-  /**
-   * The assistant's answer to the last statement, which is then the evidence. Absent: the user's statements are the
-   * evidence.
-   */
+  /** Absent: the user's statements are the evidence. */
   readonly reply: string | undefined;
   readonly question: string;
   readonly answer: string;
@@ -33,7 +30,7 @@ const TYPES = new Map([
   ['summary', 'summary'],
 ]);
 
-/** Parses `@name: value | value` lines, then a block per question that starts with `# type`. */
+/** `@name: value | value` lines, then a block per question that starts with `# type`. */
 export function parseTopic(text: string): Topic {
   const [head = '', ...blocks] = text.split(/^# /m);
   const fields = new Map(
@@ -69,7 +66,7 @@ function parseItem(block: string): TopicItem {
   return { type, says, reply: all('reply')[0], question, answer };
 }
 
-/** A block per kind starts with `# kind`, then has one phrase a line. */
+/** A block per kind, `# kind`, with one phrase a line. */
 export function parsePhrases(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     text

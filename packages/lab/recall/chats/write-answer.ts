@@ -16,9 +16,7 @@ export interface Phrases {
 
 interface WriteAnswerInput extends Phrases {
   matter: Matter;
-  /** The user's statement, which the answer repeats. */
   said: string | undefined;
-  /** A sentence that the answer must contain. */
   reply: string | undefined;
 }
 
@@ -27,13 +25,13 @@ const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
 const MOST_LINES = 4;
 
-/** Repeats the question's words many times. */
+/** Repeats the question's words. */
 export function writeAnswer(input: WriteAnswerInput): string {
   const { random, said, reply } = input;
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);
   const opening = [phrase(input, 'opening'), ...(said === undefined ? [] : [restate(input, said)])];
   const blocks = [opening.join(' ')];
-  // The requested sentence is placed in the middle.
+  // In the middle.
   const place = 1 + random.below(3);
   for (let at = 1; at <= place || blocks.join('\n\n').length < length; at += 1) {
     blocks.push(writeSection(input, at));

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../../testing/seeded-random.js';
 import type { Topic, TopicItem } from './parse-topic.js';
 import { phrase, writeAnswer, type Matter, type Phrases } from './write-answer.js';
 
-/** A line of the set, as `threadline recall` reads it. */
+/** As `threadline recall` reads it. */
 export interface WrittenChat {
   readonly messages: readonly WrittenMessage[];
   readonly questions: readonly WrittenQuestion[];
@@ -36,13 +36,13 @@ interface Statement {
   readonly reply: string | undefined;
 }
 
-/** Out of ten user messages, this many state something that is asked later. */
+/** Out of ten user messages. Statements are asked for later. */
 const STATING = 4;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const MOST_OF_SITTING = 14;
 
-/** Statements are spread over the chat among questions about the same things. */
+/** Statements are spread among questions about the same things. */
 export function writeChat(input: WriteChatInput): WrittenChat {
   const { topics, random, messages: count } = input;
   const turns = Math.floor(count / 2);
@@ -138,7 +138,6 @@ function chooseMatter(topic: Topic, random: SeededRandom): Matter {
   return { topic, thing, other, verb, verb2 };
 }
 
-/** A statement if one is due, a question about the topic, often a remark. */
 function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | undefined): string {
   const { random } = about;
   const asides = Array.from({ length: 1 + random.below(5) }, () => phrase(about, 'aside'));

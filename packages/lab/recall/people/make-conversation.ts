@@ -17,14 +17,14 @@ interface RecallMessage {
 interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
-  /** Small talk in words that questions use, too, with the words for its slots. */
+  /** In words that questions use, too. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
-  /** The maximum beside each part of a story. */
+  /** Beside each part of a story. */
   remarksBetween: number;
   names: readonly [string, string];
   random: SeededRandom;
   sessions: number;
-  /** Hours between the starts of sessions: the minimum, and a random addition. */
+  /** Hours between sessions: the minimum, and a random addition. */
   pause: readonly [number, number];
   /** The maximum between messages. */
   secondsBetween: number;
@@ -45,11 +45,10 @@ interface Draft {
   readonly key?: string;
 }
 
-/** Of ten stories, this many are told by both with other words: one speaker's words are no evidence for the other. */
+/** Of ten stories. One speaker's words are no evidence for the other. */
 const TOLD_BY_BOTH = 6;
 const HOUR_MS = 3_600_000;
 
-/** Stories spread over sessions in order, small talk, and questions. */
 export function makeConversation(input: MakeConversationInput): RecallConversation {
   const { names, random, sessions: count } = input;
   const told = tellStories(input);
@@ -89,7 +88,7 @@ function tellStories({ file, random, sessions }: MakeConversationInput): Told[] 
   });
 }
 
-/** Chooses a later session for each part, within a quarter of the whole. */
+/** Within a quarter of the whole. */
 function spread(parts: number, { random, sessions }: { random: SeededRandom; sessions: number }): number[] {
   const reach = Math.max(1, Math.floor(sessions / 4 / parts));
   let at = random.below(Math.max(1, sessions - parts * reach));

@@ -1,4 +1,4 @@
-/** A story told in one or several sessions, with questions answered by some of its lines. */
+/** Some of its lines answer questions. */
 export interface Arc {
   /** Lines by session. */
   readonly parts: readonly (readonly ArcLine[])[];
@@ -13,7 +13,7 @@ interface ArcLine {
 
 interface ArcQuestion {
   readonly text: string;
-  /** Lines that answer the question, counted from 1 across parts. */
+  /** Counted from 1 across parts. */
   readonly evidence: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface ArcFile {
 
 /**
  * `@slot: one | another`; `# name` starts a story, `a: text` is a line, `--` starts a later session, `? question | 1
- * 3` is a question with the lines that answer it. Throws the first invalid line.
+ * 3` names the lines that answer it. Throws the first invalid line.
  */
 export function parseArcs(source: string): ArcFile {
   const slots = new Map<string, string[]>();
@@ -59,7 +59,7 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line that its story of ${lines} does not have`);
 }
 
-/** By kind of chat: `# kind`, then one exchange a line. */
+/** `# kind`, then one exchange a line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -70,7 +70,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** By kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
+/** `@slot: one | another`, `# kind`, then one remark a line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -4,10 +4,10 @@ import { makeConversation, type RecallConversation } from './make-conversation.j
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
 import { seededRandom } from '../../../testing/seeded-random.js';
 
-/** Seeded separately, so that one more conversation changes no other. */
+/** One more conversation must change no other. */
 const SEED = 20_240_501;
 
-/** Pairs of speakers. Constants are tuned on the `first` half; the `second`, with other stories, validates them. */
+/** Constants are tuned on the `first` half and validated on the `second`. */
 const HALVES = {
   first: {
     months: ['Nora Ivan', 'Tessa Hugo', 'Priya Callum'],
@@ -19,7 +19,7 @@ const HALVES = {
   },
 };
 
-/** A conversation per line of JSON, the same at every run. */
+/** The same lines of JSON at every run. */
 export function* writePeople(): Generator<string> {
   let made = 0;
   for (const [half, kinds] of Object.entries(HALVES))
@@ -45,7 +45,7 @@ function make(
     names,
     random: seededRandom(SEED + made),
     sessions: isMonths ? 24 : 40,
-    // Months: every 4 to 16 days. Weeks: once or twice a day.
+    // Every 4 to 16 days, or once or twice a day.
     pause: isMonths ? [96, 288] : [8, 10],
     secondsBetween: isMonths ? 180 : 40,
     startMs: Date.UTC(2024, made % 12, 1 + made, 9),

@@ -105,7 +105,7 @@ export function answerBody(events: readonly AnswerEvent[], request: ModelRequest
   return { ...chunks.at(-1), candidates: [{ ...candidates.at(-1), content: { role: 'model', parts } }] };
 }
 
-/** Broken JSON cannot be part of a body: it is sent as text, which no client accepts as an object. */
+/** Broken JSON is sent as text, which no client accepts as an object. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -67,7 +67,7 @@ function validate(
   return problem === undefined ? null : googleError(400, problem);
 }
 
-/** A count request wraps the request for an answer, which names its model again. */
+/** A count request wraps the request for an answer. */
 function validateCount(body: unknown, { path }: { readonly path: string }): ErrorFacts | null {
   const request = isJsonObject(body) ? body['generateContentRequest'] : undefined;
   if (!isJsonObject(request)) return googleError(400, 'Invalid JSON payload received.');

@@ -9,7 +9,7 @@ interface Turn {
   readonly results: readonly JsonObject[];
 }
 
-/** Returns the refusal, as far as known in Google's words. */
+/** In Google's words, as far as known. */
 export function validateContents(
   body: unknown,
   { needsSignatures }: { readonly needsSignatures: boolean },
@@ -55,7 +55,7 @@ function findInTurns(turns: readonly Turn[]): string | undefined {
   return open === 0 ? undefined : 'Please ensure that function call turns are answered.';
 }
 
-/** In the current turn, the first call of each answer must carry its thought signature. */
+/** In the current turn, each answer's first call must carry its thought signature. */
 function areSigned(turns: readonly Turn[]): boolean {
   const start = turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0);
   return turns.slice(start).every(({ parts }) => {

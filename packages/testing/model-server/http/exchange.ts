@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A response in progress. All waits reject when the connection closes. */
+/** All waits reject when the connection closes. */
 export interface Exchange {
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
-  /** Resolves when the text has been handed to the connection. */
+  /** Resolves once the connection has the text. */
   readonly write: (text: string) => Promise<void>;
   readonly end: (text?: string) => void;
   readonly destroy: () => void;
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly waitForClose: () => Promise<never>;
 }
 
-/** `onClosedByClient` is called if the client disconnects before the response is complete. */
+/** `onClosedByClient`: the client disconnected before the response was complete. */
 export function openExchange(response: ServerResponse, onClosedByClient: () => void): Exchange {
   const closing = new AbortController();
   let destroyedHere = false;
@@ -25,7 +25,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   const closed = new Promise<never>((_, reject) => {
     closing.signal.addEventListener('abort', () => reject(new ConnectionClosed()), { once: true });
   });
-  // Most responses end without a waiter, so a close must not be an unhandled rejection.
+  // Most responses end without a waiter.
   closed.catch(() => undefined);
   return {
     head: (status, headers) => {
@@ -48,7 +48,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   };
 }
 
-/** A wait ended by a disconnect, which is no server error. */
+/** A disconnect is no server error. */
 class ConnectionClosed extends Error {
   override readonly name = 'AbortError';
 }

@@ -164,7 +164,7 @@ function chooseWireFormat(request: { readonly method: string; readonly path: str
   return { wire: openaiWireFormat, route: unknownPath(request) };
 }
 
-/** Null above the limit; the rest is read and discarded. */
+/** Null above the limit. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

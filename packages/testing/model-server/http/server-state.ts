@@ -25,21 +25,18 @@ export interface CountedRequest {
   readonly tokens: number;
 }
 
-/** A raw answer of the counter; null never answers. */
+/** Null never answers. */
 export type CounterAnswer = { readonly status: number; readonly body: string } | null;
 
 export interface RequestRules {
   /** False allows malformed requests. */
   readonly strict: boolean;
-  /** Absent: any model. */
   readonly models?: readonly string[];
-  /** Absent: any key. */
   readonly apiKey?: string;
   /** In tokens. Absent: unlimited. */
   readonly contextWindow?: number;
   /** Absent: tokens are not counted. */
   readonly countTokens?: (body: JsonObject) => number;
   readonly personality: Personality;
-  /** Replaces the counter's answers. */
   readonly answerCount?: (tokens: number) => CounterAnswer;
 }

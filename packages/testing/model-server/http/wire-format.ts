@@ -7,7 +7,7 @@ import type { ErrorReply } from '../replies/reply.js';
 
 export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
-/** Writes an answer as server-sent events or as one body; may be stateful. */
+/** May be stateful. */
 interface AnswerEncoder {
   readonly frames: (event: AnswerEvent) => readonly string[];
   readonly brokenFrame: () => string;
@@ -22,7 +22,7 @@ interface TokenCounter {
 }
 
 export interface WireFormat {
-  /** The request's route, an error, or null for a path of another format. */
+  /** Null for a path of another format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
   readonly unparsableBody: () => ErrorFacts;
   readonly bodyLimitBytes: number;
@@ -32,7 +32,6 @@ export interface WireFormat {
     readonly apiKey: string;
   }) => ErrorFacts | null;
   readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
-  /** Without `models` any model passes. */
   readonly validate: (
     body: unknown,
     rules: { readonly models?: readonly string[]; readonly path: string },
@@ -45,12 +44,11 @@ export interface WireFormat {
   }) => ErrorFacts | null;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
-  /** `request` is null for requests other than answers. */
+  /** `request` is null for other requests. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly counter?: TokenCounter;
   readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;
-  /** For formats whose messages have another name. */
   readonly readMessages?: (body: JsonObject) => readonly JsonObject[];
   readonly encoder: (request: ModelRequest) => AnswerEncoder;
   readonly requestHeaders: (request: ModelRequest) => Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly 
       created: Math.floor(request.receivedAt / 1000),
       model: request.body['model'],
       choices,
-      // With include_usage, OpenAI sends the field in every chunk, null in all but the last.
+      // OpenAI sends the field in every chunk, null in all but the last.
       usage: withUsage ? usage : undefined,
     });
   const delta = (value: JsonObject, finishReason: string | null = null): string =>

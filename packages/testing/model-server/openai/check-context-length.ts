@@ -10,7 +10,7 @@ export function contextLengthExceeded(tokens: {
   return invalidRequest(message, 'messages', 'context_length_exceeded');
 }
 
-/** Refuses messages that do not fit, alone or with the requested output. */
+/** The requested output must fit, too. */
 export function checkContextLength(input: {
   readonly body: JsonObject;
   readonly tokens: number;

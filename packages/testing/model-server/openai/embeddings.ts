@@ -26,7 +26,7 @@ export function answerEmbeddings(
   return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
 }
 
-/** Absent if the request is malformed. */
+/** Absent for a malformed request. */
 export function readInputs(body: unknown): readonly string[] | undefined {
   const { input } = isJsonObject(body) ? body : {};
   const texts: unknown = typeof input === 'string' ? [input] : input;

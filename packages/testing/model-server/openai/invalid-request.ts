@@ -21,7 +21,7 @@ export function invalidType(param: string, expected: string, value: unknown): Er
   return invalidRequest(message, param, 'invalid_type');
 }
 
-/** `supported` is the list as OpenAI writes it, with quotes. */
+/** `supported` has OpenAI's quotes. */
 export function unsupportedValue(param: string, value: unknown, supported: string): ErrorFacts {
   const message = `Invalid value: '${String(value)}'. Supported values are: ${supported}.`;
   return invalidRequest(message, param, 'invalid_value');

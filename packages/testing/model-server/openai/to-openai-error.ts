@@ -17,7 +17,6 @@ const RETRY_OR_CONTACT =
   'You can retry your request, or contact us through our help center at help.openai.com if';
 const MADE_UP_WAIT_MS = 20_000;
 
-/** OpenAI's words, where it has some for the status. */
 export function toOpenaiError(reply: ErrorReply, request: ModelRequest): ErrorFacts {
   switch (reply.kind) {
     case 'context-length':
@@ -48,7 +47,7 @@ function rateLimitError(
   return { status: 429, message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
 }
 
-/** OpenAI documents no 402, 408, 409 or 529: a gateway sends these, in the words of the nearest status. */
+/** OpenAI documents no 402, 408, 409 or 529, but gateways send these. */
 function statusWording(status: ErrorStatus, request: ModelRequest): StatusWording {
   switch (status) {
     case 400:

@@ -12,7 +12,7 @@ import { validateContent } from './validate-content.js';
 import { validateName, validateToolCallId } from './validate-name.js';
 
 const COMMON = ['role', 'content', 'name'];
-/** `reasoning_content` is an extension of compatible servers; their clients send it back. */
+/** Compatible servers add `reasoning_content`; their clients send it back. */
 const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   system: COMMON,
   developer: COMMON,

@@ -56,7 +56,7 @@ function validateBoolean(value: unknown, name: string): ErrorFacts | null {
   return invalidType(name, 'a boolean', value);
 }
 
-/** A script has one answer per request, so several choices are refused. */
+/** A script has one answer per request. */
 function validateChoices(n: unknown): ErrorFacts | null {
   if (n === undefined || n === null || n === 1) return null;
   const message = `Unsupported value: 'n' does not support ${String(n)} with this model. Only the default (1) value is supported.`;

@@ -43,7 +43,7 @@ function needsTools(param: string): ErrorFacts {
 function validateTool(tool: unknown, param: string): ErrorFacts | null {
   if (!isJsonObject(tool)) return invalidType(param, 'an object', tool);
   if (tool['type'] === undefined) return missingParameter(`${param}.type`);
-  // OpenAI also has custom tools, which nothing here can call.
+  // Nothing here can call OpenAI's custom tools.
   if (tool['type'] !== 'function')
     return unsupportedValue(`${param}.type`, tool['type'], "'function' and 'custom'");
   const declared = tool['function'];

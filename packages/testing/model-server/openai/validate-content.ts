@@ -35,7 +35,7 @@ function hasOtherContent(message: JsonObject): boolean {
   return ['tool_calls', 'function_call', 'refusal', 'audio'].some((name) => message[name] != null);
 }
 
-/** Tool results and system messages may be empty; conversation messages may not. */
+/** Conversation messages must not be empty. */
 function mayBeEmpty(message: JsonObject): boolean {
   return message['role'] === 'assistant' ? hasOtherContent(message) : message['role'] !== 'user';
 }

@@ -18,8 +18,8 @@ const CHAT_PARAMETERS = [
 ] as const;
 
 /**
- * Returns the first error in OpenAI's words. Stricter in three points: user messages, and assistant messages without
- * tool calls, must not be empty strings, and `n` must be 1.
+ * The first error in OpenAI's words. Stricter in three points: user messages, and assistant messages without tool
+ * calls, must not be empty strings, and `n` must be 1.
  */
 export function validateRequest(
   body: unknown,

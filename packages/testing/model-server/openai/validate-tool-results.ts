@@ -2,10 +2,10 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** Pending calls by id, with the message that answered each. */
+/** With the message that answered each. */
 type OpenCalls = Map<string, number | null>;
 
-/** Each call must be answered once, directly after it, and nothing else. */
+/** Each call must be answered once, directly after it. */
 export function validateToolResults(value: unknown): ErrorFacts | null {
   const messages = Array.isArray(value) ? value.filter(isJsonObject) : [];
   let open: OpenCalls | null = null;

@@ -3,10 +3,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 export type CountText = (text: string) => number;
 
-/**
- * Counts texts, tool calls, results and schemas in any wire format, plus a few tokens per message. Images cost
- * nothing.
- */
+/** In any wire format, plus a few tokens per message. Images cost nothing. */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
   const system = [body['system'], body['systemInstruction']].filter((value) => value !== undefined);
@@ -28,12 +25,12 @@ export function countSplitDigits(text: string): number {
   return digits + countTextTokens(text.replace(/\d+/g, ' '));
 }
 
-/** Claude's tokenizers count more than ours by about a constant factor. */
+/** Claude's tokenizers count more by about a constant factor. */
 export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
 
-/** The wrapping of tool declarations differs by wire format. */
+/** Wire formats wrap tools differently. */
 function listTools({ tools }: JsonObject): readonly unknown[][] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return list
@@ -47,7 +44,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** Fields that a model reads; ids, roles and types are overhead. */
+/** Ids, roles and types are overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',
@@ -57,7 +54,7 @@ const TEXT_FIELDS = new Set([
   'arguments',
   'output',
 ]);
-/** Fields with JSON that a model reads as is. */
+/** A model reads this JSON as is. */
 const JSON_FIELDS = new Set(['input', 'args', 'response']);
 
 function textsIn(value: unknown, key = 'content'): string[] {

@@ -2,9 +2,9 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { CountText } from './count-request.js';
 
-/** How an endpoint differs from its wire format. Personalities can be combined. */
+/** Personalities can be combined. */
 export interface Personality {
-  /** Additional refusals; the first match is sent. */
+  /** The first match is sent. */
   readonly rules?: readonly RequestRule[];
   /** For `contextWindow` and the usage of answers. */
   readonly countText?: CountText;
@@ -15,13 +15,11 @@ export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
 /** Absent parts follow the wire format. */
 export interface AnswerStyle {
-  /** Replaces the scripted id of an answer's nth tool call. */
+  /** Replaces the scripted id. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;
   /** Every answer begins with this reasoning. */
   readonly thought?: string;
-  /** The stream ends without a finish reason. */
   readonly hasNoFinishReason?: true;
-  /** Stream requests get one JSON body. */
   readonly isNeverStreamed?: true;
   /** Replaces the status of every error. */
   readonly errorStatus?: number;

@@ -4,7 +4,7 @@ import type { RequestRule } from './personality.js';
 
 type ServerError = (message: string) => ErrorFacts;
 
-/** llama.cpp evaluates the template while preparing the answer, so a violation is a server error. */
+/** llama.cpp evaluates the template while preparing the answer. */
 export const llamaCppError: ServerError = (message) => ({
   status: 500,
   message: `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${message}') }}...\n                                  ^\nError: Jinja Exception: ${message}`,
@@ -40,7 +40,7 @@ export const oneSystem: RequestRule = ({ messages }) =>
 export const noSystem: RequestRule = ({ messages }) =>
   messages.some(isSystem) ? vllmError('System role not supported') : null;
 
-/** Tool calls and results do not count, as in Mistral's templates. */
+/** Tool calls and results do not count in Mistral's templates. */
 export const alternatingRoles: RequestRule = ({ messages }) => {
   const turns = (isSystem(messages[0]) ? messages.slice(1) : messages).filter(
     ({ role, tool_calls: calls }) => role !== 'tool' && !(role === 'assistant' && Array.isArray(calls)),

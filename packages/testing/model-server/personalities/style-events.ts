@@ -1,7 +1,6 @@
 import type { AnswerEvent } from '../replies/answer-event.js';
 import type { AnswerStyle } from './personality.js';
 
-/** Replaces an event of a scripted answer by the endpoint's events. */
 export function styleEvents(event: AnswerEvent, style: AnswerStyle): readonly AnswerEvent[] {
   switch (event.kind) {
     case 'start':

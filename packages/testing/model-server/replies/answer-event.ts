@@ -1,9 +1,9 @@
 import type { FinishReason } from './reply.js';
 import type { ReplyUsage } from './usage.js';
 
-/** Independent of wire format. Answers begin with `start` and end with `finish`. */
+/** Answers begin with `start` and end with `finish`. */
 export type AnswerEvent =
-  /** For formats that begin with the usage. */
+  /** Some formats begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }
   | { readonly kind: 'reasoning'; readonly delta: string }
   /** Ends the reasoning. */
@@ -14,7 +14,6 @@ export type AnswerEvent =
   | {
       readonly kind: 'finish';
       readonly reason: FinishReason;
-      /** The reason is not sent. */
       readonly isReasonHidden?: true;
       readonly usage: ReplyUsage;
     };

@@ -19,7 +19,6 @@ export interface Asked {
 export type Decision =
   { readonly kind: 'play'; readonly plan: Plan } | { readonly kind: 'refuse'; readonly refusal: ErrorFacts };
 
-/** Plans the reply, or refuses by the provider's rules or because the script fails. */
 export function decideAnswer(asked: Asked): Decision {
   const { state, request } = asked;
   const at = `at request ${request.n}, last user text '${request.text}'`;
@@ -35,7 +34,7 @@ export function decideAnswer(asked: Asked): Decision {
   }
 }
 
-/** Answered with a 400, which clients do not retry: a retry would fail again. */
+/** A 400, because clients do not retry it. */
 function failScript({ state, wire }: Asked, failure: ModelServerFailure): Decision {
   state.failures.push(failure);
   const code = failure.kind.replaceAll('-', '_');
@@ -47,7 +46,7 @@ function refuse(asked: Asked): ErrorFacts | null {
   const unauthorized = checkApiKey({ state, wire, headers: request.headers });
   if (unauthorized) return unauthorized;
   const malformed = findMalformed(asked);
-  // A wrong key, a personality or a full window is set up by the test; a malformed request is a client defect.
+  // The test sets up a wrong key, a personality or a full window; a malformed request is a client defect.
   if (!malformed) return breaksRule(asked) ?? checkContext(asked);
   state.failures.push({
     kind: 'refused-request',

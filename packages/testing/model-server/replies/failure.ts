@@ -1,13 +1,13 @@
 import type { Reply } from './reply.js';
 
-/** An unintended event; `assertDone` and `close` throw the first. */
+/** `assertDone` and `close` throw the first. */
 export interface ModelServerFailure {
   /** No reply left; a function of the test threw; an invalid request; an unknown path. */
   readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
   readonly message: string;
 }
 
-/** The first failure in full, with the number of others. */
+/** Counts the others. */
 export function toFailureError(failures: readonly ModelServerFailure[]): Error | null {
   const [first, ...others] = failures;
   if (first === undefined) return null;

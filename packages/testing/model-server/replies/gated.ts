@@ -1,8 +1,8 @@
 import type { GatedReply } from './reply.js';
 
 /**
- * Streams `reasoning` and `first`, waits for the test's `release()`, then streams `rest`. `started` resolves when the
- * client's connection has the first part. After the release, a retry does not wait.
+ * Waits for `release()` between `first` and `rest`. `started` resolves when the client's connection has the first
+ * part. After the release, a retry does not wait.
  */
 export function gated(
   first: string,

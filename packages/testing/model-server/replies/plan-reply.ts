@@ -27,7 +27,6 @@ export type Plan =
 
 const TOOL_ARGUMENT_FRAGMENTS = 3;
 
-/** Pure, except that a dynamic reply calls its maker. */
 export function planReply(reply: Reply, request: ModelRequest): Plan {
   switch (reply.kind) {
     case 'text':

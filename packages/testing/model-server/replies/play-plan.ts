@@ -106,7 +106,6 @@ async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
   exchange.end();
 }
 
-/** The same for streams and single bodies. */
 async function playSilence(
   step: Extract<Step, { kind: 'wait' | 'gate' | 'hang' | 'cut' }>,
   exchange: Exchange,
@@ -128,7 +127,7 @@ async function playSilence(
   }
 }
 
-/** For a client without streaming: whatever breaks a stream breaks the body. */
+/** Whatever breaks a stream breaks the body. */
 async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);

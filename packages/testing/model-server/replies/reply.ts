@@ -3,7 +3,7 @@ import type { ReplyUsage } from './usage.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** 429 means an exhausted quota here; a rate limit is `fault.rateLimited`. */
+/** 429 is an exhausted quota; a rate limit is `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 export interface TextReply {
@@ -14,7 +14,7 @@ export interface TextReply {
   /** Before each chunk, in milliseconds. */
   readonly delayMs: number;
   readonly reasoning: string;
-  /** Proves the provider's authorship of the reasoning, in formats that sign it. */
+  /** In formats that sign reasoning. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<ReplyUsage>;
@@ -39,16 +39,16 @@ export interface ToolCallsReply {
   readonly usage?: Partial<ReplyUsage>;
 }
 
-/** Pauses until the test releases it. Made by `gated()`. */
+/** Made by `gated()`. */
 export interface GatedReply {
   readonly kind: 'gated';
-  /** Streamed before the first part, if the wire format supports it. */
+  /** Before the first part, if the wire format supports it. */
   readonly reasoning: string;
   readonly first: string;
   readonly rest: string;
-  /** Resolves when the first part has been handed to the connection. */
+  /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
-  /** Releases the rest, now or in advance. Idempotent. */
+  /** Works in advance. Idempotent. */
   readonly release: () => void;
   /** For the server: the first part is out. */
   readonly markStarted: () => void;
@@ -61,7 +61,7 @@ export interface DynamicReply {
   readonly make: (request: ModelRequest) => Reply;
 }
 
-/** Rendered by the wire format. Made by `fault`. */
+/** Made by `fault`. */
 export type ErrorReply =
   | {
       readonly kind: 'rate-limited';
@@ -77,13 +77,13 @@ export type ErrorReply =
     }
   | { readonly kind: 'context-length'; readonly limit: number; readonly actual: number };
 
-/** Fails after some text. Made by `fault`. */
+/** Made by `fault`. */
 export interface StreamFaultReply {
   readonly kind: 'hang-mid-stream' | 'cut-mid-stream' | 'end-early' | 'broken-json' | 'error-mid-stream';
   readonly textBefore: string;
 }
 
-/** Silence, a closed connection, or a 200 that is not an answer. Made by `fault`. */
+/** Made by `fault`. */
 export interface TransportFaultReply {
   readonly kind: 'hang' | 'close-connection' | 'html' | 'empty-body';
 }

@@ -1,4 +1,4 @@
-/** Up to `pieces` parts of similar length. Never splits a surrogate pair. */
+/** Never splits a surrogate pair. */
 export function splitText(text: string, pieces: number): readonly string[] {
   const points = Array.from(text);
   const size = Math.ceil(points.length / Math.max(1, Math.floor(pieces)));

@@ -9,7 +9,7 @@ export interface TextOptions {
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Streamed before the answer, if the wire format supports it. */
+  /** If the wire format supports it. */
   readonly reasoning?: string;
   /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;

@@ -5,7 +5,7 @@ export interface ToolCallInput {
   /** Default: `call_<request>_<index>`, unique per server. */
   readonly id?: string;
   readonly name: string;
-  /** An object is sent as JSON; a string is sent unchanged, so it may be broken JSON. */
+  /** A string is sent unchanged, so it may be broken JSON. */
   readonly arguments: object | string;
 }
 
@@ -16,7 +16,7 @@ export interface ToolCallsOptions {
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Streamed before the text, if the wire format supports it. */
+  /** Before the text, if the wire format supports it. */
   readonly reasoning?: string;
   /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
@@ -24,7 +24,7 @@ export interface ToolCallsOptions {
   readonly finishReason?: FinishReason;
 }
 
-/** Scripts an answer with parallel tool calls. */
+/** Calls of one answer are parallel. */
 export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOptions = {}): ToolCallsReply {
   return {
     kind: 'tool-calls',

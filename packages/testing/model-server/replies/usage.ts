@@ -5,21 +5,19 @@ export interface ReplyUsage {
   readonly inputTokens: number;
   /** Includes reasoning. */
   readonly outputTokens: number;
-  /** Read from the provider's cache. */
   readonly cachedInputTokens: number;
-  /** Written to the provider's cache, in formats that count it. */
+  /** Only in formats that count it. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Estimates four characters per token, rounded up, unless the server counts the prompt. */
+/** Four characters per token, rounded up, unless the server counts the prompt. */
 export function estimateUsage(input: {
   readonly request: ModelRequest;
   readonly answer: string;
   readonly reasoning: string;
-  /** Override the estimates. */
   readonly given?: Partial<ReplyUsage> | undefined;
 }): ReplyUsage {
   const reasoningTokens = input.given?.reasoningTokens ?? tokensIn(input.reasoning);

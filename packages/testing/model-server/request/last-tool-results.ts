@@ -8,10 +8,7 @@ export interface ToolResultText {
   readonly text: string;
 }
 
-/**
- * Tool results at the end of a request, in order, in any wire format. Empty if anything follows them, such as a user
- * message.
- */
+/** In order, in any wire format. Empty if anything follows them, such as a user message. */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
   const end = parts.findLastIndex((part) => part === null);

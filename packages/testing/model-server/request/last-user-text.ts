@@ -5,8 +5,8 @@ export function readMessages(body: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * The last text of the last user message with text. Skips Anthropic's tool results, which are in user messages;
- * consecutive messages are merged there into several texts.
+ * Skips Anthropic's tool results, which are in user messages; consecutive messages are merged there into several
+ * texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter((message) => message['role'] === 'user');

@@ -1,8 +1,8 @@
 import { patched, sleep, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
 /**
- * Acts like a later release: a conversation waits before each turn, behind a patch; an execution waits before its
- * first Activity, without a patch, since no older build may replay it.
+ * A conversation waits before each turn, behind a patch; an execution waits before its first Activity, without one,
+ * since no older build may replay it.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let hasBegun = false;

@@ -56,7 +56,7 @@ function toolUseBlocks(events: readonly AnswerEvent[]): readonly JsonObject[] {
     });
 }
 
-/** Broken JSON cannot be part of a body: it is sent as text, which no client accepts as an object. */
+/** Broken JSON is sent as text, which no client accepts as an object. */
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -53,7 +53,6 @@ export class MessageFrames {
     ];
   }
 
-  /** Deltas of one kind go to one block. */
   #proceed(type: BlockType, content: JsonObject): readonly string[] {
     return this.#open === type ? [] : this.#begin(type, content);
   }

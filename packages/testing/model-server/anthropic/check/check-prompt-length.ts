@@ -6,7 +6,7 @@ export function promptTooLong(tokens: { readonly limit: number; readonly actual:
   return badRequest(`prompt is too long: ${tokens.actual} tokens > ${tokens.limit} maximum`);
 }
 
-/** Refuses a prompt that does not fit, alone or with the requested output. */
+/** The requested output must fit, too. */
 export function checkPromptLength(input: {
   readonly body: JsonObject;
   readonly tokens: number;

@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '../../replies/error-facts.js';
 import type { ErrorStatus } from '../../replies/reply.js';
 
-/** Statuses without a type of their own are invalid requests or API errors. */
+/** Other statuses are invalid requests or API errors. */
 const TYPES: Readonly<Record<ErrorStatus | 405, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',

@@ -29,7 +29,7 @@ const MESSAGES: Readonly<Record<Exclude<ErrorStatus, 401 | 404>, string>> = {
   529: 'Overloaded',
 };
 
-/** A scripted code replaces the type, since Anthropic has no codes; every 429 is a rate limit. */
+/** Anthropic has no codes, so a scripted code replaces the type; every 429 is a rate limit. */
 export function toAnthropicError(reply: ErrorReply, request: ModelRequest): ErrorFacts {
   switch (reply.kind) {
     case 'context-length':

@@ -7,7 +7,7 @@ import { validateBlock } from './validate-block.js';
 
 const ROLES = ['user', 'assistant'];
 const MESSAGE_KEYS = ['role', 'content'];
-/** Other kinds of blocks may be in any message. */
+/** Other blocks may be in any message. */
 const ROLE_OF_BLOCK: Readonly<Record<string, string>> = {
   tool_result: 'user',
   image: 'user',
@@ -17,7 +17,7 @@ const ROLE_OF_BLOCK: Readonly<Record<string, string>> = {
   redacted_thinking: 'assistant',
 };
 
-/** Checks shapes; texts and tool blocks are checked further elsewhere. */
+/** Texts and tool blocks are checked further elsewhere. */
 export function validateAnthropicMessages(messages: unknown): ErrorFacts | null {
   const notList = checkList(messages, 'messages');
   if (notList) return notList;

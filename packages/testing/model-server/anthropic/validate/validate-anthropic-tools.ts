@@ -13,7 +13,7 @@ const TOOL_KEYS = [
   ...['defer_loading', 'allowed_callers', 'input_examples'],
 ];
 
-/** For Anthropic's own tools, only unique names are checked. */
+/** Of Anthropic's own tools, only the names are checked. */
 export function validateAnthropicTools(tools: unknown): ErrorFacts | null {
   if (tools === undefined || tools === null) return null;
   const notList = checkList(tools, 'tools');

@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, BlockRules>> = {
       validateToolResult(block, { path, validateBlock }),
   },
 };
-/** Blocks of server tools and betas, which our clients never send, so they pass unchecked. */
+/** Our clients never send these blocks of server tools and betas, so they pass unchecked. */
 const OTHER_TYPES = [
   ...['advisor_tool_result', 'bash_code_execution_tool_result', 'code_execution_tool_result', 'compaction'],
   ...['container_upload', 'mcp_tool_result', 'mcp_tool_use', 'search_result', 'server_tool_use'],
@@ -46,7 +46,6 @@ const OTHER_TYPES = [
 ];
 const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
 
-/** `types` restricts the types allowed in its place. */
 export function validateBlock(
   block: unknown,
   path: string,

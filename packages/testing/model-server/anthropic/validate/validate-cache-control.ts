@@ -7,7 +7,7 @@ import { badRequest, notInList } from '../errors/bad-request.js';
 const BREAKPOINT_LIMIT = 4;
 const TTLS = ['5m', '1h'];
 
-/** At most four valid cache breakpoints in tools, system and messages. */
+/** At most four breakpoints in tools, system and messages. */
 export function validateCacheControl(body: JsonObject): ErrorFacts | null {
   const messages = toList(body['messages']).filter(isJsonObject);
   const breakpoints = [

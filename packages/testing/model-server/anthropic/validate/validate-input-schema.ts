@@ -10,7 +10,7 @@ const PROPERTY_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/;
 const NOT_A_SCHEMA =
   'JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12). Learn more about tool use at https://docs.claude.com/en/docs/tool-use.';
 
-/** The schema must be an object without a union at its top, and use only JSON types. */
+/** An object without a union at its top, with JSON types only. */
 export function validateInputSchema(schema: unknown, path: string): ErrorFacts | null {
   const notObject = checkObject(schema, path);
   if (notObject) return notObject;

@@ -24,8 +24,8 @@ const MESSAGES_PARAMETERS = [
 ] as const;
 
 /**
- * Returns the first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February
- * 2025, and still on some other platforms with these models.
+ * The first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February 2025, and
+ * still on some other platforms.
  */
 export function validateMessagesRequest(
   body: unknown,

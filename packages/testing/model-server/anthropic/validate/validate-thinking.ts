@@ -10,7 +10,6 @@ const MINIMUM_BUDGET = 1024;
 const DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const THINKING_BLOCKS: readonly unknown[] = ['thinking', 'redacted_thinking'];
 
-/** Checks `thinking`, and what a thinking budget requires of the rest of the request. */
 export function validateThinking(body: JsonObject): ErrorFacts | null {
   const { thinking } = body;
   if (thinking === undefined || thinking === null) return null;

@@ -7,7 +7,7 @@ import { invalidField } from '../errors/bad-request.js';
 
 const INNER_TYPES = ['document', 'image', 'search_result', 'text', 'tool_reference'];
 
-/** A tool result is empty, a text, or blocks; an error must contain text only, and some. */
+/** Empty, a text, or blocks; an error must contain text only, and some. */
 export function validateToolResult(
   block: JsonObject,
   at: {

@@ -220,7 +220,7 @@ export class TestWorkers {
   }
 }
 
-/** Despite its address. */
+/** Treats the scripted server as OpenAI's own endpoint despite its address. */
 function tellOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
 }

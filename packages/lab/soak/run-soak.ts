@@ -37,7 +37,7 @@ export interface SoakOptions {
 
 const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
-/** Then the run is stuck. */
+/** A run without an answer for this long is stuck. */
 const STALLED_MS = 300_000;
 /** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');

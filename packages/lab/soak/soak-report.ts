@@ -26,7 +26,7 @@ export interface SoakReport {
   readonly violations: readonly SoakViolation[];
 }
 
-/** Of the printed table. */
+/** Rows of the printed table. */
 const SHOWN_SAMPLES = 12;
 
 export function formatSoakReport(report: SoakReport): string {

@@ -80,7 +80,7 @@ async function measure(parts: {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     const { turnId } = await conversation.submit('Say when.');
-    // Answers start in this order.
+    // Waits for the model call, so that answers start in this order.
     for await (const event of conversation.stream(turnId)) if (event.type === 'started') break;
     return { user, conversation, turnId };
   };

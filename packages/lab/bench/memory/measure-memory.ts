@@ -19,7 +19,7 @@ import { explainAtLength, type MemoryScript, type ToldFact } from './memory-scri
 /** Shares from 0 to 1. */
 export interface MemoryShares {
   name: string;
-  /** In their question's context, with the current value. */
+  /** Facts whose question's context has the current value. */
   facts: number;
   /** Changed facts with both values. */
   both: number;
@@ -28,7 +28,7 @@ export interface MemoryShares {
   /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
-  /** By the offline model, with the value. */
+  /** Questions that the offline model answered with the value. */
   answered: number;
   /** Of the last summary. */
   summary: { tokens: number; facts: number; both: number } | undefined;

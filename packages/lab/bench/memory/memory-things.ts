@@ -90,7 +90,7 @@ export const FACT_KINDS: readonly FactKind[] = [
   },
 ];
 
-/** 40, with those of the pairs. */
+/** 40 requests in all, including those of the pairs below. */
 export const LASTING_REQUESTS: readonly string[] = [
   'Never call me before nine.',
   'Please stop apologizing.',

@@ -7,7 +7,7 @@ const COHORT = 250;
 /** Up to now. */
 const DAYS = 360;
 
-/** One number moves conversations and executions. */
+/** Ids of conversations and executions, which one number moves. */
 const IDS = new Set([
   'conversation_id',
   'execution_id',

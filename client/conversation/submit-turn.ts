@@ -92,9 +92,10 @@ async function storePast(
     role,
     text: text.replaceAll('\u0000', '').toWellFormed(),
   }));
-  // Older workers know only message lists.
-  const given = callerTools === undefined ? messages : { messages, callerTools: toStorable(callerTools) };
-  const content = JSON.stringify(given);
+  const content = JSON.stringify({
+    messages,
+    ...(callerTools !== undefined && { callerTools: toStorable(callerTools) }),
+  });
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
     throw invalid(`The earlier messages have ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);

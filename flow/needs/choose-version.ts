@@ -1,9 +1,8 @@
 import { hasAbility, type Abilities, type Need } from './abilities.js';
 
-/** Null: stored before needs were recorded. */
 export interface Publication {
   readonly version: number;
-  readonly needs: Abilities | null;
+  readonly needs: Abilities;
 }
 
 export interface ChosenVersion {
@@ -34,8 +33,7 @@ export function chooseVersion(
   return { version, missing };
 }
 
-export function listMissing(needs: Abilities | null, worker: Abilities): Need[] {
-  if (needs === null) return [];
+export function listMissing(needs: Abilities, worker: Abilities): Need[] {
   const all: Need[] = [
     ...needs.tools.map((name) => ({ what: 'tool', name }) as const),
     ...needs.kinds.map((name) => ({ what: 'kind', name }) as const),

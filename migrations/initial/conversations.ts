@@ -33,7 +33,6 @@ create table conversation (
   fork_turn text,
   -- The tools of the one request that the conversation was created for, and its past calls of them.
   caller_tools jsonb,
-  standing_through integer not null default 0,
   last_session integer not null default 0,
   last_message_at timestamptz,
   speakers text[],

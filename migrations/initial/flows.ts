@@ -19,7 +19,7 @@ create table flow_version (
   -- The order in which the versions of a flow were published; null: never published.
   publication integer,
   -- The tools, node kinds and models that a worker must have to run it, and the schemas that it was published for.
-  needs jsonb,
+  needs jsonb not null,
   is_draft boolean not null default false,
   -- The user who tried the draft, and with whose data it is deleted.
   drafted_by text,

@@ -76,7 +76,7 @@ export type StoreTurnsResult =
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
       /** Events before Continue-As-New. From an Activity, so a history replays with the number it was written with. */
-      rolloverEvents?: number;
+      rolloverEvents: number;
     };
 
 export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; message: string } | null };

@@ -22,27 +22,12 @@ export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Pr
   // The password is hexadecimal, so it needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
-  await superuser.query(GIVE_EVERYTHING);
+  // The owner of the database owns the schema 'public', too.
+  await superuser.query(
+    `do $$ begin execute format('alter database %I owner to ${PLAIN_ROLE}', current_database()); end $$`,
+  );
   return password;
 }
-
-/** Sequences, types and indexes follow their tables. */
-const GIVE_EVERYTHING = `do $$
-declare thing record;
-begin
-  execute format('alter database %I owner to ${PLAIN_ROLE}', current_database());
-  alter schema public owner to ${PLAIN_ROLE};
-  for thing in
-    select case relkind when 'v' then 'view' else 'table' end as kind, oid::regclass::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
-      and pg_get_userbyid(relowner) <> '${PLAIN_ROLE}'
-    union all
-    select 'function', oid::regprocedure::text from pg_proc
-    where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) <> '${PLAIN_ROLE}'
-  loop
-    execute format('alter %s %s owner to ${PLAIN_ROLE}', thing.kind, thing.name);
-  end loop;
-end $$`;
 
 function passwordFile(dataDir: string): string {
   return path.join(dataDir, 'postgres-plain.password');

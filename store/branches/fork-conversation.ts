@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { lookThrough } from '../standing/look-through.js';
 import { sharedSummary } from './shared-summary.js';
 
 export interface ForkInput {
@@ -24,7 +23,7 @@ export type ForkOutcome =
 
 /** Shares the messages and copies only their newest summary. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
-  const outcome = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);
     if (known !== undefined) return describeKnown(known, input);
     const point = await lockPoint(trx, input);
@@ -33,15 +32,10 @@ export async function forkConversation(db: Database, input: ForkInput): Promise<
     if (problem !== undefined || point.branch === null || point.through === null)
       return refuse('Conversation.InvalidTurn', problem ?? '');
     const isNew = await insertFork(trx, { ...input, ...point, branch: point.branch, through: point.through });
-    if (isNew) return { kind: 'forked' as const, messages: point.through, sourceRow: point.id };
+    if (isNew) return { kind: 'forked', messages: point.through };
     const other = await findFork(trx, input);
     return other === undefined ? notThere(input) : describeKnown(other, input);
   });
-  if (!('sourceRow' in outcome)) return outcome;
-  const { sourceRow, ...forked } = outcome;
-  // The source may have unscanned messages.
-  await lookThrough(db, sourceRow);
-  return forked;
 }
 
 interface KnownConversation {

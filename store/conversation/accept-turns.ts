@@ -10,7 +10,7 @@ import {
 } from './find-turns-before.js';
 import { insertPast } from './import-conversation.js';
 import { insertConversation } from './insert-conversation.js';
-import type { GivenPast, PastMessage } from '../../protocol/one-off.js';
+import type { GivenPast } from '../../protocol/one-off.js';
 import { dropTurns, sortRetries } from './retried-turns.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread } from '../threads/place-thread.js';
@@ -149,6 +149,5 @@ async function claimPast(
   if (pastRef === undefined || !UUID.test(pastRef)) return undefined;
   const text = await claimText(trx, workflowId, pastRef);
   // Our client stored it under this Workflow's id.
-  const past = text === undefined ? undefined : (JSON.parse(text) as PastMessage[] | GivenPast);
-  return Array.isArray(past) ? { messages: past } : past;
+  return text === undefined ? undefined : (JSON.parse(text) as GivenPast);
 }

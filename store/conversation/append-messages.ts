@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
-import { standingAfter } from '../standing/insert-standing.js';
 import { insertPlaced, placeMessages, type PlacedMessage } from './import-conversation.js';
 
 interface AppendInput {
@@ -29,7 +28,7 @@ export async function appendMessages(db: Database, input: AppendInput): Promise<
     const placed = placeMessages({ messages: messages.map((one) => ({ ...one, at })), countTokens, tail });
     await insertPlaced(trx, { conversationId, branch, placed, countTokens, nameTurn });
     const last = placed.at(-1);
-    if (last !== undefined) await moveTail(trx, { conversationId, workflowId, last, tail });
+    if (last !== undefined) await moveTail(trx, { conversationId, workflowId, last });
     return { kind: 'appended', seq: tail.seq + 1 };
   });
 }
@@ -69,14 +68,13 @@ async function findPlace(
 
 async function moveTail(
   trx: DatabaseTransaction,
-  end: { conversationId: number; workflowId: string; last: PlacedMessage; tail: Pick<Tail, 'position'> },
+  end: { conversationId: number; workflowId: string; last: PlacedMessage },
 ): Promise<void> {
-  const { conversationId, workflowId, last, tail } = end;
+  const { conversationId, workflowId, last } = end;
   await sql`
     update conversation set last_position = ${last.position}::integer, last_seq = ${last.seq}::integer,
       last_session = ${last.session}::integer, total_tokens = ${last.runningTokens}::integer,
-      last_message_at = ${last.at}, updated_at = now(),
-      standing_through = ${standingAfter(last.position - tail.position)}
+      last_message_at = ${last.at}, updated_at = now()
     where id = ${conversationId}
     returning pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(trx);
 }

@@ -129,7 +129,6 @@ function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMe
     title: title ?? words,
     title_origin: title !== undefined ? ('user' as const) : words === null ? null : ('words' as const),
     last_position: last?.position ?? 0,
-    standing_through: last?.position ?? 0,
     last_seq: last?.seq ?? 0,
     speakers: listSpeakers(placed),
     last_session: last?.session ?? 0,

@@ -5,7 +5,7 @@ import { firstWords } from '../../context/threads/thread-title.js';
 import type { DatabaseTransaction } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';
 import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
-import { insertStanding, standingAfter } from '../standing/insert-standing.js';
+import { insertStanding } from '../standing/insert-standing.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
 import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
@@ -70,7 +70,7 @@ async function writeTurns(
       standing === undefined ? sql`` : sql`, asked as (${standing})`
     }${attached === undefined ? sql`` : sql`, attached as (${attached})`}
     update conversation set last_position = last_position + ${stored.length}::integer,
-      standing_through = ${standingAfter(stored.length)}, updated_at = now(), title = coalesce(title, ${words}::text),
+      updated_at = now(), title = coalesce(title, ${words}::text),
       title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
     where id = ${conversationId}`.execute(trx);
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
 import type { Omission } from '../../context/message/omission.js';
+import type { PlacedStatement } from '../../context/standing/placed-statement.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from './is-broken-off.js';
-import { standingRows, type PastThread, type StandingRows } from '../standing/load-standing.js';
+import { standingRows, type PastThread } from '../standing/load-standing.js';
 
 export interface WindowRow {
   seq: number;
@@ -20,7 +21,7 @@ export interface WindowRow {
   omitted: Omission | null;
   isPartial: boolean;
   brokenCalls: string | null;
-  standing?: StandingRows | null;
+  standing?: PlacedStatement[] | null;
 }
 
 /** More than the placeholder shows, so its cut splits no character. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';
-import { insertStanding, standingAfter } from '../standing/insert-standing.js';
+import { insertStanding } from '../standing/insert-standing.js';
 import { currentSession } from './conversations.js';
 
 export interface JoinedMessage {
@@ -43,7 +43,7 @@ async function takePosition(
     with known as (
       select position from turn where conversation_id = ${conversationId} and turn_id = ${message.id}
     ), place as (
-      update conversation set last_position = last_position + 1, standing_through = ${standingAfter(1)}
+      update conversation set last_position = last_position + 1
       where id = ${conversationId} and not exists (select from known)
       returning last_position as position
     ), slot as (

@@ -28,7 +28,6 @@ export async function readResult(
     .where('node.iteration', '=', '')
     .where('node.status', '=', 'success')
     .execute();
-  if (rows.length === 0) return lastAnswer(db, execution.id);
   const { flow_slug: slug, flow_version: version } = execution;
   const order = rows.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
   const given = rows
@@ -45,27 +44,6 @@ export async function readResult(
   const { result, text, from } = executionResult(given);
   if (text.trim() === '') return { result, text: '', step: undefined };
   return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
-}
-
-/** Older executions have the answer only in the trace. */
-async function lastAnswer(db: Database, executionId: number): Promise<StoredResult> {
-  const row = await db
-    .selectFrom('trace_message as message')
-    .innerJoin('model_call as call', (join) =>
-      join
-        .onRef('call.execution_id', '=', 'message.execution_id')
-        .onRef('call.step', '=', 'message.step')
-        .on('call.purpose', '=', 'answer'),
-    )
-    .select(['message.step', 'message.content'])
-    .where('message.execution_id', '=', executionId)
-    .where('message.ordinal', '=', 0)
-    .orderBy('message.step', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const text = row === undefined ? '' : visibleText(row.content);
-  if (row === undefined || text.trim() === '') return { result: null, text: '', step: undefined };
-  return { result: { message: text }, text, step: row.step };
 }
 
 function standIn(output: unknown): string | null {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findStanding } from '../../context/standing/find-standing.js';
 
-export interface SaidMessage {
+interface SaidMessage {
   position: number;
   text: string;
 }
@@ -27,10 +27,4 @@ export function insertStanding({
       ${column('end')}::integer[], ${column('text')}::text[])
       as said (position, ordinal, kind, text_start, text_end, content)
     on conflict do nothing`;
-}
-
-/** Unless older messages are still unscanned. */
-export function standingAfter(positions: number): RawBuilder<number> {
-  return sql<number>`case when standing_through = last_position then last_position + ${positions}::integer
-    else standing_through end`;
 }

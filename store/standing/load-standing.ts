@@ -3,14 +3,8 @@ import type { PlacedStatement } from '../../context/standing/placed-statement.js
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { isInStretch, LAST_PLACE, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { lookThrough } from './look-through.js';
 
 const MOST_STATEMENTS = 500;
-
-export interface StandingRows {
-  statements: PlacedStatement[];
-  behind: number[];
-}
 
 export interface PastThread {
   branch?: number | undefined;
@@ -28,18 +22,18 @@ export function standingRows({
   through,
   branch,
   clearedThrough,
-}: StandingPlace): RawBuilder<StandingRows> {
+}: StandingPlace): RawBuilder<PlacedStatement[]> {
   const inBranch = branch === undefined ? sql`branch` : sql`${branch}::integer as branch`;
   const cleared =
     clearedThrough === undefined ? sql`cleared_through` : sql`${clearedThrough}::integer as cleared_through`;
-  return sql<StandingRows>`(
+  return sql<PlacedStatement[]>`(
     with recursive level as (
       select id, parent_id, anchor_seq, anchor_branch, ${inBranch}, depth, ${cleared},
-        standing_through < last_position as is_behind, ${through}::integer as through, 0 as above
+        ${through}::integer as through, 0 as above
       from conversation where id = ${conversationId}
       union all
       select parent.id, parent.parent_id, parent.anchor_seq, parent.anchor_branch, level.anchor_branch, parent.depth,
-        branch_cleared(parent.id, level.anchor_branch), parent.standing_through < parent.last_position, level.anchor_seq, level.above + 1
+        branch_cleared(parent.id, level.anchor_branch), level.anchor_seq, level.above + 1
       from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
     ), newest as (
       select above, depth, seq, ordinal, kind, statement.content, text_start, text_end, created_at
@@ -52,13 +46,10 @@ export function standingRows({
       order by above, seq desc, ordinal desc
       limit ${MOST_STATEMENTS}
     )
-    select json_build_object(
-      'behind', coalesce((select json_agg(id) from level where is_behind), '[]'::json),
-      'statements', coalesce((
-        select json_agg(json_build_object('kind', kind, 'text', content, 'depth', depth, 'seq', seq,
-          'ordinal', ordinal, 'start', text_start, 'end', text_end, 'atMs', floor(extract(epoch from created_at) * 1000))
-          order by above desc, seq, ordinal)
-        from newest), '[]'::json)))`;
+    select coalesce(json_agg(json_build_object('kind', kind, 'text', content, 'depth', depth, 'seq', seq,
+      'ordinal', ordinal, 'start', text_start, 'end', text_end, 'atMs', floor(extract(epoch from created_at) * 1000))
+      order by above desc, seq, ordinal), '[]'::json)
+    from newest)`;
 }
 
 interface ThreadPart extends PastThread {
@@ -66,27 +57,14 @@ interface ThreadPart extends PastThread {
   through?: number;
 }
 
-export async function loadStanding(db: Database, part: ThreadPart): Promise<PlacedStatement[]> {
-  return completeStanding(db, { ...part, rows: await read(db, part) });
-}
-
-export async function completeStanding(
-  db: Database,
-  { rows, ...part }: ThreadPart & { rows: StandingRows },
-): Promise<PlacedStatement[]> {
-  if (rows.behind.length === 0) return rows.statements;
-  for (const id of rows.behind) await lookThrough(db, id);
-  return (await read(db, part)).statements;
-}
-
-async function read(
+export async function loadStanding(
   db: Database,
   { conversationId, through = LAST_PLACE, ...past }: ThreadPart,
-): Promise<StandingRows> {
+): Promise<PlacedStatement[]> {
   const id = sql<number>`${conversationId}::bigint`;
-  const { rows } = await sql<{ standing: StandingRows }>`
+  const { rows } = await sql<{ standing: PlacedStatement[] }>`
     select ${standingRows({ ...past, conversationId: id, through: sql<number>`${through}::integer` })} as standing`.execute(
     db,
   );
-  return rows[0]?.standing ?? { statements: [], behind: [] };
+  return rows[0]?.standing ?? [];
 }

@@ -40,7 +40,6 @@ export interface ConversationTable {
   forked_from: number | null;
   fork_turn: string | null;
   caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
-  standing_through: Generated<number>;
   last_session: Generated<number>;
   last_message_at: Date | null;
   speakers: string[] | null;

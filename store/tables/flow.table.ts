@@ -16,8 +16,7 @@ export interface FlowVersionTable {
   /** Null after a draft is removed. */
   hash: string | null;
   publication: ColumnType<number | null, number | undefined, number>;
-  /** Null if stored by an older release. */
-  needs: ColumnType<RecordedNeeds | null, string | undefined, string>;
+  needs: ColumnType<RecordedNeeds, string, string>;
   /** Never current; only runs on request. */
   is_draft: Generated<boolean>;
   /** Null if several users tried the draft. */

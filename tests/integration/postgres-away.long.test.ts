@@ -43,7 +43,13 @@ describe('Postgres away', () => {
       };
       await other.db
         .insertInto('flow_version')
-        .values({ flow_slug: 'plain', version: 1, definition: JSON.stringify(definition), hash: 'x' })
+        .values({
+          flow_slug: 'plain',
+          version: 1,
+          definition: JSON.stringify(definition),
+          hash: 'x',
+          needs: JSON.stringify({ tools: [], kinds: [], models: [] }),
+        })
         .execute();
       const running = gated('first ', 'half');
       other.model.reply(running, text('after all'), text('next'));

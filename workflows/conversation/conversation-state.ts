@@ -23,8 +23,7 @@ export interface ConversationState {
   usage: Usage;
   signals: number;
   lastActivityMs: number;
-  /** Absent: the run continues as new only when the server suggests it. */
-  rolloverEvents: number | undefined;
+  rolloverEvents: number;
   rolloverDueAt: number | null;
   isUpkeepRunning: boolean;
   cancelRunning: (() => void) | null;
@@ -53,7 +52,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     signals: carried?.signals ?? 0,
     lastActivityMs: Date.now(),
-    rolloverEvents: undefined,
+    rolloverEvents: Infinity,
     rolloverDueAt: null,
     isUpkeepRunning: false,
     cancelRunning: null,

@@ -4,7 +4,7 @@ import type { ConversationState } from './conversation-state.js';
 
 /** A new worker version is no reason: the server moves a conversation with its next task. */
 export function isRolloverDue(state: ConversationState): boolean {
-  return mustRollOver(state) || workflowInfo().historyLength > (state.rolloverEvents ?? Infinity);
+  return mustRollOver(state) || workflowInfo().historyLength > state.rolloverEvents;
 }
 
 /** While a rollover waits for `ask`s, a full history may at most double. */

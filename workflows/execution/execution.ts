@@ -11,12 +11,7 @@ import {
   workflowInfo,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type {
-  FailedNode,
-  ExecutionActivities,
-  ExecutionPlan,
-  RunPlan,
-} from '../../protocol/activities/execution.js';
+import type { FailedNode, ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { budgetProblem } from '../../protocol/budget.js';
 import type { FinalStatus } from '../../protocol/status.js';
@@ -36,8 +31,6 @@ import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 import { explainStackTrace } from '../explain-stack-trace.js';
 import { refuseStart } from '../refuse-start.js';
 import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
-
-const TRIGGER = 'chat';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
@@ -109,10 +102,9 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
     if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
-  const plan = toPlan(begun);
-  if (plan.setsAttributes) setAttributes(input);
-  const state = new ExecutionState(plan, { carried, desks });
-  const end = await runFlow(plan, { execution: state, carried, onFailed });
+  if (begun.setsAttributes) setAttributes(input);
+  const state = new ExecutionState(begun, { carried, desks });
+  const end = await runFlow(begun, { execution: state, carried, onFailed });
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
@@ -208,29 +200,6 @@ function expectedWorkflowId(input: ExecutionInput): string {
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';
   return own === '' || own.includes('/') ? `${prefix}<id>` : workflowId;
-}
-
-/** Recorded by versions in which a flow was one agent. */
-interface SingleAgentPlan {
-  nodeId: string;
-  model: string;
-  maxSteps: number;
-  heartbeatTimeoutMs: number;
-}
-
-/** Accepts the plan of any version. */
-function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
-  if ('nodes' in begun) return begun;
-  const { nodeId, model, maxSteps, heartbeatTimeoutMs } = begun;
-  return {
-    trigger: TRIGGER,
-    nodes: [
-      { id: TRIGGER, kind: 'chat' },
-      { id: nodeId, kind: 'agent', model, maxSteps },
-    ],
-    edges: [{ from: TRIGGER, to: nodeId }],
-    heartbeatTimeoutMs,
-  };
 }
 
 /** For the UI's list. Continue-As-New keeps the attributes. */

@@ -6,7 +6,6 @@ import {
   type ThreadWindowInput,
 } from '../../../context/call/thread-window.js';
 import { loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
-import { completeStanding } from '../../../store/standing/load-standing.js';
 import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
@@ -42,11 +41,7 @@ export async function loadThreadWindow(
       known?.runningTokens ?? (await readRunningTokens(db, { conversationId, branch, seq }));
     counted.push({ rule, seq, runningTokens });
   }
-  const standing = await completeStanding(db, {
-    ...thread,
-    through: current,
-    rows: currentRow.standing ?? { statements: [], behind: [] },
-  });
+  const standing = currentRow.standing ?? [];
   const left = leftOfThread(counted, { ...input, current: currentRow, omitted, tokenFactor });
   return { ...window, omitted: omitted.map(({ seq }) => seq), standing, left };
 }

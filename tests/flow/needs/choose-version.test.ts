@@ -36,8 +36,4 @@ describe('chooseVersion', () => {
     const apart = { ...next, tools: ['refund'] };
     expect(chooseVersion(both, { current: 1, workers: [old, apart] }).version).toBe(1);
   });
-
-  test('a version without recorded needs -> any worker can run it', () => {
-    expect(chooseVersion([{ version: 3, needs: null }], { current: 1, workers: [old] }).version).toBe(3);
-  });
 });

@@ -8,7 +8,6 @@ import { loadStanding } from '../../../store/standing/load-standing.js';
 import { deleteThreads } from '../../../store/threads/delete-threads.js';
 import { insertThread } from '../../../store/threads/insert-thread.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
-import { importChat } from '../retrieval/fixtures.js';
 import {
   accept,
   begin,
@@ -41,42 +40,6 @@ describe('standing requests', () => {
     await accept(store.db, conversation, [{ turnId: 'clear', kind: 'clear' }]);
     await clearConversation(store.db, { workflowId: conversation.id, turnId: 'clear' });
     expect(await load(conversation)).toEqual([]);
-  });
-
-  test('a chat from before they were recognised -> the same as one that was looked through, also by two at once', async () => {
-    const texts = Array.from({ length: 1_300 }, (_, index) =>
-      index % 100 === 0 ? `Always use tool ${index}.` : 'Fine.',
-    );
-    const id = await importChat(store.db, texts);
-    const before = await loadStanding(store.db, { conversationId: id });
-    expect(before.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, index) => index * 100 + 1));
-    await store.db.deleteFrom('standing_statement').where('conversation_id', '=', id).execute();
-    await store.db.updateTable('conversation').set({ standing_through: 0 }).where('id', '=', id).execute();
-    const both = await Promise.all([
-      loadStanding(store.db, { conversationId: id }),
-      loadStanding(store.db, { conversationId: id }),
-    ]);
-    expect(both).toEqual([before, before]);
-    const row = store.db
-      .selectFrom('conversation')
-      .select(sql`standing_through = last_position`.as('isThrough'));
-    expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ isThrough: true });
-  });
-
-  test('a worker of an older version stored a message -> it is looked through with the next one', async () => {
-    const conversation = newConversation();
-    await say(conversation, METRIC);
-    await say(conversation, NINE);
-    const id = await rowOf(conversation);
-    // As that version leaves it.
-    await store.db
-      .deleteFrom('standing_statement')
-      .where('position', '=', 2)
-      .where('conversation_id', '=', id)
-      .execute();
-    await store.db.updateTable('conversation').set({ standing_through: 1 }).where('id', '=', id).execute();
-    await say(conversation, 'I prefer trains.');
-    expect((await load(conversation)).map(({ text }) => text)).toEqual([METRIC, NINE, 'I prefer trains.']);
   });
 
   test('a thread -> those above it up to what it hangs on; deleting it deletes its own', async () => {

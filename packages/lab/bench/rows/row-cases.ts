@@ -144,8 +144,8 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
 /** Lists look for these states. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
-  await sql`insert into flow_version (flow_slug, version, definition, hash)
-    select 'rare', 1, definition, 'rare' from flow_version limit 1`.execute(db);
+  await sql`insert into flow_version (flow_slug, version, definition, hash, needs)
+    select 'rare', 1, definition, 'rare', needs from flow_version limit 1`.execute(db);
   const some = (nth: number) => sql`id in (
     select id from execution where conversation_id is not null order by id offset ${nth * 100}::integer limit 60)`;
   await sql`update execution set flow_slug = 'rare', flow_version = 1 where ${some(1)}`.execute(db);

@@ -56,6 +56,8 @@ export interface ActivityTiming {
   outageMs: number;
   /** How long to wait for a worker with what no live worker has. */
   missingMs: number;
+  /** The age of a worker that removes texts and files without a message. */
+  sweepAfterMs: number;
   /** How long a running execution holds its user's slot. */
   slotLeaseMs: number;
   /** How long a user's last step limits other users' slots. */
@@ -70,6 +72,7 @@ export const DEFAULT_TIMING: ActivityTiming = {
   toolGraceMs: 5_000,
   outageMs: 30_000,
   missingMs: 60_000,
+  sweepAfterMs: 3_600_000,
   slotLeaseMs: 100,
   slotWorkingMs: 10_000,
 };

@@ -10,20 +10,23 @@ type ReconcileDependencies = Required<FinishDependencies>;
 const PAGE = 100;
 
 /** A Workflow is gone if it was terminated, or its parent was before it began. Safe at any time, on several workers. */
-export async function reconcileExecutions(dependencies: ReconcileDependencies): Promise<string[]> {
+export async function reconcileExecutions(
+  dependencies: ReconcileDependencies,
+  { olderThanSeconds = 0 }: { olderThanSeconds?: number } = {},
+): Promise<string[]> {
   const all: string[] = [];
   for (let after = 0; ;) {
-    const { finished, next } = await reconcilePage(dependencies, { after });
+    const { finished, next } = await reconcilePage(dependencies, { after, olderThanSeconds });
     all.push(...finished);
     if (next === 0) return all;
     after = next;
   }
 }
 
-/** `aloneSeconds` selects executions that nothing watches. Returns the next page's start; 0 after the last. */
+/** `isAlone` selects executions that nothing watches. Returns the next page's start; 0 after the last. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
-  look: { after: number; aloneSeconds?: number },
+  look: { after: number; olderThanSeconds: number; isAlone?: boolean },
 ): Promise<{ finished: string[]; next: number }> {
   const finished: string[] = [];
   const page = await listUnfinishedExecutions(dependencies.db, { ...look, limit: PAGE });

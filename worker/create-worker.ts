@@ -51,6 +51,7 @@ export interface CreateWorkerOptions {
   embedder?: ActivityDependencies['embedder'];
   trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
   retention?: RetentionRules | undefined;
+  auditDays?: number | undefined;
   userLimits?: Partial<UserLimits> | undefined;
   /** Executions of one user that begin at once while others wait. */
   slotsPerUser?: number | undefined;
@@ -79,8 +80,9 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
 export function composeWorkerOptions(
   options: Omit<CreateWorkerOptions, 'workflowBundle' | 'team' | 'worker'>,
 ): WorkerOptions {
-  const { connection, namespace, taskQueue, db, keys } = options;
+  const { connection, namespace, taskQueue, db, keys, retention: rules, auditDays } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
+  const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
   // A process's workers share threads: the last limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
@@ -118,11 +120,7 @@ export function composeWorkerOptions(
       ...createAgentActivities(dependencies),
       ...createNodeActivities(dependencies),
       ...createUpkeepActivities(dependencies),
-      ...createRetentionActivities({
-        ...dependencies,
-        rules: options.retention,
-        deleteWorkflows: (ids) => deleteWorkflows(temporal, ids),
-      }),
+      ...createRetentionActivities({ ...dependencies, rules, auditDays, deleteWorkflows: remove }),
     },
     // Only Workflows create answer references, so the payload converter is in the bundle.
     dataConverter: workerDataConverter(keys, {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
+  /** Milliseconds from the end of one run to the next, varied by a tenth so that workers do not act together. */
   everyMs: number;
   afterPause?: boolean;
   /** `isFirst`: the previous run succeeded. */
@@ -34,6 +35,8 @@ export function keepDoing(
   }
 
   function pause(): Promise<void> {
-    return sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    return sleep(everyMs * (0.9 + Math.random() / 5), undefined, { signal, ref: false }).catch(
+      () => undefined,
+    );
   }
 }

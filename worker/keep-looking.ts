@@ -1,9 +1,10 @@
-import { reconcilePage } from '../activities/reconcile-executions.js';
+import { reconcileExecutions, reconcilePage } from '../activities/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { toWarn, type Note } from './note.js';
 import { keepDoing } from './keep-doing.js';
-import { wakeConversations, type WakeDependencies } from './wake-conversations.js';
+import { isOldestWorker } from '../store/workers/live-workers.js';
+import { wakeAllConversations, wakeConversations, type WakeDependencies } from './wake-conversations.js';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { ExecutionSignals } from '../protocol/messages.js';
 import { listUnheardAnswers } from '../store/nodes/unheard-answers.js';
@@ -15,16 +16,26 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 const PAUSE_MS = 30_000;
 /** A turn has usually begun by then, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
+/** Only a look at all executions finds a terminated turn whose conversation gets no other message. */
+const LOOK_AT_ALL_MS = 86_400_000;
 
-/** Finds turns and answers that nobody processes, and executions whose Workflow is gone. */
+/**
+ * Finds turns and answers that nobody processes, and executions whose Workflow is gone: one page at a time, all
+ * at the start and once a day. With `self`, only while it is the oldest worker of its Task Queue.
+ */
 export function keepLooking(
   dependencies: WakeDependencies,
   {
     note,
+    self,
     pauseMs = PAUSE_MS,
     afterSeconds = FORGOTTEN_SECONDS,
-  }: { note: Note; pauseMs?: number; afterSeconds?: number },
+  }: { note: Note; self?: { id: string }; pauseMs?: number; afterSeconds?: number },
 ): () => Promise<void> {
+  const { db, temporal, taskQueue } = dependencies;
+  const reconciling = { db, describeWorkflow: createDescribeWorkflow(temporal), warn: toWarn(note) };
+  const startedMs = performance.now();
+  let lookAtAllMs = startedMs;
   let after = { turn: 0, execution: 0 };
   return keepDoing(look, {
     everyMs: pauseMs,
@@ -35,29 +46,46 @@ export function keepLooking(
   });
 
   async function look(): Promise<void> {
+    if (self !== undefined && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
+    if (performance.now() >= lookAtAllMs) {
+      await lookAtAll();
+      lookAtAllMs = performance.now() + LOOK_AT_ALL_MS;
+    }
     const turn = await lookForTurns(after.turn);
     for (const id of await notifyAnswers(dependencies, { afterSeconds }))
       note('INFO', `Notified '${id}' of an answer that was stored`);
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
+  /** At the start, what began before this worker did. */
+  async function lookAtAll(): Promise<void> {
+    const olderThanSeconds = Math.min(afterSeconds, (performance.now() - startedMs) / 1_000);
+    noteFinished(await reconcileExecutions(reconciling, { olderThanSeconds }));
+    noteWoken(await wakeAllConversations(dependencies, afterSeconds));
+  }
+
   async function lookForTurns(after: number): Promise<number> {
     const { woken, next } = await wakeConversations(dependencies, { afterSeconds, after });
-    for (const id of woken) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
+    noteWoken(woken);
     return next;
   }
 
   async function lookForExecutions(after: number): Promise<number> {
-    const { db, temporal } = dependencies;
-    const describeWorkflow = createDescribeWorkflow(temporal);
     for (;;) {
-      const page = { after, aloneSeconds: afterSeconds };
-      const warn = toWarn(note);
-      const { finished, next } = await reconcilePage({ db, describeWorkflow, warn }, page);
-      for (const id of finished) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-      // Finishing these may orphan their sub-executions.
+      const page = { after, isAlone: true, olderThanSeconds: afterSeconds };
+      const { finished, next } = await reconcilePage(reconciling, page);
+      noteFinished(finished);
+      // Finishing these may have orphaned their sub-executions.
       if (finished.length === 0) return next;
     }
+  }
+
+  function noteFinished(ids: readonly string[]): void {
+    for (const id of ids) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+  }
+
+  function noteWoken(ids: readonly string[]): void {
+    for (const id of ids) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
   }
 }
 

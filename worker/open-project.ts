@@ -14,7 +14,6 @@ import { createModelRegistry, type ModelRegistrySettings } from '../models/regis
 import { checkApprovalWebhook } from '../protocol/approval-webhook.js';
 import { checkApprovers } from '../protocol/approvers.js';
 import { checkRetention } from '../protocol/retention.js';
-import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { listFlowTriggers } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
@@ -106,7 +105,6 @@ async function prepareProject(
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
   // An unknown provider or a missing key fails the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
-  await pruneAuditLog(db, project.auditDays);
   await storeWorkerSettings(db, {
     taskQueue: options.taskQueue,
     limits: userLimits,
@@ -117,7 +115,8 @@ async function prepareProject(
   opened.add(sendApprovals({ db, note }, project.approvalWebhook));
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers: project.approvers };
+  const { approvers, auditDays } = project;
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers, auditDays };
 }
 
 function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Database {

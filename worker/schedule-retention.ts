@@ -1,6 +1,5 @@
 import {
   ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
   type ScheduleOptions,
@@ -11,14 +10,13 @@ import { storeRetentionRules } from '../store/retention/retention-status.js';
 
 const EVERY = '1 hour';
 
-/** Safe when many workers start at once. */
+/** Creates or updates the Schedule, which also sweeps without rules. Safe when many workers start at once. */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
   rules: RetentionRules,
 ): Promise<void> {
   await storeRetentionRules(db, { taskQueue, rules });
   const scheduleId = retentionScheduleId(taskQueue);
-  if (Object.keys(rules).length === 0) return removeSchedule(temporal, scheduleId);
   const schedule = {
     spec: { intervals: [{ every: EVERY }] },
     action: {
@@ -36,13 +34,5 @@ export async function scheduleRetention(
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     await temporal.schedule.getHandle(scheduleId).update(({ state }) => ({ ...schedule, state }));
-  }
-}
-
-async function removeSchedule(temporal: Client, scheduleId: string): Promise<void> {
-  try {
-    await temporal.schedule.getHandle(scheduleId).delete();
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
   }
 }

@@ -167,7 +167,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   made.worker = worker;
   const clientOptions = composeClientOptions(teamClient, clientDataConverter(keys));
   const temporal = new Client({ connection, namespace, ...clientOptions });
-  startUpkeep(options, { db, temporal, note: createNote(writeLog, hidesErrors), opened });
+  startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
   // Otherwise the first turn would be planned for a guessed context window.
   await learning.asked;
   return { worker, leave, httpUrl: http.url, hidesErrors };

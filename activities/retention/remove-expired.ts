@@ -2,7 +2,6 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { RetentionActivities } from '../../protocol/activities/retention.js';
 import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
-import { sweepDrafts } from '../../store/flows/remove-drafts.js';
 import {
   listExpiredConversations,
   listExpiredExecutions,
@@ -21,6 +20,7 @@ import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
+import { sweep } from './sweep.js';
 
 const BATCH = 200;
 /** Temporal deletes one Workflow at a time, which takes most of the time. */
@@ -35,6 +35,7 @@ export interface RetentionDependencies extends Pick<
 > {
   /** Default: everything is kept forever. */
   rules?: RetentionRules | undefined;
+  auditDays?: number | undefined;
   /** Includes the child Workflows of conversations. */
   deleteWorkflows: (ids: {
     conversations: readonly string[];
@@ -43,10 +44,11 @@ export interface RetentionDependencies extends Pick<
 }
 
 export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
-  const { db, rules = {} } = dependencies;
+  const { db, rules = {}, auditDays, timing } = dependencies;
+  const startedMs = performance.now();
   return withStoreFailures({
     removeExpired: ({ runId }) =>
-      withHeartbeat({ everyMs: dependencies.timing.heartbeatMs, details: () => null }, async () => {
+      withHeartbeat({ everyMs: timing.heartbeatMs, details: () => null }, async () => {
         const run = { runId, taskQueue: activityInfo().taskQueue };
         let more = false;
         for (const flow of await listFlowSlugs(db)) {
@@ -67,8 +69,9 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
         // `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
-        await sweepDrafts(db);
-        if (!more) await endRetentionRun(db, run);
+        if (more) return { more };
+        await sweep(db, { auditDays, keepsClaimable: performance.now() - startedMs < timing.sweepAfterMs });
+        await endRetentionRun(db, run);
         return { more };
       }),
   });

@@ -9,11 +9,12 @@ export interface UnfinishedExecution {
   parentWorkflowId: string | null;
 }
 
-/** `aloneSeconds` selects old roots outside conversations, and executions whose parent has ended. */
+/** `isAlone` selects roots outside conversations, and executions of any age whose parent has ended. */
 export async function listUnfinishedExecutions(
   db: Database,
-  page: { after: number; limit: number; aloneSeconds?: number | undefined },
+  page: { after: number; limit: number; olderThanSeconds: number; isAlone?: boolean | undefined },
 ): Promise<UnfinishedExecution[]> {
+  const isOld = sql<boolean>`execution.created_at <= now() - make_interval(secs => ${page.olderThanSeconds})`;
   return db
     .selectFrom('execution')
     .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
@@ -21,15 +22,12 @@ export async function listUnfinishedExecutions(
     .select((eb) => eb('execution.status', '=', 'pending').as('isPlanned'))
     .where('execution.finished_at', 'is', null)
     .where('execution.id', '>', page.after)
-    .$if(page.aloneSeconds !== undefined, (query) =>
+    .$if(page.isAlone !== true, (query) => query.where(isOld))
+    .$if(page.isAlone === true, (query) =>
       query.where((eb) =>
         eb.or([
           eb('parent.finished_at', 'is not', null),
-          eb.and([
-            eb('execution.conversation_id', 'is', null),
-            eb('execution.parent_id', 'is', null),
-            eb('execution.created_at', '<', sql<Date>`now() - make_interval(secs => ${page.aloneSeconds})`),
-          ]),
+          eb.and([eb('execution.conversation_id', 'is', null), eb('execution.parent_id', 'is', null), isOld]),
         ]),
       ),
     )

@@ -53,6 +53,23 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
+/** The oldest worker does what one of a Task Queue is enough for. One that missed heartbeats may act beside it. */
+export async function isOldestWorker(
+  db: Database,
+  { taskQueue, id }: { taskQueue: string; id: string },
+): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('worker')
+    .select('id')
+    .where('task_queue', '=', taskQueue)
+    .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.id === id;
+}
+
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

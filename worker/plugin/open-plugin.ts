@@ -80,7 +80,7 @@ export async function openPlugin(
         interceptors: team.interceptors?.client,
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
-      startUpkeep(place, { db, temporal, note: keys === undefined ? note : noteWithoutWords, opened });
+      startUpkeep(place, { db, temporal, self, note: keys === undefined ? note : noteWithoutWords, opened });
       // Otherwise the first turn would be planned for a guessed context window.
       await learning.asked;
     },

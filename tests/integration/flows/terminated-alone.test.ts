@@ -1,7 +1,9 @@
+import { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { announceWorker, removeWorker } from '../../../store/workers/live-workers.js';
 import { keepLooking } from '../../../worker/keep-looking.js';
 import type { Note } from '../../../worker/note.js';
 
@@ -95,7 +97,79 @@ describe('keepLooking', () => {
     expect(await Promise.all(tree.map(statusOf))).toEqual(['failed', 'failed', 'failed']);
     expect(await system.client.executions.waiting({ user })).toEqual([]);
   });
+
+  test('three workers -> the oldest alone describes Workflows; when it leaves, the next one', async () => {
+    const { db, taskQueue } = system;
+    const worker = await system.startWorker();
+    const open = await startAsker();
+    const described = [0, 0, 0];
+    const ids = described.map((_, index) => `${taskQueue}-${index}`);
+    for (const id of ids)
+      await announceWorker(db, { id, name: id, taskQueue, tools: [], kinds: [], models: [], flows: {} });
+    const stops = ids.map((id, index) => {
+      const count = () => (described[index] = (described[index] ?? 0) + 1);
+      const temporal = describingClient(count);
+      return keepLooking(
+        { db, temporal, taskQueue },
+        { note: () => undefined, self: { id }, pauseMs: 50, afterSeconds: 0 },
+      );
+    });
+    try {
+      await expect.poll(() => described[0], { timeout: 30_000 }).toBeGreaterThan(5);
+      expect(described.slice(1)).toEqual([0, 0]);
+      await removeWorker(db, ids[0]!);
+      await expect.poll(() => described[1], { timeout: 30_000 }).toBeGreaterThan(1);
+      const before = described[0];
+      await expect.poll(() => described[1], { timeout: 30_000 }).toBeGreaterThan(5);
+      // One look may have been under way.
+      expect([(described[0] ?? 0) - (before ?? 0) <= 1, described[2]]).toEqual([true, 0]);
+    } finally {
+      for (const stop of stops) await stop();
+      for (const id of ids) await removeWorker(db, id);
+    }
+    await system.client.executions.cancel(open);
+    await worker.shutdown();
+  });
+
+  test('a worker becomes the oldest -> describes what began before it, and nothing that began later', async () => {
+    const { db, taskQueue } = system;
+    const worker = await system.startWorker();
+    const before = await startAsker();
+    const ids = [`${taskQueue}-older`, `${taskQueue}-younger`];
+    for (const id of ids)
+      await announceWorker(db, { id, name: id, taskQueue, tools: [], kinds: [], models: [], flows: {} });
+    const described = new Set<string>();
+    const temporal = describingClient((id) => described.add(id));
+    const self = { id: ids[1]! };
+    const stop = keepLooking({ db, temporal, taskQueue }, { note: () => undefined, self, pauseMs: 50 });
+    const after = await startAsker();
+    expect(described).toEqual(new Set());
+    await removeWorker(db, ids[0]!);
+    await expect.poll(() => described.size, { timeout: 30_000 }).toBeGreaterThan(0);
+    await stop();
+    await removeWorker(db, ids[1]!);
+    expect(described).toEqual(new Set([before]));
+    for (const id of [before, after]) await system.client.executions.cancel(id);
+    await worker.shutdown();
+  });
 });
+
+/** Counts describes where they leave the process. */
+function describingClient(onDescribe: (workflowId: string) => void): Client {
+  return new Client({
+    connection: system.temporal.connection,
+    interceptors: {
+      workflow: [
+        {
+          describe(input, next) {
+            onDescribe(input.workflowExecution.workflowId ?? '');
+            return next(input);
+          },
+        },
+      ],
+    },
+  });
+}
 
 async function startAsker(): Promise<string> {
   const { executionId } = await system.client.executions.start({

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_TIMING, type ActivityTiming } from '../../../activities/dependencies.js';
+import { createRetentionActivities } from '../../../activities/retention/remove-expired.js';
+import { runActivity } from '../../../packages/lab/bench/turn/run-activity.js';
 import type { NewFile } from '../../../protocol/file-facts.js';
 import { storeCheckedUploads, storeUploads } from '../../../store/uploads/store-upload.js';
-import { keepSwept } from '../../../worker/start-upkeep.js';
 import { FLOW, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
@@ -74,34 +77,58 @@ describe('storeUploads', () => {
   });
 });
 
-describe('keepSwept', () => {
-  test('files that become old while the worker runs -> removed, too; then it ends', async () => {
+describe('the retention Activity', () => {
+  test('a worker that has run for an hour -> removes files, texts, keys and audit entries that are old', async () => {
     const { user } = newConversation();
-    const notes: string[] = [];
-    const end = keepSwept({ db: store.db, everyMs: 20 }, (level, message) =>
-      notes.push(`${level} ${message}`),
-    );
-    const removed = 'INFO Removed 1 files that no message has';
-    for (const expected of [[removed], [removed, removed]]) {
-      const file = newFile('swept', 9);
-      await add(user, [file], 1_000_000);
-      await age([file], 25 * 60);
-      await expect.poll(() => notes, { timeout: 30_000 }).toEqual(expected);
-      expect(await hashesOf(user)).toEqual([]);
-    }
-    await end();
+    const [old, young] = [newFile('swept', 9), newFile('kept', 9)];
+    await add(user, [old, young], 1_000_000);
+    await age([old], 25 * 60);
+    await addOldRows(user);
+    await removeExpired({ sweepAfterMs: 0 });
+    expect(await hashesOf(user)).toEqual([young.hash]);
+    expect(await countOldRows(user)).toEqual({ texts: 0, keys: 0, entries: 0 });
   });
 
-  test('a worker starts after an outage of two days -> what waiting messages refer to is not removed at once', async () => {
+  test('a worker starts after an outage of two days -> keeps what waiting messages refer to', async () => {
     const { user } = newConversation();
     const file = newFile('waiting', 9);
     await add(user, [file], 1_000_000);
     await age([file], 48 * 60);
-    const notes: string[] = [];
-    await keepSwept({ db: store.db }, (_level, message) => notes.push(message))();
-    expect([notes, await hashesOf(user)]).toEqual([[], [file.hash]]);
+    await addOldRows(user);
+    await removeExpired({});
+    expect(await hashesOf(user)).toEqual([file.hash]);
+    expect(await countOldRows(user)).toEqual({ texts: 1, keys: 0, entries: 0 });
   });
 });
+
+async function removeExpired(timing: Partial<ActivityTiming>): Promise<void> {
+  const activities = createRetentionActivities({
+    db: store.db,
+    timing: { ...DEFAULT_TIMING, ...timing },
+    deleteWorkflows: () => Promise.resolve(),
+  });
+  expect(await runActivity('retention/test', activities.removeExpired, { runId: 'run' })).toEqual({
+    more: false,
+  });
+}
+
+async function addOldRows(user: string): Promise<void> {
+  await sql`insert into stored_text (workflow_id, content, created_at) values (${user}, 'text', now() - interval '25 hours')`.execute(
+    store.db,
+  );
+  await sql`insert into request_key (user_id, key, request_hash, created_at)
+    values (${user}, 'key', 'hash', now() - interval '31 days')`.execute(store.db);
+  await sql`insert into audit_entry (at, actor, via, action, target, outcome)
+    values (now() - interval '401 days', ${user}, 'client', 'merge', 'x', 'done')`.execute(store.db);
+}
+
+async function countOldRows(user: string): Promise<{ texts: number; keys: number; entries: number }> {
+  const { rows } = await sql<{ texts: number; keys: number; entries: number }>`
+    select (select count(*)::integer from stored_text where workflow_id = ${user}) as texts,
+      (select count(*)::integer from request_key where user_id = ${user}) as keys,
+      (select count(*)::integer from audit_entry where actor = ${user}) as entries`.execute(store.db);
+  return rows[0]!;
+}
 
 function newFile(name: string, bytes: number): NewFile {
   return {

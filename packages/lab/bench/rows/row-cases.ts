@@ -78,7 +78,7 @@ export const ROW_CASES: readonly RowCase[] = [
   },
   {
     name: 'look for executions that nobody watches',
-    run: (db) => listUnfinishedExecutions(db, { after: 0, aloneSeconds: 15, limit: 100 }),
+    run: (db) => listUnfinishedExecutions(db, { after: 0, isAlone: true, olderThanSeconds: 15, limit: 100 }),
     atMost: 200,
   },
   {

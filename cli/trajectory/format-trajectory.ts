@@ -4,6 +4,7 @@ import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
 import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
 import { findResults } from '../../trajectory/render/find-results.js';
+import { SENT_TO_MODEL } from '../../trajectory/touched/touched-thing.js';
 import { shortName } from '../../trajectory/render/short-name.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
@@ -52,8 +53,8 @@ function nodeLines(node: TrajectoryNode, { view, results, style }: Drawing): str
   const name = oneLine(shortName(node));
   if (node.type === 'Query')
     return [`  ? ${name}${end}`, ...attachedTo(node, style), ...sentWith(node, { view, style })];
-  if (node.type === 'State') return isSilent(node, view) ? [] : [`  = ${name}${end}`];
-  if (node.type !== 'Action') return [`  = ${name}${end}`];
+  if (node.type !== 'Action')
+    return [...(isSilent(node, view) ? [] : [`  = ${name}${end}`]), ...sentWith(node, { view, style })];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
     ...touchedBy(node, view).map(
@@ -85,13 +86,15 @@ function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): st
   return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));
 }
 
-function sentWith(node: TrajectoryNode, { view, style }: { view: TrajectoryView; style: Style }): string[] {
+function sentWith(node: TrajectoryNode, { view, style }: Pick<Drawing, 'view' | 'style'>): string[] {
   return touchedBy(node, view)
-    .filter(({ type }) => type === 'Knowledge')
+    .filter(({ type, description }) => type === 'Knowledge' && description?.startsWith(SENT_TO_MODEL))
     .map((data) => {
       const name = shortName(data);
-      const kind = String(data.attributes['knowledgeType']);
-      return style.dim(`      ${oneLine(name.startsWith(kind) ? name : `${kind}: ${name}`)}`);
+      const { knowledgeType, content } = data.attributes;
+      const kind = String(knowledgeType);
+      const text = typeof content === 'string' ? `  ${oneLine(content, PARAMS_CHARACTERS)}` : '';
+      return style.dim(`      ${oneLine(name.startsWith(kind) ? name : `${kind}: ${name}`)}${text}`);
     });
 }
 
@@ -105,6 +108,9 @@ function outcome({ attributes }: TrajectoryNode, style: Style): string {
   return attributes['success'] === true ? '' : ` ${style.red('(failed)')}`;
 }
 
-function described({ description }: TrajectoryNode, style: Style): string {
+/** A description, or the text of a message. */
+function described({ description: given, attributes, type }: TrajectoryNode, style: Style): string {
+  const { content } = attributes;
+  const description = type === 'Knowledge' && typeof content === 'string' ? content : given;
   return description === null ? '' : style.dim(`  ${oneLine(description, PARAMS_CHARACTERS)}`);
 }

@@ -40,7 +40,7 @@ create table trajectory_script partition of trajectory_node for values in ('Scri
 create table trajectory_skill partition of trajectory_node for values in ('Skill');
 -- Data that waits for a description by a model.
 create index trajectory_node_undescribed_idx on trajectory_node (execution_id)
-  where description is null and type in ('Knowledge', 'Table', 'Column', 'File', 'Script', 'Skill');
+  where description is null and type in ('Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill');
 
 create table trajectory_edge (
   execution_id bigint not null,

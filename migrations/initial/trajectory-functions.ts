@@ -54,36 +54,29 @@ begin
       union all
       select in_base, 1, null, touched, writes, false, null, null, false from own
     ), given as (
-      -- What the question brought along: attached files, and what the first call was sent besides messages.
-      select 1 as place, 'File' as type, file ->> 'name' as name, null as kind
+      -- The files of the question.
+      select distinct file ->> 'name' as name
       from execution own
       left join thread_message message on message.conversation_id = own.conversation_id
         and message.position = own.position and message.role = 'user'
       cross join jsonb_array_elements(coalesce(message.attachments::jsonb, own.attachments)) file
-      where own.id = in_execution
-      union all
-      -- One node per kind: a chat of short messages is quoted a hundred of them.
-      select 2, 'Knowledge', case item ->> 'from'
-          when 'summary' then 'summary ' || (item ->> 'ordinal')
-          when 'standing' then case total when 1 then 'standing request of ' else 'standing requests of ' end || messages
-          else messages end,
-        case item ->> 'from' when 'summary' then 'summary' when 'standing' then 'standing request' else 'passage' end
-      from context_manifest sent
-      cross join jsonb_array_elements(sent.manifest -> 'sent') item
-      cross join lateral (
-        select count(*) as total, case count(*) when 1 then 'message ' else 'messages ' end
-          || left(string_agg(seq::text, ', ' order by seq), 900) as messages
-        from (select distinct coalesce(place ->> 0, place #>> '{}')::integer as seq
-          from jsonb_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) place) placed
-      ) listed
-      where sent.execution_id = in_execution and not exists (select from head)
-        and sent.step = (select min(step) from said where not silent)
-        and item ->> 'from' in ('summary', 'standing', 'passages')
+      where own.id = in_execution and not exists (select from head)
+    ), sent as (
+      -- What calls were sent besides messages. The first call got it with the question.
+      select planned.step, item, not exists (
+          select from said earlier join context_manifest before
+            on before.execution_id = in_execution and before.step = earlier.step
+          where earlier.step < planned.step
+        ) and (not exists (select from head) or through = in_base) as first
+      from seen, context_manifest planned
+      cross join jsonb_array_elements(planned.manifest -> 'sent') item
+      where planned.execution_id = in_execution and planned.step in (select step from said where not silent)
+        and (planned.step > through or not exists (select from head))
+        and item ->> 'from' in ('passages', 'found-above', 'summary', 'ancestor', 'compaction', 'standing')
     )
     select json_build_object(
-      'given', (select json_agg(json_build_object('type', type, 'name', name, 'kind', kind))
-        from (select distinct place, type, name, kind from given where not exists (select from head)
-          order by place, name) listed),
+      'given', (select json_agg(name order by name) from given),
+      'sent', (select json_agg(json_build_object('step', step, 'first', first, 'item', item) order by step) from sent),
       'node', coalesce(
         (select json_build_object('nodeId', node_id, 'iteration', iteration) from model_call
           where execution_id = in_execution and step > in_base and step < in_end order by step limit 1),
@@ -101,7 +94,7 @@ begin
         where execution_id = in_execution and step = through and ordinal >= 1000000),
       'isUndescribed', exists (select from trajectory_node
         where execution_id = in_execution and step >= in_base and step < in_end and description is null
-          and type in ('Knowledge', 'Table', 'Column', 'File', 'Script', 'Skill')))
+          and type in ('Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill')))
   );
 end $$;
 

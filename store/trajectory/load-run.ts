@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { SentItem } from '../../context/sent/sent-kinds.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { NodePlace } from '../../trajectory/recorded/node-place.js';
 import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/recorded-run.js';
-import { SENT_WITH, type Touched } from '../../trajectory/touched/touched-thing.js';
+import { describeSent } from '../../trajectory/recorded/sent-things.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 import { parsePlaces } from './node-places.js';
@@ -26,7 +28,8 @@ interface CallRow extends Omit<RecordedCall, 'touched' | 'writes'> {
 }
 
 interface RunRow {
-  given: { type: 'File' | 'Knowledge'; name: string; kind: string | null }[] | null;
+  given: string[] | null;
+  sent: { step: number; first: boolean; item: SentItem }[] | null;
   node: { nodeId: string; iteration: string } | null;
   head: { recordedThrough: number; pointers: string } | null;
   steps: RecordedStep[] | null;
@@ -50,7 +53,9 @@ export async function loadRun(db: Database, { executionId, base }: RunKey): Prom
     base,
     given: (given ?? []).map(toGiven),
     head: head === null ? undefined : toHead(head, steps),
-    steps: head === null ? steps : steps.filter(({ step }) => step > head.recordedThrough),
+    steps: (head === null ? steps : steps.filter(({ step }) => step > head.recordedThrough)).map((step) =>
+      withSent(step, row.sent ?? []),
+    ),
     calls: (row.calls ?? []).map(toCall),
     data: data ?? [],
     added: added ?? [],
@@ -67,10 +72,20 @@ function toHead(
 }
 
 /** A model would only repeat what the name says. */
-function toGiven({ type, name, kind }: NonNullable<RunRow['given']>[number]): Touched {
-  return kind === null
-    ? { type, name, description: 'Attached to the question', attributes: { source: 'attachment' } }
-    : { type, name, description: `${SENT_WITH}: ${kind}`, attributes: { knowledgeType: kind } };
+function toGiven(name: string): Touched {
+  return {
+    type: 'File',
+    name,
+    description: 'Attached to the question',
+    attributes: { source: 'attachment' },
+  };
+}
+
+function withSent(step: RecordedStep, sent: NonNullable<RunRow['sent']>): RecordedStep {
+  const own = sent.filter((one) => one.step === step.step);
+  if (own.length === 0) return step;
+  const things = own.flatMap(({ item }) => describeSent(item, step.step) ?? []);
+  return { ...step, sent: { withQuestion: own.some(({ first }) => first), things } };
 }
 
 function toCall({ touched, artifacts, spawned, writes, ...call }: CallRow): RecordedCall {

@@ -1,4 +1,4 @@
-import { DESCRIBED_TYPES } from '../../trajectory/graph/node-types.js';
+import { isDataType } from '../../trajectory/graph/node-types.js';
 import { recordSteps } from '../../trajectory/recorded/record-steps.js';
 import type { GrownNode } from '../../trajectory/recorded/recorded-run.js';
 import type { Database } from '../database.js';
@@ -23,5 +23,5 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
 }
 
 function lacksWords({ type, description }: GrownNode): boolean {
-  return DESCRIBED_TYPES.includes(type) && description === undefined;
+  return isDataType(type) && description === undefined;
 }

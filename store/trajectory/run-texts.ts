@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { RoundRows, RecordedQuery } from './round-rows.js';
+import { readReference } from '../../trajectory/recorded/knowledge-reference.js';
+import { loadKnowledge } from './load-knowledge.js';
+import type { RecordedNode, RecordedQuery, RoundRows } from './round-rows.js';
 
 export interface RecordedTool {
   name: string;
@@ -11,6 +13,8 @@ export interface RecordedTool {
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
   /** As offered at this step. Undefined if deleted. */
+  /** The text that a node refers to; null if it was deleted, undefined for other nodes. */
+  findKnowledge(node: RecordedNode): string | null | undefined;
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
@@ -29,7 +33,10 @@ export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Pr
   }
   const steps = [...firstSteps.values(), ...nodes.filter(({ type }) => type === 'Tool')];
   const sent = await loadSent(db, steps);
-  const texts = await loadTexts(db, { runs, sent });
+  const [texts, knowledge] = await Promise.all([
+    loadTexts(db, { runs, hashes: listHashes(sent, nodes) }),
+    loadKnowledge(db, nodes),
+  ]);
   const bySteps = new Map(sent.map((row) => [toKey(row), row]));
   const offered = new Map<string, Map<string, RecordedTool>>();
   for (const { tools } of sent)
@@ -39,6 +46,11 @@ export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Pr
       const first = firstSteps.get(toKey({ executionId, step: base }));
       const hash = first && bySteps.get(toKey(first))?.prompt;
       return hash === undefined || hash === null ? undefined : texts.get(hash);
+    },
+    findKnowledge(node) {
+      const reference = readReference(node.attributes);
+      if (reference === undefined) return undefined;
+      return ('text' in reference ? texts.get(reference.text) : knowledge(node)) ?? null;
     },
     findTool(place, name) {
       const hash = bySteps.get(toKey(place))?.tools;
@@ -67,11 +79,18 @@ async function loadSent(
   return rows;
 }
 
+function listHashes(sent: readonly SentRow[], nodes: readonly RecordedNode[]): string[] {
+  const known = nodes.flatMap(({ attributes }) => {
+    const reference = readReference(attributes);
+    return reference !== undefined && 'text' in reference ? [reference.text] : [];
+  });
+  return [...new Set([...sent.flatMap(({ prompt, tools }) => [prompt ?? [], tools ?? []].flat()), ...known])];
+}
+
 async function loadTexts(
   db: Database,
-  { runs, sent }: { runs: readonly RecordedQuery[]; sent: readonly SentRow[] },
+  { runs, hashes }: { runs: readonly RecordedQuery[]; hashes: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const hashes = [...new Set(sent.flatMap(({ prompt, tools }) => [prompt ?? [], tools ?? []].flat()))];
   if (hashes.length === 0) return new Map();
   const executionIds = [...new Set(runs.map(({ executionId }) => executionId))];
   const { rows } = await sql<{ hash: string; content: string }>`

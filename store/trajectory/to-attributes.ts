@@ -17,6 +17,8 @@ interface NodeRelations {
   call: ToolCallAsk | undefined;
   executions: readonly string[];
   tool: RecordedTool | undefined;
+  /** See `RunTexts`. */
+  knowledge?: string | null | undefined;
 }
 
 type Values = Record<string, JsonValue | null>;
@@ -40,7 +42,11 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
       };
     default:
       // Last: an attribute must not hide the name.
-      return { ...row.attributes, ...(row.name === null ? {} : nameThing(row.type, row.name)) };
+      return {
+        ...row.attributes,
+        ...(facts.knowledge === undefined ? {} : { content: facts.knowledge }),
+        ...(row.name === null ? {} : nameThing(row.type, row.name)),
+      };
   }
 }
 

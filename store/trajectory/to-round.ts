@@ -53,7 +53,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
     const place = formatPlace(row);
     const node = {
       ...freeIdentity(row, taken),
-      description: row.description ?? tool?.description ?? null,
+      description: row.description || (tool?.description ?? null),
       owner,
       createdAt: row.addedAt?.toISOString() ?? times.get(place) ?? query.createdAt,
       versions: row.versions ?? {},
@@ -62,6 +62,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
           call: asked.get(place),
           executions: parts.started.get(place) ?? [],
           tool,
+          knowledge: texts.findKnowledge(row),
         }),
       ),
     };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DESCRIBED_TYPES, type DataType } from '../../trajectory/graph/node-types.js';
+import { DATA_TYPES, type DataType } from '../../trajectory/graph/node-types.js';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { DatabaseTransaction } from '../database.js';
 import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
@@ -18,7 +18,7 @@ export interface ThingKey {
 
 const EARLIER_TURNS = 200;
 
-const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type) => sql.lit(type)))})`;
+const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
 /** Must equal the partial index's condition. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
@@ -55,7 +55,7 @@ export async function describeFromEarlier(trx: DatabaseTransaction, scope: Newes
     ), known as (
       select distinct on (type, name) type, name, description from trajectory_node node
       where execution_id in (select id from earlier) and ${isOfDescribedType}
-        and description is not null and description <> ${DEFAULT_DESCRIPTION}
+        and description not in ('', ${DEFAULT_DESCRIPTION})
         and (type, name) in (select type, name from wanted) and (${isArtifact}) is not true
       order by type, name, execution_id desc, step desc
     )

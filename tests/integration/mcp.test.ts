@@ -38,13 +38,27 @@ describe('an agent with tools of servers', () => {
       ]),
       text('done'),
     );
-    expect((await ask('every')).text).toBe('done');
+    const chat = conversation('every');
+    expect((await chat.ask('go')).text).toBe('done');
     const given = results(system.model.requests.at(-1));
     expect(given[0]).toBe('Echo: hello');
     expect(JSON.stringify(given[1])).toContain('image you requested');
     expect(given[2]).toMatch(/is kept as artifact:every__get-resource-reference-[0-9a-f]{8}-2\.txt\]/);
     expect(given[3]).toMatch(/^every__get-sum failed: .*Invalid arguments/);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('data:image/png;base64');
+    const { nodes, edges } = (await chat.trajectory()).agents[0]!.view;
+    const echo = nodes.find(({ attributes }) => attributes['name'] === 'every__echo')!;
+    expect(echo).toMatchObject({
+      type: 'Tool',
+      description: 'Echoes back the input string',
+      attributes: { params: { type: 'object', required: ['message'] } },
+    });
+    const caller = edges.find(({ to, type }) => to === echo.id && type === 'find_relevant_tool')?.from;
+    expect(nodes.find(({ id }) => id === caller)).toMatchObject({
+      type: 'Action',
+      attributes: { action: 'every__echo', success: true },
+    });
+    expect(nodes.filter(({ type }) => type === 'Tool')).toHaveLength(4);
   });
 
   test('a call that a person is to permit -> waits, runs after a yes, and tells how far it is', async () => {

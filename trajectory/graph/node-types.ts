@@ -2,9 +2,6 @@
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
-/** A tool has its own schema. */
-export const DESCRIBED_TYPES: readonly NodeType[] = DATA_TYPES.filter((type) => type !== 'Tool');
-
 type ComputationType = (typeof COMPUTATION_TYPES)[number];
 export type DataType = (typeof DATA_TYPES)[number];
 export type NodeType = ComputationType | DataType;

@@ -18,6 +18,9 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
+/** Of a tool that was called: the description that the model read is stored with the offered tools. */
+const OWN_DESCRIPTION = '';
+
 export class GrowingRun {
   readonly #graph: TrajectoryGraph;
   readonly #base: number;
@@ -45,12 +48,20 @@ export class GrowingRun {
   addQuestion(given: readonly Touched[] = []): void {
     const question = { step: this.#base, ordinal: 0, type: 'Query' } as const;
     this.#add(question, { after: [] });
-    for (const thing of given) {
+    this.#addNew(given, { from: question, edge: 'has_additional_file' });
+  }
+
+  /** Skips known things: they were sent before, or a tool found them. */
+  #addNew(things: readonly Touched[], { from, edge }: { from: NamedPlace; edge?: EdgeType }): void {
+    for (const thing of things) {
       if (this.#data.find(thing) !== undefined) continue;
       const { type, name, description, attributes } = thing;
-      const place = { ...this.#data.add(thing, this.#base), type };
-      const edge = type === 'File' ? 'has_additional_file' : DATA_EDGES[type];
-      this.#add(place, { after: [toId(question)], edge }, { name, description, attributes });
+      const place = { ...this.#data.add(thing, from.step), type };
+      this.#add(
+        place,
+        { after: [toId(from)], edge: edge ?? DATA_EDGES[type] },
+        { name, description, attributes },
+      );
     }
   }
 
@@ -58,12 +69,18 @@ export class GrowingRun {
    * A step with calls abandons the previous step's failed calls; a conclusion follows from failures, too. Refused
    * calls are always abandoned.
    */
-  addStep({ step, calls, isSilent = false }: RecordedStep): void {
+  addStep({ step, calls, isSilent = false, sent }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];
     this.#refused = [];
     if (!isSilent)
       this.#add({ step, ordinal: 0, type: 'State' }, { after: this.#graph.pointers, edge: 'has_conclusion' });
+    if (sent !== undefined)
+      this.#addNew(sent.things, {
+        from: sent.withQuestion
+          ? { step: this.#base, ordinal: 0, type: 'Query' }
+          : { step, ordinal: 0, type: 'State' },
+      });
     const after = this.#graph.pointers;
     for (let ordinal = 1; ordinal <= calls; ordinal += 1)
       this.#add(actionAt({ step, ordinal }), { after, edge: 'triggers' });
@@ -83,7 +100,8 @@ export class GrowingRun {
     }
     const from = toId(actionAt({ step, ordinal }));
     for (const { place, thing, edge } of edges.values()) {
-      const { name, description, attributes } = thing;
+      const { name, attributes } = thing;
+      const description = thing.name === tool && thing.type === 'Tool' ? OWN_DESCRIPTION : thing.description;
       if (this.#graph.has(toId(place))) this.#graph.connect({ from, to: toId(place), type: edge });
       else this.#add(place, { after: [from], edge }, { name, description, attributes });
     }

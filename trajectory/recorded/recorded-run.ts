@@ -10,6 +10,8 @@ export interface RecordedStep {
   calls: number;
   /** The model wrote no text, so there is no State: calls follow from the previous step. */
   isSilent?: boolean;
+  /** Sent to the model besides messages; `withQuestion`: with the run's first call. */
+  sent?: { withQuestion: boolean; things: readonly Touched[] };
 }
 
 export interface RecordedCall extends NodePlace {
@@ -27,7 +29,7 @@ export interface RecordedRun {
   base: number;
   /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Things that came with the question; read before anything is recorded. */
+  /** Attached files; read before anything is recorded. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];

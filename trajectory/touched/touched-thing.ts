@@ -14,8 +14,8 @@ export interface Touched {
   attributes?: Attributes;
 }
 
-/** The description of context that was sent with the first model call starts with it. */
-export const SENT_WITH = 'Sent with the question';
+/** The description of what was sent with a model call starts with it. */
+export const SENT_TO_MODEL = 'Sent to the model';
 
 export const MAX_TOUCHED = 100;
 export const MAX_TOUCHED_NAME = 1_000;

@@ -2,6 +2,7 @@ import type { ApplicationFailure } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { fitsPattern } from '../../../protocol/name-pattern.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
+import { nameMessages } from '../../../trajectory/recorded/sent-things.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
@@ -80,9 +81,9 @@ function noteFound({ things }: Pick<ToolRun, 'things'>, page: string): void {
   for (const seq of [...found].slice(0, 50))
     things.add({
       type: 'Knowledge',
-      name: `message ${seq}`,
+      name: nameMessages([Number(seq)]),
       description: 'Found by search_history',
-      attributes: { knowledgeType: 'passage' },
+      attributes: { knowledgeType: 'passage', content: { message: Number(seq) } },
     });
 }
 

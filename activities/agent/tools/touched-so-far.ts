@@ -7,7 +7,7 @@ import { loadRecorded } from '../../../store/trajectory/restore-rounds.js';
 import { prune } from '../../../trajectory/graph/prune.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
-import { SENT_WITH } from '../../../trajectory/touched/touched-thing.js';
+import { SENT_TO_MODEL } from '../../../trajectory/touched/touched-thing.js';
 import { touchedText } from '../../../trajectory/touched/touched-text.js';
 
 const MAX_ROUNDS = 20;
@@ -40,7 +40,7 @@ export async function touchedSoFar(
     const subAgent = [path, nodeId, iteration].filter((part) => part !== '').join('/');
     const { rounds } = await loadRecorded(db, { rounds: seen, subAgent, isOutline: true });
     const all = touchedTable(prune(joinRounds(rounds.map(({ snapshot }) => snapshot))));
-    const rows = all.filter(({ description }) => description?.startsWith(SENT_WITH) !== true);
+    const rows = all.filter(({ description }) => description?.startsWith(SENT_TO_MODEL) !== true);
     for (let maxRows = Math.min(MAX_ROWS, rows.length); maxRows > 0; maxRows -= 1) {
       const text = touchedText(rows, { maxRows });
       if (counters.countText(text) <= MAX_TOKENS) return text;

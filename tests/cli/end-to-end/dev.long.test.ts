@@ -68,7 +68,7 @@ describe('threadline beside a dev that runs', () => {
     const outline = await workspace.run(['trajectory', id]);
     expect(outline).toMatchObject({ exitCode: 0, stderr: '' });
     expect(outline.stdout).toMatch(
-      /^agent\nRound 1 {2}\d+ tokens .*\n {2}\? use calculate to work out 6\*7\n {2}= .*\n {4}> calculate \{.*\}\n {2}= .*42.* \*\n$/,
+      /^agent\nRound 1 {2}\d+ tokens .*\n {2}\? use calculate to work out 6\*7\n {4}> calculate \{.*\}\n {2}= .*42.* \*\n$/,
     );
     const touched = await workspace.run(['trajectory', id, '--touched', '--json']);
     expect(JSON.parse(touched.stdout)).toMatchObject([

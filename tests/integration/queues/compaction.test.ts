@@ -44,5 +44,17 @@ describe('a history that is compacted between the steps of a run', () => {
     const explained = await system.client.executions.explain(executionId);
     expect(explained).toHaveLength(7);
     expect(JSON.stringify(explained.at(-1))).toContain('Three.');
+    // A later call of the run was sent the summary.
+    const { nodes, edges } = (await conversation.trajectory()).agents[0]!.view;
+    const summary = nodes.find(({ type }) => type === 'Knowledge')!;
+    expect(summary).toMatchObject({
+      description: 'Sent to the model: summary',
+      attributes: {
+        knowledgeType: 'summary',
+        content: expect.stringContaining('Two long answers were given.'),
+      },
+    });
+    const sources = edges.filter(({ to }) => to === summary.id).map(({ from }) => from);
+    expect(nodes.filter(({ id }) => sources.includes(id)).map(({ type }) => type)).toEqual(['State']);
   });
 });

@@ -6,6 +6,8 @@ import { createStyle } from '../../../cli/format/style.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { png } from '../fixtures/pictures.js';
 
+const TOLD = 'The code of the barn door is 3149. Always answer in metric units.';
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -23,7 +25,7 @@ describe('what came with a question', () => {
   test('files, a passage, a standing request, search_history and memory_read -> nodes with their edges', async () => {
     const conversation = system.client.conversation({ flow: 'finds', user: system.newUser() });
     system.model.reply(text('Noted.'), text('Yes.'), text('Fine.'));
-    await conversation.ask('The code of the barn door is 3149. Always answer in metric units.');
+    await conversation.ask(TOLD);
     await conversation.ask('Is it cold in the valley today?');
     await conversation.ask('And on the mountain?');
     system.model.reply(
@@ -64,9 +66,16 @@ describe('what came with a question', () => {
         'Action memory_read find_relevant_knowledge Knowledge fact farm',
       ]),
     );
+    const contents = new Map(nodes.map(({ attributes: { name, content } }) => [name, content]));
+    expect(contents.get('message 1')).toBe(TOLD);
+    const passages = [...contents].find(([name]) => String(name).startsWith('messages 1, 2'));
+    expect(String(passages?.[1]).split('\n').slice(0, 2)).toEqual([`[1] ${TOLD}`, '[2] Noted.']);
+    expect(contents.get('standing request of message 1')).toBe('Always answer in metric units.');
+    expect(contents.get('fact farm')).toBe('has a barn');
     const outline = formatTrajectory(agents, createStyle(false));
-    expect(outline).toContain('passage: messages 1, 2');
-    expect(outline).toContain('\n      standing request of message 1');
+    expect(outline).toContain('\n      passage: messages 1, 2');
+    expect(outline).toContain('\n      standing request of message 1  Always answer in metric units.\n');
+    expect(outline).toContain(`\n        Knowledge message 1  ${TOLD}\n`);
   });
 
   test('many passages and standing requests -> one Knowledge node for each kind', async () => {
@@ -79,8 +88,11 @@ describe('what came with a question', () => {
     const { agents } = await conversation.trajectory({ last: 1 });
     const known = agents[0]!.view.nodes.filter(({ type }) => type === 'Knowledge');
     expect(known.map(({ attributes }) => attributes['name'])).toEqual([
-      'messages 1, 2, 3, 4, 5, 6, 7, 8',
       'standing requests of messages 1, 3, 5',
+      'messages 1, 2, 3, 4, 5, 6, 7, 8',
     ]);
+    expect(known[0]!.attributes['content']).toBe(
+      ['[1] Always answer in metric units.', '[3] Never use emojis.', '[5] Call me Ada.'].join('\n'),
+    );
   });
 });

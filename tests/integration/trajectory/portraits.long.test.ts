@@ -130,6 +130,22 @@ rows of costs
     expect(harness.requests()).toHaveLength(before + 1);
   });
 
+  test('a tool that a call found -> described like other data; the called one keeps its own description', async () => {
+    const conversation = harness.conversation();
+    const before = harness.requests().length;
+    await conversation.ask(tell('note', { thing: { type: 'Tool', name: 'plotter' } }));
+    await settled(conversation);
+    expect(harness.requests().slice(before).map(namesIn)).toEqual([['plotter']]);
+    const { nodes } = (await conversation.trajectory()).agents[0]!.view;
+    const described = nodes.flatMap(({ type, attributes, description }) =>
+      type === 'Tool' ? [[attributes['name'], description]] : [],
+    );
+    expect(described).toEqual([
+      ['note', expect.stringMatching(/./)],
+      ['plotter', 'What plotter is.'],
+    ]);
+  });
+
   test('described by the tool itself -> no call, and no upkeep', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;

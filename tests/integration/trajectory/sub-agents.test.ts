@@ -80,6 +80,10 @@ describe('trajectories of several agents', () => {
       executions: [`${executionId}/lead/1`, `${executionId}/lead/2`],
       success: true,
     });
+    const lead = byName.get('lead')!;
+    const skill = lead.nodes.find(({ type }) => type === 'Skill')!;
+    expect(skill).toMatchObject({ attributes: { path: 'worker' }, description: 'A flow that was started' });
+    expect(lead.edges).toContainEqual({ from: spawn.id, to: skill.id, type: 'find_relevant_tool' });
     for (const [name, task] of [
       ['lead/1/worker', 'one'],
       ['lead/2/worker', 'two'],

@@ -264,6 +264,7 @@ describe('what tools and nodes write', () => {
       actionHistory: ['update_state'],
     });
     expect(last!.attributes).toEqual({
+      answersQuestion: true,
       content: 'Here it is.',
       goal: 'the table',
       plan: [],

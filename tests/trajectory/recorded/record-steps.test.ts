@@ -52,7 +52,8 @@ describe('recordSteps', () => {
       calls: [called(1, 1), called(1, 2)],
     });
     expect(growth?.nodes.filter(({ ordinal }) => ordinal < 0)).toEqual([
-      { step: 1, ordinal: -1, type: 'Tool', name: 'look' },
+      // Its own description is stored with the offered tools.
+      { step: 1, ordinal: -1, type: 'Tool', name: 'look', description: '' },
       { step: 1, ordinal: -2, type: 'File', name: 'a.txt' },
     ]);
     expect(growth?.edges.slice(3)).toEqual([
@@ -74,6 +75,22 @@ describe('recordSteps', () => {
       edge('1.1', 'find_relevant_tool', '1.-1'),
       edge('1.1', 'generates', '1.-2'),
     ]);
+  });
+
+  test('what calls were sent -> data of the question for the first call, else of the State; each once', () => {
+    const [early, late] = ['message 1', 'message 2'].map((name) => ({ type: 'Knowledge' as const, name }));
+    const growth = recordSteps({
+      ...NOTHING,
+      steps: [
+        { step: 1, calls: 1, sent: { withQuestion: true, things: [early!] } },
+        { step: 2, calls: 0, sent: { withQuestion: false, things: [early!, late!] } },
+      ],
+    });
+    expect(growth?.edges.filter(({ to }) => to.ordinal < 0)).toEqual([
+      edge('0.0', 'find_relevant_knowledge', '0.-1'),
+      edge('2.0', 'find_relevant_knowledge', '2.-1'),
+    ]);
+    expect(growth?.pointers).toEqual([place('2.0')]);
   });
 
   test('a node that touched something -> an action that follows from the question', () => {

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Attributes } from '../graph/trajectory-node.js';
+
+const reference = z.union([
+  /** The hash of a text that is stored with the execution. */
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ message: z.int() }),
+  z.strictObject({ summary: z.int() }),
+  /** Messages and standing requests that the manifest of a step lists. */
+  z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
+]);
+
+/** Stored as a Knowledge node's content in place of the text, which is in another row. */
+export type KnowledgeReference = z.infer<typeof reference>;
+
+const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
+
+export function readReference(attributes: Attributes | null): KnowledgeReference | undefined {
+  if (!KINDS.includes(attributes?.['knowledgeType'])) return undefined;
+  return reference.safeParse(attributes?.['content']).data;
+}

@@ -85,7 +85,6 @@ describe('mcp-server-time', () => {
   });
 });
 
-/** The shell leads the process group. */
 function pids(): [shell: number, server: number] {
   const [shell, server] = readFileSync(files.PIDS, 'utf8').split('\n').map(Number);
   return [shell!, server!];

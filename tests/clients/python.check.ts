@@ -58,7 +58,7 @@ describe('openai for Python', () => {
       down: { status: 500, kind: 'InternalServerError' },
       stopped: 'cancelled',
     });
-    // The second request does not repeat the first: the gateway has the conversation.
+    // The gateway has the conversation.
     expect(JSON.stringify(system.model.requests[1]?.messages)).toContain('I am Ada');
     expect(JSON.stringify(system.model.requests[2]?.messages)).toContain(PICTURE);
   });

@@ -16,7 +16,7 @@ export interface Rows {
   thread?: readonly ThreadText[];
   input?: string;
   trace: readonly TraceEntry[];
-  /** Instructions, each before a step of the trace, in order; the last one is running. */
+  /** In order; the last one is running. */
   asides?: readonly { text: string; beforeStep: number }[];
 }
 
@@ -69,7 +69,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     keepsReasoning: (index) => index > turnStart,
     findPointer: ({ index, reason, tokens }) => {
       const reference = references[index];
-      // Ordinal 0 is the assistant's own row: a repair's result is not stored.
+      // Ordinal 0 is the assistant's own row.
       return reference?.from === 'trace' && reference.ordinal > 0
         ? `[${reason} ${reference.step}.${reference.ordinal}, ${tokens}]`
         : undefined;

@@ -29,7 +29,7 @@ export class CaseWorkers {
 export interface CaseCourse {
   /** The worker polls, and there are no requests yet. */
   ready(): Promise<void>;
-  /** Breaks something at the fault's point; resolves once everything is available again. */
+  /** Resolves once everything is available again. */
   meet(first: WorkerProcess, workers: CaseWorkers): Promise<void>;
 }
 

@@ -13,8 +13,8 @@ const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' 
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
 /**
- * One tool step passes every point. The answer takes over a second: a busy machine writes pieces within a tenth
- * together, and would pass the streaming point fewer than three times.
+ * One tool step passes every point. The answer takes over a second, because a busy machine writes pieces within a
+ * tenth together.
  */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
@@ -24,8 +24,8 @@ function script(request: ModelRequest): Reply {
 }
 
 /**
- * A second worker takes over if needed. Checks that each turn is answered once, no row is lost or duplicated, usage is
- * counted once, and a reader shows exactly what is stored.
+ * Each turn must be answered once, no row lost or duplicated, and usage counted once; a reader must show exactly what
+ * is stored.
  */
 export async function runCrashCase(
   environment: TestEnvironment,
@@ -93,7 +93,7 @@ export async function runCrashCase(
       await assertGraphs();
     }
 
-    /** Missing trajectory rows follow after the turn; labels taken by a lost writer stay unused. */
+    /** Trajectory rows may follow after the turn; labels of a lost writer stay unused. */
     async function assertGraphs(): Promise<void> {
       const graphs = async () => {
         const rounds = await readGraph(system.db, conversation.workflowId);

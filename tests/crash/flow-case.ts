@@ -13,10 +13,7 @@ export interface FlowFault extends Fault {
   flow: keyof typeof OUTCOMES;
 }
 
-/**
- * A second worker takes over if needed. The result must be the same as without a fault: every row and model call once,
- * nothing left open.
- */
+/** The result must be the same as without a fault: every row and model call once, nothing left open. */
 export async function runFlowCase(
   environment: TestEnvironment,
   { flow, ...fault }: FlowFault,
@@ -48,7 +45,7 @@ export async function runFlowCase(
   }
 }
 
-/** Again if the worker that accepted the answer died. */
+/** Answers again if the worker that accepted the answer died. */
 async function answerWhenAsked(
   system: TestSystem,
   asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },

@@ -15,7 +15,7 @@ export function isLeftWork(flow: string): flow is LeftWorkFault['flow'] {
   return flow in LEFT_WORK;
 }
 
-/** The last turn meets the fault. Every turn must be answered, and the work done once. */
+/** The last turn meets the fault; the work must be done once. */
 export async function runLeftWorkCase(
   environment: TestEnvironment,
   { flow, ...fault }: LeftWorkFault,

@@ -5,7 +5,7 @@ import { CASES_AT_ONCE } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
- * Points this turn does not pass; other tests cover them: settling in failed turns, compaction in
+ * Other tests cover these: settling in failed turns, compaction in
  * `tests/integration/context/compaction-crash.test.ts`, pushed steps and steering in
  * `tests/integration/queues/join-crash.long.test.ts`, branches in
  * `tests/integration/branches/branch-crash.long.test.ts`, flows in `flow-matrix.ts`, and work after a turn in

@@ -15,7 +15,6 @@ export interface SteeringFault extends Fault {
   flow: 'steering';
 }
 
-/** The message must be sent once, in that turn. */
 export async function runSteeringCase(
   environment: TestEnvironment,
   { flow: slug, ...fault }: SteeringFault,

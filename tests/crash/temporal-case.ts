@@ -9,7 +9,7 @@ import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-cas
 import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
-/** Shorter than a test's timeout, so that a hanging case is named. */
+/** A hanging case is named before the test times out. */
 const BOUND_MS = 200_000;
 
 export interface TemporalCase {
@@ -25,8 +25,8 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
 }
 
 /**
- * Concurrent, each with its own database and workers: when a worker of each waits at its point, Temporal is killed
- * once for all and restarted with its state. Returns failed cases by name and reason.
+ * When a worker of each case waits at its point, Temporal is killed once for all and restarted with its state. Returns
+ * failed cases by name and reason.
  */
 export async function runTemporalCases(
   servers: ChaosServers,
@@ -51,7 +51,7 @@ async function runBounded(environment: TestEnvironment, one: TemporalCase, stage
   const bound = delay(BOUND_MS, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new Error(`still waits after ${progress.at}`);
   });
-  // Aborted when the case ends; nobody waits for it then.
+  // Nobody waits for it then.
   bound.catch(() => undefined);
   try {
     await Promise.race([runCase(environment, { one, stages, progress }), bound]);
@@ -95,7 +95,7 @@ function courseOf({ one, stages, progress }: RunningCase): CaseCourse {
       progress.at = 'its point was reached';
       await killed.arrive(one);
       progress.at = 'Temporal was killed';
-      // The worker continues while there is no server.
+      // There is no server meanwhile.
       if (one.withWorker) first.kill();
       else first.release();
       await restarted.arrive(one);

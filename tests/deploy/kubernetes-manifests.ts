@@ -19,7 +19,7 @@ interface Kustomization {
   resources: string[];
 }
 
-/** A folder's resources and those of its bases, as `kubectl kustomize` reads them. */
+/** As `kubectl kustomize` reads them. */
 export function readManifests(folder: string): Manifest[] {
   return readKustomization(folder).resources.flatMap((resource) => {
     const path = join(folder, resource);

@@ -1,4 +1,4 @@
-/** Each form draws the next one `fan` times; the last one writes an `x`. */
+/** The last form writes an `x`. */
 export function nestedFormsPdf({ depth, fan }: { depth: number; fan: number }): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

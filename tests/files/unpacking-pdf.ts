@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createDeflate } from 'node:zlib';
 
-/** The page's content expands to this many megabytes of blanks. */
 export async function unpackingPdf(megabytes: number): Promise<Uint8Array> {
   const stream = await deflate(megabytes);
   const objects = [

@@ -239,7 +239,7 @@ describe('an object that a start asks for', () => {
     await expect(
       system.client.executions.start({ ...impossible, flow: 'plain', output: { type: 'array' } }),
     ).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
-    // The id is still unused, so a correct request may use it.
+    // The id is still unused.
     system.model.reply(text(JSON.stringify(GOOD)));
     const other = await system.client.executions.start({ ...impossible, flow: 'plain', output: OUTPUT });
     expect(await other.object()).toEqual(GOOD);

@@ -97,13 +97,13 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
-    // The question and the newest message: the next request's prefix is marked for caching.
+    // The next request's prefix is marked for caching.
     const mark = { cache_control: { type: 'ephemeral' } };
     expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
     expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
     system.model.reply(text('Yes.'));
     await conversation.ask('Sure?');
-    // The next turn's prefix is the history up to the previous answer.
+    // The prefix is the history up to the previous answer.
     const [third] = system.model.requests.slice(-1);
     expect(third!.body).toMatchObject({ messages: [{}, { content: [mark] }, { content: [mark] }] });
   });

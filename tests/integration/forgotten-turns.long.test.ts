@@ -17,7 +17,7 @@ function newConversation(): { conversation: ConversationHandle; user: string } {
   return { conversation: system.client.conversation({ flow: 'assistant', user }), user };
 }
 
-/** The worker's Temporal server dies then: no Workflow learns of the turn. */
+/** No Workflow learns of the turn. */
 async function storeOnly(workflowId: string, user: string, words: string): Promise<string> {
   const turnId = randomUUID();
   await acceptTurns(system.db, {

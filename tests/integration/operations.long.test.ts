@@ -193,10 +193,7 @@ async function sendWrongPayloads({ conversation, executionId }: Chat): Promise<v
         await handleOf(workflowId).signal(name, input);
 }
 
-/**
- * Above the server's limit of 2 MiB, the rejection, which returns the request, fails the Workflow Task until the
- * sender gives up.
- */
+/** Above 2 MiB, the rejection, which returns the request, fails the Workflow Task. */
 async function sendHugeUpdate({ conversation }: Chat): Promise<void> {
   const huge = { text: 'x'.repeat(2_200_000), turnId: 'huge' };
   await expect(

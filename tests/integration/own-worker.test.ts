@@ -74,7 +74,7 @@ afterAll(async () => {
   await client?.close();
   await stop?.();
   await connection?.close();
-  // The worker asks the model's endpoint for its window, which the scripted one does not know.
+  // The scripted model does not know its window.
   await system?.stop({ check: false });
 });
 
@@ -88,7 +88,7 @@ describe('createThreadlineWorker', () => {
     const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
-    // The message is two Workflows up: the trace came through the execution.
+    // The message is two Workflows up.
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
 
     const ids = [order, conversation.workflowId, executionId];

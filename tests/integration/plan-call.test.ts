@@ -22,7 +22,6 @@ const SAID = [
 const STORED = ['model_call', 'context_manifest', 'execution_text', 'generated_text'] as const;
 
 let system: TestSystem;
-/** Includes a regenerated turn, a dropped message, and a cleared history. */
 let calls: CallExplanation[];
 let user: string;
 beforeAll(async () => {

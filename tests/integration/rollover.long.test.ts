@@ -50,7 +50,7 @@ describe('a conversation that grows', () => {
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_CONTINUED_AS_NEW');
     expect(types.length).toBeGreaterThan(ROLLOVER_EVENTS);
     expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);
-    // The answer is read from its rows, which are final before the conversation is notified.
+    // Its rows are final before the conversation is notified.
     await expect.poll(() => conversation.status()).toMatchObject({ turns: TURNS });
     const memo = (await handle.describe()).memo as { before: { turns: number } };
     expect(memo).toEqual({

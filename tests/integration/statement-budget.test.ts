@@ -32,7 +32,7 @@ describe('statement budget', () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const counts = [];
     for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
-    // A few turns cost more: those that request a summary, and slow ones, whose reader polls.
+    // Those that request a summary, and slow ones, whose reader polls.
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 27, client: 1 });
   });
@@ -53,7 +53,7 @@ describe('statement budget', () => {
       const counts = [];
       for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(at));
       const [least] = counts.sort((one, other) => sum(one) - sum(other));
-      // Two statements read the ancestors, one stores them; one checks after the turn whether a summary is due.
+      // Three for the ancestors, one to check whether a summary is due.
       expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 23 : 27, client: 1 });
       at = await at.openThread({ message: 2, id: `level-${depth}` });
     }

@@ -20,7 +20,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
     ...(isLongRun
       ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 } as const]
       : []),
-    // A call lists every uncovered message, and requests a summary before they exceed the room.
+    // Requests a summary before uncovered messages exceed the room.
     { text: 'prose', characters: 2_000, mostPerTurn: 12_900, leastAsked: 8 },
     { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024, leastAsked: 6 },
   ] as const)(
@@ -32,7 +32,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
       try {
         if (!isLongRun) await stopAutovacuum(db);
         const play = await createPlayedChat(db, textsOf(text, characters));
-        // The first pages of tables and indexes exist for any thread: another one pays for them.
+        // Another thread pays for the first pages.
         for (let turn = 1; turn <= 50; turn += 1) await play('somebody-else', turn);
         const start = await storedBytes(db);
         const turns: PlayedTurn[] = [];
@@ -67,7 +67,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
   );
 });
 
-/** Autovacuum runs every minute, and in a short run would hold back what the run's own vacuum may reclaim. */
+/** Autovacuum would hold back what the run's own vacuum may reclaim. */
 async function stopAutovacuum(db: Database): Promise<void> {
   await sql`do $$
     declare
@@ -79,7 +79,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
     end $$`.execute(db);
 }
 
-/** Prose for retrieval; random letters and digits, which Postgres cannot compress. */
+/** Postgres cannot compress random letters and digits. */
 function textsOf(text: 'random' | 'prose', characters: number): PlayedTexts {
   const make =
     text === 'random' ? () => randomText(characters) : (seed: number) => madeUpProse(characters, seed);

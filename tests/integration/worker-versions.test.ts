@@ -45,7 +45,7 @@ describe('beginExecution', () => {
     const [execution] = await system.client.executions.list({ user });
     expect(execution?.flowVersion).toBe(1);
 
-    // An earlier release accepted this flow: its turns fail by name, and no earlier version runs instead.
+    // An earlier release accepted this flow, and no earlier version runs instead.
     const [start, worker] = old.nodes;
     const prompt = '{{ trigger.txet }}';
     await registerFlows(db, [

@@ -174,7 +174,6 @@ function chunk(delta: object, finish: string | null = null): string {
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices })}\n\n`;
 }
 
-/** Repeats the bytes until the client disconnects. */
 async function sendForever(
   response: ServerResponse,
   bytes: string,
@@ -182,7 +181,7 @@ async function sendForever(
 ): Promise<void> {
   response.writeHead(status, { 'content-type': 'text/event-stream' });
   response.write(first);
-  // Whole packets: writing each frame alone would take most of the test's time.
+  // Writing each frame alone would take most of the test's time.
   const many = bytes.repeat(Math.ceil(65_536 / bytes.length));
   let goOn = (): void => undefined;
   for (const event of ['drain', 'close']) response.on(event, () => goOn());

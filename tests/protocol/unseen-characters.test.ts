@@ -21,7 +21,7 @@ const UNSEEN = [
   '\u2800',
   '\u{1d173}',
   '\u0336',
-  // Joiners and variation selectors after a letter that they cannot change: 256 of them spell any byte.
+  // 256 joiners and variation selectors spell any byte.
   '\u200c',
   '\u200d',
   '\ufe00',

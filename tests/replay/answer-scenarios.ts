@@ -6,7 +6,7 @@ import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing
 import type { Scenario } from './scenarios.js';
 
 export const ANSWER_SCENARIOS: Record<string, Scenario> = {
-  /** The endpoint refuses the schema setting, then returns an invalid object, then a valid one. */
+  /** Also returns an invalid object before a valid one. */
   'repaired-object': async (system) => {
     const output = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     const flow = defineFlow({
@@ -24,7 +24,7 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
-  /** The chat template rejects a second system message: the request is rearranged. */
+  /** The template rejects a second system message. */
   'rejected-layout': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(
@@ -37,7 +37,6 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
-  /** The first model is rate limited for long: both steps use the next one. */
   fallback: async (system) => {
     const flow = defineFlow({
       slug: 'several',

@@ -26,7 +26,7 @@ export const REFUND = defineTool({
 });
 
 export const ASKING_SCENARIOS: Record<string, Scenario> = {
-  /** One call needs no approval, one is approved by Update after an invalid input; a message refuses the third. */
+  /** One call needs no approval, one is approved by Update, one refused by message. */
   'tool-approval': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 5, 30]);
     const answer = (words: string | object, call: string) =>
@@ -41,7 +41,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A message is no answer: both calls are refused, and it joins the turn. */
+  /** Refuses both calls, and joins the turn. */
   'tool-approval-other-message': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 30]);
     await conversation.submit('What is it for?');
@@ -52,7 +52,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A call and a node wait for staff: an Update and a message of others are refused, then staff answers. */
+  /** An Update and a message of others are refused before staff answers. */
   'approval-by-staff': async (system) => {
     await registerFlows(system.db, [
       defineFlow({

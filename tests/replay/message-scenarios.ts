@@ -9,7 +9,7 @@ const CAT = png(64, 48, 'cat');
 const OUTPUT = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
 export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
-  /** By reference as our client sends a file, inline by Signal, and invalid, which is refused. */
+  /** By reference, inline, and invalid. */
   parts: async (system) => {
     const { conversation, handle } = await openConversation(system);
     system.model.reply(text('a cat'), text('and a text'), text('welcome'));
@@ -59,7 +59,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution };
   },
 
-  /** A known turn id with the same message, with another, and with another by Signal. */
   'known-turn-ids': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -73,7 +72,7 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** The caller's tool result precedes the first step, and the answer calls the tool again. */
+  /** The answer calls the tool again. */
   'caller-tools': async (system) => {
     const channel = `${ONE_OFF_PREFIX}weather`;
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser(), channel });

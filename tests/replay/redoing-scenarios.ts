@@ -2,10 +2,7 @@ import { fault, gated, text } from '../../packages/testing/model-server/index.js
 import type { Scenario } from './scenarios.js';
 
 export const REDOING_SCENARIOS: Record<string, Scenario> = {
-  /**
-   * A refused message is retried twice at once and answered; a failed one is dropped by Update and Signal, and
-   * restored.
-   */
+  /** One message is retried twice at once, one is dropped and restored. */
   'retried-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -27,7 +24,6 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
-  /** An answer is regenerated, a message edited, and the first branch restored by Update and Signal. */
   'branched-turns': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -44,7 +40,6 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
-  /** Forks by Update: repeated, for another user, and refused ones, with turns around them. */
   'forked-conversation': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
@@ -60,7 +55,6 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle };
   },
-  /** A forgotten user repeats a turn id while Temporal still has the turn's Workflow. */
   'forgotten-user': async (system) => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });

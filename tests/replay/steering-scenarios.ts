@@ -2,7 +2,6 @@ import { gated, text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
 export const STEERING_SCENARIOS: Record<string, Scenario> = {
-  /** Two steps pushed during the first call are sent with the next. */
   'joined-step': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'k');
@@ -19,10 +18,7 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /**
-   * Two steering messages: one joins the turn's next call, the other arrives during the last call and is answered
-   * separately.
-   */
+  /** The second message arrives during the last call and is answered separately. */
   'steered-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const [first, last] = [gated('o', 'k'), gated('more', '.')];
@@ -43,7 +39,7 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A turn is interrupted while another is queued: they end in the order interrupted, interrupting, queued. */
+  /** They end in the order interrupted, interrupting, queued. */
   'interrupted-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

@@ -111,7 +111,7 @@ describe('started servers', TIMEOUT, () => {
   );
 });
 
-/** 127.0.0.0/8 and ::1 as the kernel writes them: each group of four bytes is reversed. */
+/** As the kernel writes them: each group of four bytes is reversed. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
 
 function listeners(pid: number): { address: string; port: number }[] {

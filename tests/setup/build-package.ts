@@ -21,7 +21,6 @@ const OTHER_FOLDERS = new Set([
 /** Other packages do not ship as sources. */
 const SHIPPED_PACKAGES = ['packages/gateway', 'packages/testing'];
 
-/** Laid out like the installed package. */
 export interface BuiltPackage {
   readonly command: string;
   readonly workerMain: string;
@@ -31,10 +30,7 @@ export interface BuiltPackage {
 /** Projects load this module separately, in one process. */
 const shared = globalThis as { threadlineTestPackage?: Promise<BuiltPackage> };
 
-/**
- * Processes start three times as fast as from source. Types are not checked. Projects remove the build when all tests
- * have ended.
- */
+/** Three times as fast as from source. Types are not checked. */
 export function buildPackage(): Promise<BuiltPackage> {
   return (shared.threadlineTestPackage ??= build());
 }

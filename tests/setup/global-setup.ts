@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Garbage collection takes much of the cores' time, so the server's runs a quarter as often.
+  // Garbage collection takes much of the cores' time.
   process.env.GOGC ??= '400';
   const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
   const [built, { environment, stop }] = await Promise.all([
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       temporalAddress,
       databaseUrl,
       temporalCliPath,
-      // A dead worker's Workflow Tasks time out after two seconds instead of ten, so crashes cost seconds.
+      // Crashes then cost seconds.
       dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
       onProgress: (line) => console.error(line),
     }),

@@ -3,7 +3,7 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 /** Minutes each; other tests prove the same on a smaller scale. */
 export const LONG_TESTS = '**/*.long.test.ts';
 
-/** Two cores: one file that drives servers, and one that computes. */
+/** One file drives servers, and one computes. */
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
 /** No times are asserted, so a test waits as long as a busy machine may need. */
@@ -21,7 +21,7 @@ export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
 }
 
-/** `hasClients`: with the packages of `tests/package.json`, which `npm ci` does not install. */
+/** `hasClients`: with the packages of `tests/package.json`. */
 export function integrationProject({
   hasClients = false,
   ...files

@@ -16,7 +16,7 @@ export function tooFew({
   return real > most ? [`${name}: ${real} tokens, and at most ${most} were expected`] : [];
 }
 
-/** The factor of OpenAI's models is 1 by decision, and SVG paths need 1.05 in their encoding. */
+/** 1 for OpenAI's models by decision; SVG paths need 1.05. */
 export function slackOf(model: string): number {
   return model.startsWith('openai:') ? 1.05 : 1;
 }

@@ -219,7 +219,7 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Both are frozen while the port changes owner: otherwise a watcher would restart Temporal first.
+    // Frozen while the port changes owner: otherwise a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');

@@ -95,7 +95,6 @@ describe('threadline dev with keys', () => {
     });
     const opened = (await asked.json()) as { payloads: { data: string }[] };
     const texts = opened.payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
-    // No payload contains data that stays in Postgres.
     expect(foundIn(texts)).toEqual(
       expect.arrayContaining(['message', 'postedMessage', 'updateAnswer', 'input']),
     );
@@ -125,7 +124,7 @@ describe('threadline dev with keys', () => {
     const files = readdirSync(folder).filter((name) => /^temporal\.db|\.log$/.test(name));
     expect(files).toEqual(expect.arrayContaining(['temporal.db', 'worker.log', 'temporal.log']));
     const contents = files.map((name) => readFileSync(join(folder, name), 'latin1'));
-    // Ids are not secret; finding them proves that the search works.
+    // Ids are not secret: the search works.
     expect(foundIn(contents, open)).toEqual(Object.keys(open));
     expect(failed).toEqual([500, 500]);
     expect(contents.join('')).toMatch(

@@ -51,7 +51,6 @@ function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kin
   ) as Record<Kind, string>;
 }
 
-/** The slow tool waits for a file. */
 export function plantedProject({ keysFile, goOnFile }: { keysFile: string; goOnFile: string }): string {
   return `
 import { existsSync } from 'node:fs';

@@ -14,7 +14,7 @@ import { openServerState, type ServerName } from '../../../servers/server-state.
 
 /** Runs from source; the built command starts three times as fast. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
-/** Developers' machines set these, which must not affect the tests. */
+/** Developers' machines set these. */
 const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
 export interface Outcome {

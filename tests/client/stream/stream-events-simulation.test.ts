@@ -22,7 +22,7 @@ type Happening =
   | { kind: 'result'; which: number }
   | { kind: 'next-step' }
   | { kind: 'look' }
-  /** Reads this many events, loses the connection, and resumes after the last id. */
+  /** Then loses the connection, and resumes after the last id. */
   | { kind: 'look-and-drop'; events: number };
 
 const words = fc

@@ -45,7 +45,7 @@ async function bundle(entry: string, sdk: BrowserClient['sdk']): Promise<string>
     format: 'iife',
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"', CHAT_VERSION: `"${sdk}"` },
-    // Resolves aliases here, because two copies of React do not work in one page.
+    // Two copies of React do not work in one page.
     absWorkingDir: dirname(entry),
     alias: { 'chat-ai': `ai-${sdk}`, 'chat-react': REACT[sdk] },
   });

@@ -79,7 +79,7 @@ describe('clients that others wrote', () => {
     '$name -> does all that it can',
     checkAll,
   );
-  // Sequential: beside a busy browser, other clients pause until the gateway has closed their idle connections.
+  // Beside a busy browser, other clients pause until the gateway has closed their idle connections.
   test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 
@@ -92,7 +92,7 @@ async function checkAll(client: Client): Promise<void> {
   );
   expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
   if (!('ok' in report.results.stop!)) return;
-  // The model never ends an abandoned answer, so only a cancel by the gateway ends it, once nobody can read it later.
+  // The model never ends an abandoned answer; only the gateway's cancel does.
   const { executions } = system.client;
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(

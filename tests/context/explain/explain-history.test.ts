@@ -3,7 +3,6 @@ import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import type { ExplainRows } from '../../../context/sent/explain-rows.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/** A sub-thread's call with every kind of text that replaces older messages. */
 const MANIFEST: ContextManifest = {
   policy: 1,
   grammar: 'openai-chat',

@@ -7,7 +7,6 @@ import { wholeCharacter } from '../../../context/results/whole-character.js';
 
 export interface StoredLevel {
   depth: number;
-  /** Includes messages after the anchor. */
   messages: readonly { role: 'user' | 'assistant'; name: string | null; content: string }[];
   clearedThrough: number;
   summary: { content: string; coversThrough: number } | null;

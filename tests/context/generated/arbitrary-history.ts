@@ -41,7 +41,7 @@ const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   },
 );
 
-/** Real histories have such results. */
+/** Real histories have orphaned results. */
 const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
   { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
 ]);
@@ -58,7 +58,6 @@ interface StepDraft {
   between: 'nothing' | 'user' | 'system';
 }
 
-/** Perhaps partly unanswered or interrupted. */
 const toolStep: fc.Arbitrary<PieceDraft> = fc
   .record<StepDraft>({
     calls: fc.array(callDraft, { minLength: 1, maxLength: 4 }),

@@ -8,7 +8,6 @@ export interface AssertPlansInput {
   runs: number;
   seed: number;
   grammars?: readonly Grammar[];
-  /** Default: all. */
   properties?: readonly string[];
 }
 

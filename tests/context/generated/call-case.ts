@@ -47,7 +47,6 @@ export interface CallDraft {
   execution: Omit<CallExecution, 'conversationId' | 'currentSeq'>;
   node: CallNode;
   compaction: CallRows['compaction'];
-  /** Includes steps that a compaction covers. */
   steps: readonly StepRow[];
   summary: string;
   standing: readonly PlacedStatement[];
@@ -144,7 +143,7 @@ function toRows(draft: CallDraft): CallRows {
   };
 }
 
-/** The window as the database returns it, with long messages cut. */
+/** Long messages are cut. */
 function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: number }): CallRows['window'] {
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
@@ -233,7 +232,6 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
   };
 }
 
-/** As if the first message of each searched level had been found. */
 function findAbove({ above }: CallDraft, searches: Searches): LookedUp['foundAbove'] {
   const quoted = (searches.above?.levels ?? []).map(({ depth, after }) => {
     const { role, content } = above[depth]!.messages[after]!;

@@ -47,13 +47,13 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
 const checkGrammar: CallCheck = ({ planned: { plan, manifest } }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateForm(plan.messages, manifest)[0];
 
-/** The manifest and the stored rows reproduce the planned messages and the request. */
+/** The manifest and the rows reproduce the plan and the request. */
 const checkRender: CallCheck = ({ draft, contents, planned }) => {
   const { plan, manifest, texts } = planned;
   if (plan.verdict === 'cannot-fit') return undefined;
   const needs = manifestNeeds(manifest);
   const text = (hash: string): string => {
-    // Lookups search the execution's own texts first.
+    // The execution's own texts come first.
     const { own, shared } = needs;
     if (!(planned.shared.has(hash) ? shared : own).has(hash))
       throw new Error(`Nothing asks for '${hash}' where it is stored`);
@@ -159,7 +159,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // If system messages may stand only at the beginning, texts that change with each turn are user messages.
+  // Unless system messages may stand anywhere, texts that change with each turn are user messages.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -177,7 +177,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
 };
 
-/** Search results stand right before the question, so the next call can share everything before them as a prefix. */
+/** Everything before the search results can then be a shared prefix. */
 const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   const found = manifest.sent.findIndex(({ from }) => from === 'passages' || from === 'found-above');
   if (plan.verdict === 'cannot-fit' || found < 0) return undefined;
@@ -219,7 +219,7 @@ const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   return undefined;
 };
 
-/** The window alone triggers a summary only if it covers at least as many tokens as it may cost. */
+/** By the window alone, a summary must cover at least as many tokens as it may cost. */
 const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   const { summaries, tokens, characters } = draft.node.history;
@@ -234,7 +234,7 @@ const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
 };
 
-/** Messages before the turn stay within their share of the window while a summary may cover them. */
+/** While a summary may cover them, messages before the turn stay within their share. */
 const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) => {
   if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
   const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);

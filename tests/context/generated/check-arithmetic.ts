@@ -47,8 +47,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
 };
 
 /**
- * No tool result exceeds the limit, and those of the newest step share half the budget or are pointers. Without a
- * reader, results are cut for space alone.
+ * Results of the newest step share half the budget or are pointers. Without a reader, results are cut for space alone.
  */
 export const checkResults: PlanCheck = ({ input, plan }) => {
   if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))
@@ -74,7 +73,7 @@ export const checkResults: PlanCheck = ({ input, plan }) => {
 
 function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): string | undefined {
   const cut = plan.left.find(({ rule }) => rule === 'spilled' || rule === 'evicted');
-  // Interrupted calls of this turn get a result, and pictures in results get a text.
+  // For results of interrupted calls, and texts for pictures.
   const repairs = input.messages.length * 120;
   const total =
     sumOnce(spoken(input.messages)) + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
@@ -83,7 +82,7 @@ function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): strin
     : undefined;
 }
 
-/** Planning is linear: each message is counted at most twice. */
+/** Each message is counted at most twice. */
 export const checkCounts: PlanCheck = ({ input, counts }) => {
   if (counts.perMessage > 2) return `one message is counted ${counts.perMessage} times`;
   const parts = input.messages.reduce(

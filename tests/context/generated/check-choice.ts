@@ -7,7 +7,7 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'compact' && input.settings?.compaction === false)
     return 'compacts though that is off';
   const needed = sumOnce(spoken(input.messages));
-  // Interrupted calls of this turn get a result.
+  // For results of interrupted calls.
   const repairs = input.messages.length * 120;
   const total = needed + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
   if (total > plan.window * 0.95) return undefined;
@@ -16,7 +16,7 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   return cut && `leaves out message ${cut.index} by '${cut.rule}' though everything fits`;
 };
 
-/** The newest messages that fit are sent: there was no room for the newest dropped question and what follows it. */
+/** There was no room for the newest dropped question and what follows it. */
 export const checkGreed: PlanCheck = ({ input, plan }) => {
   const dropped = plan.left.filter(({ rule }) => rule === 'budget');
   const newest = dropped.at(-1)?.index ?? -1;
@@ -26,14 +26,14 @@ export const checkGreed: PlanCheck = ({ input, plan }) => {
   const question = dropped.findLast(({ index }) => input.messages[index]?.role === 'user');
   if (question === undefined) return undefined;
   const tokens = dropped.reduce((sum, left) => sum + (left.index >= question.index ? left.tokens : 0), 0);
-  // Neighbors merge only after messages are chosen, which saves a few tokens each.
+  // Neighbors merge only after messages are chosen.
   const slack = 4 * input.messages.length;
   return plan.tokens + tokens + slack < plan.budget
     ? `leaves out ${tokens} tokens with ${plan.budget - plan.tokens} free`
     : undefined;
 };
 
-/** A result that is not sent whole becomes a pointer; only callers with a reader learn how to read it. */
+/** Only callers with a reader learn how to read a pointer. */
 export const checkPointers: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const gone = new Set(

@@ -34,7 +34,7 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };
 
-/** The least room for a user's message cut to its ends, a pointer, and a note about an interrupted call. */
+/** For a user's message cut to its ends, a pointer, and a note about an interrupted call. */
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
 /** A window with room for the cut user message and a step of pointers always fits. */
@@ -60,7 +60,7 @@ export const checkOrder: PlanCheck = ({ plan }) => {
     : `order ${tags.join(' ')}`;
 };
 
-/** Nothing is silently lost: all texts are sent, or an omission is reported. */
+/** All texts are sent, or an omission is reported. */
 export const checkAccount: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const told = new Set(plan.left.map(({ index }) => index));
@@ -74,7 +74,7 @@ export const checkAccount: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** An interrupted call of the turn is sent with a result that says so, if its step is sent. */
+/** Only if its step is sent. */
 export const checkInterrupted: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit' || input.settings?.tools?.length === 0) return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
@@ -98,7 +98,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An agent without tools receives no tool calls or results of other agents. */
+/** No tool calls or results of other agents, either. */
 export const checkToolless: PlanCheck = ({ input, plan }) => {
   if (input.settings?.tools?.length !== 0) return undefined;
   return plan.messages.some(

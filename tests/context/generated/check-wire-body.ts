@@ -10,7 +10,6 @@ interface WireMessage {
   content: Block[];
 }
 
-/** Returns the first thing that the provider would reject. */
 export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
   switch (grammar) {
     case 'openai-chat':
@@ -32,7 +31,7 @@ function checkPictures(messages: readonly Block[]): string | undefined {
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
-/** Between a call and its output are only items of the same answer and other outputs. */
+/** Only items of the same answer and other outputs may be in between. */
 function checkResponses(items: readonly Block[]): string | undefined {
   const open = new Set<unknown>();
   if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';

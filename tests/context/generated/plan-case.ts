@@ -16,7 +16,7 @@ export interface PlannedCase {
   input: TranscriptInput;
   plan: TranscriptPlan;
   grammar: Grammar;
-  /** Of all messages, and the highest of one. */
+  /** Counts of all messages, and the highest of one message. */
   counts: { all: number; perMessage: number };
 }
 
@@ -35,7 +35,7 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   };
   try {
     const plan = planTranscript(input, {
-      // Properties compare with plain counts; other tests check models' counts against their tokenizers.
+      // Other tests check models' counts against their tokenizers.
       findCounting: () => ({ ...PLAIN, plain: { countText: countTextTokens, countMessage } }),
       lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,

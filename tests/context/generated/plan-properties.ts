@@ -26,7 +26,6 @@ const checkPrompt: PlanCheck = ({ plan }) => {
   return isDeepStrictEqual(roles(prompt), roles(plan.messages)) ? undefined : 'rendering changes the roles';
 };
 
-/** Planning a plan changes nothing. */
 const checkIdempotence: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const again = planCase({ ...input, messages: plan.messages });

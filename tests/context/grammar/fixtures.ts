@@ -2,11 +2,10 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 
 export type AnyMessage = Readonly<Record<string, unknown>>;
 
-/** A rejected list of messages and the nearest accepted one. */
 export interface Pair {
   situation: string;
   broken: readonly unknown[];
-  /** Expected sentences, one per fault, in any order. */
+  /** One sentence per fault, in any order. */
   says: readonly (readonly [index: number, rule: string])[];
   valid: readonly unknown[];
 }

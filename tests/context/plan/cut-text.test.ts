@@ -56,7 +56,7 @@ describe('cutText', () => {
       };
       const cut = cutText(long, { total, room, countText, marker });
       expect(cut).toBeDefined();
-      // Each try counts the kept text twice; the first guess, by average density, may be far off.
+      // The kept text is counted twice; the first guess, by average density, may be far off.
       const guess = (long.length * room) / total;
       const kept = (cut?.head ?? 0) + (cut?.tail ?? 0);
       expect(counted).toBeLessThan(40 * Math.max(guess, kept, 50));

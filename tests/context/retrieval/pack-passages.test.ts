@@ -45,7 +45,7 @@ describe('packPassages', () => {
         }));
         const ranked = rows.map((row, index) => ({ row, score: drawn[index]![2] }));
         const chosen = packPassages({ ranked, budgetTokens, overheadTokens: passageOverhead(countText) });
-        // One per passage for the space after a name, which tokenizers count with the next word.
+        // One for the space after each name, which tokenizers count with the next word.
         expect(renderPassages(chosen).length).toBeLessThanOrEqual(budgetTokens + chosen.length);
       }),
     );

@@ -17,7 +17,6 @@ function textsOf(threads: readonly Thread[]): string[] {
   return flattenThreads(threads).map(({ message }) => message.text);
 }
 
-/** Includes missing parents, missing anchors, and cycles. */
 const anyThreads: fc.Arbitrary<Thread[]> = fc
   .uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 15 })
   .chain((ids) =>

@@ -4,7 +4,6 @@ import { listCalls, listResults } from '../../../context/message/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
 
-/** The current turn is in a loop itself. */
 const LOOPS: readonly ModelMessage[] = [
   user(words(10)),
   assistant([call('a'), call('b'), call('c')]),

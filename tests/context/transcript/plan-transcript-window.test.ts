@@ -33,7 +33,7 @@ describe('planTranscript', () => {
   });
 
   test('a published maximum of output -> does not change the reserve', () => {
-    // The maximum of gpt-4o, 16,384, is less than the given reserve.
+    // The maximum of gpt-4o is 16,384.
     expect(planOf(HELLO, { maxOutputTokens: 50_000 })).toMatchObject({ reserve: 50_000, budget: 78_000 });
   });
 
@@ -48,7 +48,7 @@ describe('planTranscript', () => {
       systemTokens: 15,
       toolTokens,
       budget: 128_000 - 16_384 - 15 - toolTokens,
-      // 11, 11 and 7 tokens, each times 1.5 and rounded up: 17 + 17 + 11, not 43.5.
+      // Each is rounded up: 17 + 17 + 11, not 43.5.
       tokens: 45,
       messages,
     });

@@ -53,7 +53,7 @@ describe('computeInTurn', () => {
       "The conditions of node 'keep' take more than 1000 ms; give them fewer items, shorter texts or simpler patterns",
     );
     expect(processorMs() - startedAt).toBeGreaterThan(900);
-    // The event loop stayed mostly idle for over a second, even on a busy machine.
+    // Mostly idle for over a second, even on a busy machine.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
   });
 });

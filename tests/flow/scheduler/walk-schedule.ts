@@ -12,11 +12,10 @@ interface Input {
   graph: BuiltGraph;
   triggerId: string;
   outcomeOf: (run: NodeRun) => Outcome;
-  /** Decides which running node settles next. */
   orderSeed: number;
 }
 
-/** In a random order; checks every step. */
+/** Checks every step. */
 export function walkSchedule({ graph, triggerId, outcomeOf, orderSeed }: Input): Performer {
   const performer = new Performer(graph, triggerId);
   const random = randomOf(orderSeed);

@@ -32,7 +32,6 @@ interface Made {
   isUncertain?: true;
 }
 
-/** About half of the flows have a fault. */
 export function anyFlow(slug: string, random: () => number): AnyFlow {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const faults: Fault[] = [];
@@ -129,7 +128,7 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
       case 'switch': {
         const field = pick(['trigger.text', '{{ trigger.text }}', "{{ trigger['text'] }}"]);
         const meets = random() < 0.5;
-        // The tree continues on route `a`, so the switch must take it unless both routes join again.
+        // The tree continues on route `a`.
         const operator = meets ? pick(['equals', 'not_equals']) : 'equals';
         const rules = [{ field, operator, value: '{{ trigger.text }}', route: 'a' }];
         add({ id, kind: 'switch', config: { rules, fallback: true } }, from, `${id}.route`);

@@ -138,7 +138,6 @@ function upTo(events: readonly TurnEvent[], step: number): TurnEvent[] {
   return events.filter((event) => stepOf(event) <= step);
 }
 
-/** Final events come after all steps. */
 function stepOf(event: TurnEvent): number {
   if (event.type === 'approval') return Number(event.call?.split('.')[0]);
   return 'step' in event ? event.step : event.type === 'started' ? 0 : Number.POSITIVE_INFINITY;
@@ -152,7 +151,6 @@ async function storedMessage(stored: readonly TurnEvent[]): Promise<UIMessage> {
   return collectMessage('', await chunksOf(stored, { dialect: 'v7' }));
 }
 
-/** The page shows no discarded texts, and settled questions. */
 function shown({ id, metadata, parts }: UIMessage): { id: string; metadata: unknown; parts: object[] } {
   return {
     id,

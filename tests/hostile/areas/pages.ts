@@ -102,7 +102,7 @@ function tagsOf(html: string): number {
   return html.split('<').length;
 }
 
-/** Counts quotes that end a text, so without a backslash. */
+/** Without a backslash. */
 function quotesOf(drawing: string): number {
   return drawing.replaceAll(/\\./g, '').split('"').length;
 }

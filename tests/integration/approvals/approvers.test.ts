@@ -132,7 +132,6 @@ describe('a tool call for approvers', () => {
         type: 'Approval.InvalidAnswer',
       });
     expect(await asked(turn.executionId)).toHaveLength(1);
-    // Any other message is queued, and keeps the question open.
     const next = await conversation.submit('how long does it take?');
     expect(next).toMatchObject({ position: 1 });
     system.model.reply(text('done'), text('a day'));

@@ -105,7 +105,6 @@ const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>
 };
 
 const YES = 'yes';
-/** The caller's inbox does not list it. */
 const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
@@ -116,7 +115,7 @@ const FOREIGN = 'Gateway.InvalidRequest';
 const OPENAI_FORBIDDEN = 'approval_not_permitted';
 const SAID = expect.stringContaining('waits for staff') as string;
 
-/** By entry point: the requesting user, another user, staff, an administrator. */
+/** For the requesting user, another user, staff, an administrator. */
 const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
   user: {
     // Anyone with access to Temporal counts as the requesting user.
@@ -202,7 +201,6 @@ function clientOf(caller: keyof People) {
   });
 }
 
-/** An administrator names the chat's user. */
 function headersOf(caller: keyof People, { isForAda }: { isForAda: boolean }): Record<string, string> {
   const named: Record<string, string> =
     caller === 'root' && isForAda ? { 'threadline-user': people.ada } : {};

@@ -16,7 +16,6 @@ interface ModelTurn {
   branch: number;
   before: readonly ModelMessage[];
   clearedBefore: number;
-  /** Summaries of its branch that existed before its message was answered. */
   isRetried: boolean;
 }
 

@@ -186,7 +186,7 @@ class Run {
     model.current = branch;
   }
 
-  /** Summarizes everything its writer knew; an inline summary also knows messages that it does not cover. */
+  /** An inline summary also knows messages that it does not cover. */
   private async summarize(way: 'merge' | 'inline'): Promise<void> {
     const { messages, cleared } = this.model.here;
     const through = way === 'inline' ? messages.length - 2 : messages.length;

@@ -65,7 +65,6 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   merge: ({ conversation }) => conversation.merge(),
 };
 
-/** The client's other methods send no requests. */
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
   'close' | 'conversation' | 'executions' | 'flowVersions' | 'given'

@@ -112,7 +112,6 @@ describe('the methods of the client', () => {
       closing = await connectThrough({ timeoutMs: LONG_MS });
       await Promise.all([closing.flows(), closing.executions.get(site.executionId)]);
       const end = await OUTAGES[outage](site);
-      // Only the client cannot reach Postgres.
       const act = (): Promise<Record<string, string>> => seenBy(site, outage);
       try {
         expect(await (outage.startsWith('Postgres') ? whileWorking(act) : act())).toEqual(wanted(outage));
@@ -268,7 +267,7 @@ function prepare(): Promise<CallSite> {
     await expect
       .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
       .toBe('interrupted');
-    // Idempotent; does not wait long for the result.
+    // Does not wait long for the result.
     const { result } = await hasty.executions.start({
       flow: 'asking',
       text: 'hi',

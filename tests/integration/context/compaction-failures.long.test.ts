@@ -121,7 +121,6 @@ describe('a compaction that fails', () => {
     const halves = system.model.requests.filter(isCompaction).slice(-2).map(saidIn);
     for (const half of halves) {
       const read = half.match(/AI calls page/g);
-      // A call and its result stay together.
       expect(half.match(/Tool page: Page/g)).toHaveLength(read!.length);
     }
     expect(halves[1]).toMatch(/<(earlier-summary-\w+)>\nHALF\n<\/\1>/);

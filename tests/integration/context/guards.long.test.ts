@@ -23,7 +23,7 @@ import { words } from './fixtures/words.js';
 
 const ANTHROPIC = { model: SCRIPTED_ANTHROPIC_MODEL };
 const TOOLS = ['chunk', 'failing', 'calculate', 'current_time'];
-/** A result may have 1,228 tokens in a window of 8,192, so this stays whole. */
+/** Stays whole: a result may have 1,228 tokens in a window of 8,192. */
 const CHUNK = words(1_200);
 
 let running = 0;
@@ -176,7 +176,7 @@ describe('an agent in a loop', () => {
   });
 
   test('a query repeated with compactions between -> a nudge, twice, then a forced answer', async () => {
-    // A window of 8,192 holds seven of these results, which are too small to evict.
+    // Seven fit a window of 8,192, and are too small to evict.
     const fill = (from: number) => Array.from({ length: 7 }, (_, at) => from + at);
     const plan = [1, ...fill(10), 1, ...fill(20), 1, 1, 1];
     const notes: string[] = [];

@@ -80,7 +80,7 @@ describe('the manifest of a call', () => {
       });
       onPlanned = undefined;
       expect(system.model.requests.length).toBe(before);
-      // Existing plans are not rewritten; the next one uses the current rows.
+      // Existing plans are not rewritten.
       expect((await conversation.ask('and now')).text).toBe('fine');
     },
   );
@@ -112,12 +112,10 @@ describe('the manifest of a call', () => {
 });
 
 function* varied(): Generator<ToolCallInput[], undefined> {
-  // With the table's factor for Claude, 1.35, the second is spilled and the third can be evicted; for OpenAI the second
-  // can.
+  // For Claude, with a factor of 1.35, the second is spilled and the third can be evicted; for OpenAI the second can.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Three at once: otherwise a factor is learned after twelve calls, before the window is full, and nothing could be
-  // evicted.
+  // Otherwise a factor is learned after twelve calls, before the window is full.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];

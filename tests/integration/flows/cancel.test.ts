@@ -131,7 +131,7 @@ function conversationOf({ conversationId }: RunningTree) {
   return handleOf(conversationId);
 }
 
-/** In Temporal and in the rows. */
+/** Waits until nothing is open in Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
     .poll(

@@ -43,7 +43,7 @@ const KINDS = {
   code: { node: code({ expression: '1 + 1' }), events: 1, bytes: 800 },
   reply: { node: reply({ text: 'x' }), events: 1, bytes: 800 },
   custom: { node: custom('quick', {}), events: 6, bytes: 1_500 },
-  // The last node's result finishes the execution without an event of its own.
+  // The last node's result needs no event of its own.
   model: { node: model({ model: SCRIPTED_MODEL }), events: 6, bytes: 2_500 },
   agent: { node: agent({ model: SCRIPTED_MODEL }), events: 6, bytes: 2_500 },
   categorizer: {
@@ -71,7 +71,7 @@ beforeAll(async () => {
     nodes: [quick],
     model: { script: () => text('a') },
   });
-  // On a busy machine the first code thread may start so slowly that its Workflow Task is extended, which adds events.
+  // On a busy machine the first code thread may start slowly, which extends its Workflow Task and adds events.
   await costOf('with-code');
 });
 afterAll(() => system?.stop());

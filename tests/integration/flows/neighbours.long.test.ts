@@ -72,7 +72,7 @@ describe('a flow whose code takes all the time that it may', () => {
       user: system.newUser(),
       data: { items: ITEMS },
     });
-    // Work that needs a thread waits in Activities and holds no Workflow Task.
+    // Such work waits in Activities and holds no Workflow Task.
     const handle = system.temporal.workflow.getHandle(executionId);
     await expect
       .poll(

@@ -11,11 +11,11 @@ import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { runsOf } from './fixtures/runs-of.js';
 
-/** Low, so that a hundred items are many. Running work is finished first, which adds events. */
+/** Running work is finished first, which adds events. */
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
 const OPEN_SECONDS = 5;
-/** A regular Activity has three; its Workflow Tasks have more, but may serve several. */
+/** Workflow Tasks add more, but may serve several Activities. */
 const EVENTS_OF_ITEM = 3;
 
 let ran: number[] = [];
@@ -79,7 +79,7 @@ let system: TestSystem;
 beforeAll(async () => {
   rollover = await startEarlyRollover(inject('environment'), {
     events: SUGGESTED_EVENTS,
-    // A Workflow Task waiting for a local Activity is extended after four fifths of its timeout.
+    // A Workflow Task that waits is extended after four fifths of its timeout.
     'history.defaultWorkflowTaskTimeout': '2s',
   });
   system = await startTestSystem(rollover.environment, { flows, nodes: [double] });
@@ -172,7 +172,7 @@ describe('a loop over Continue-As-New', () => {
       const handle = system.temporal.workflow.getHandle(executionId);
       const answered = handle.executeUpdate('answer', { args: [{ answer: 'yes' }] });
       answered.catch(() => undefined);
-      // The first Workflow Task waits for the begin; each extension delivers the Updates received so far.
+      // Each extension delivers the Updates received so far.
       await expect
         .poll(async () => (await eventTypes(handle)).filter((type) => type === PROLONGED).length, {
           timeout: 20_000,

@@ -174,7 +174,7 @@ describe('what comes late', () => {
   test('nodes at work when another one fails -> nothing of them stays open', async () => {
     let passed = 0;
     atPoint = async (point) => {
-      // The first fails at once, and the execution ends while the two others run.
+      // The execution ends while the two others run.
       if (point === 'evaluateNode.before' && ++passed > 1) await finished;
       if (point === 'finishExecution.after') setTimeout(finish, 50);
     };

@@ -76,7 +76,7 @@ describe('a tool call that needs approval', () => {
     await expect(
       system.client.executions.answer(turn.executionId, { call: '1.1', answer: 'no' }),
     ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });
-    // The question must be named and the input must fit; neither attempt answers anything.
+    // Neither attempt answers anything.
     for (const [answer, type] of [
       [{ answer: 'yes' }, 'Approval.NotWaiting'],
       [{ call: '1.3', answer: { amount: 'much' } }, 'Approval.InvalidAnswer'],
@@ -158,7 +158,7 @@ describe('a tool call that needs approval', () => {
     expect(await pay({ amount: 90, to: 'Bob' }, 'no')).toBe(
       'May pay run with {"to":"Bob","amount":90}?\n\nChanges since the last approved call of pay:\n- amount: 20 → 90',
     );
-    // The reference is the last approved call with its edited input; refused calls do not count.
+    // Compared with the last approved call and its edited input.
     expect(await pay({ amount: 20, to: '\u202eeve' }, { amount: 15 })).toBe(
       'May pay run with {"to":"\\u202eeve","amount":20}?\n\nChanges since the last approved call of pay:\n- to: "Bob" → "\\u202eeve"',
     );

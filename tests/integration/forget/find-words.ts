@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { payloadTexts } from '../../../packages/testing/history-summary.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Large objects, too. Returns `table: word`. */
+/** Searches large objects, too. Returns `table: word`. */
 export async function findInPostgres(
   { db }: Pick<TestSystem, 'db'>,
   words: readonly string[],

@@ -83,7 +83,7 @@ const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   },
 };
 
-/** `npm test` sends each route three shapes, varying by route; `npm run test:long` sends all. */
+/** `npm run test:long` sends all. */
 const SHAPES_OF_A_ROUTE = isLongRun ? Object.keys(SHAPES).length : 3;
 
 describe('serveGateway', () => {
@@ -98,7 +98,7 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // HEAD is handled as GET, and missing methods are refused before the body is read: one shape each is enough.
+    // HEAD is handled as GET, and missing methods are refused before the body is read.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);

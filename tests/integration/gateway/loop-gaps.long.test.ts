@@ -34,7 +34,7 @@ const MAX_GAP_MS = 50 * measureSlowness();
 /** Garbage collection and compilation interfere, so the best try counts. */
 const TRIES = 3;
 
-/** Relative to a typical server core that parses 3 MB of JSON; at least 1. */
+/** A typical server core is 1. */
 function measureSlowness(): number {
   const text = `[${'12345,'.repeat(500_000)}0]`;
   const times = Array.from({ length: 10 }, () => {
@@ -66,7 +66,7 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'short strings': (bytes) => `[${repeat('"abc",', bytes)}1]`,
 };
 
-/** The value is where it costs most: each accepts it, or must find out that it does not. */
+/** Each body accepts the value, or must find out that it does not. */
 const BODIES: readonly (readonly [path: string, body: (value: string) => string])[] = [
   ['/conversations/{flow}/turns', (value) => `{"text":"x","data":{"a":${value}}}`],
   ['/conversations/{flow}/turns', (value) => `{"text":${value}}`],

@@ -86,7 +86,7 @@ describe('/mcp', () => {
     expect(told[0]).toBe('turn one has started');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([`threadline://conversation/assistant/${user}/desk`]);
-    // Another gateway knows it, too: nothing is kept between requests.
+    // Nothing is kept between requests.
     const there = await connect(user, other);
     const which = { flow: 'assistant', turnId: 'one', conversation: 'desk' };
     expect(await call(there, 'threadline_result', which)).toMatchObject({ content: hello.content });

@@ -32,7 +32,7 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** The method decides whether a body follows. Rejects when the connection ends early. */
+  /** Rejects when the connection ends early. */
   async read(method: string): Promise<RawResponse> {
     let head = await this.#readHead();
     const isContinued = head.status === 100;
@@ -93,7 +93,6 @@ export class RawConnection {
     return taken;
   }
 
-  /** False at the end of the connection. */
   async #receiveMore(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done === true) return false;

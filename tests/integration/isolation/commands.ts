@@ -36,7 +36,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   'threads rename': [['mine']],
   'threads delete': [['aside', '--yes']],
   forget: [['--yes']],
-  // Serves its user on standard input until closed; its tools use the same client.
+  // Serves its user on standard input until closed.
   mcp: undefined,
   'executions list': [[]],
   'approvals list': [[]],

@@ -51,7 +51,7 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   cancel: (executions, id) => executions.cancel(id),
 };
 
-/** Each gets Ada's chosen ids, and the ids derived from them. */
+/** And the ids derived from Ada's. */
 const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
   async start(executions, id) {
     const { executionId, result } = await executions.start({ flow: 'note', text: 'mine', id });
@@ -70,7 +70,7 @@ const NO_THREAD: readonly Outcome[] = [
   'Conversation.InvalidId',
 ];
 
-/** Methods with an id get Ada's chosen ids, and Workflow IDs in their place. */
+/** Ada's ids, and Workflow IDs in their place. */
 const OF_CONVERSATIONS: Record<
   Exclude<keyof ConversationHandle, 'workflowId'>,
   { act: Act<ConversationHandle>; outcomes: readonly Outcome[] }
@@ -302,7 +302,6 @@ describe('as another user', () => {
   });
 });
 
-/** Expects one of the outcomes, and records everything seen. */
 async function expectOutcome(
   kind: string,
   { act, outcomes }: { act: () => unknown; outcomes: readonly Outcome[] },

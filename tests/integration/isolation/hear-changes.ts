@@ -20,7 +20,7 @@ export async function hearChanges(
         await ask(other, { channel: SECRET, turnId: SECRET });
       await ask(user, { channel: 'changes', turnId: 'mine' });
     }
-    // Notices are ordered: others' would arrive before the end of the own turn.
+    // Others' notices would arrive before this.
     else if (change.type === 'turn-ended' && change.channel === 'changes') break;
   }
   return heard;

@@ -12,7 +12,7 @@ export interface Standing {
   coversThrough: number;
 }
 
-/** Also checks that an adopted summary covers everything from the clear on. */
+/** An adopted summary must cover everything from the clear on. */
 export async function checkCoverage(db: Database, workflowId: string): Promise<Standing> {
   const row = await db
     .selectFrom('conversation')
@@ -67,7 +67,7 @@ export function checkManifest(
     const prefix = manifest.sent.find((item) => item.from === 'summary');
     if (start > clearedThrough + 1) expect(prefix?.coversThrough).toBe(coversThrough);
   }
-  // At least the newest are raw, except for a leading answer, and covered ones that are too large together.
+  // Exceptions: a leading answer, and covered messages that are too large together.
   const isCovered = settings.summaries !== undefined && start <= coversThrough + 1;
   if (!isCovered)
     expect(start).toBeLessThanOrEqual(Math.max(clearedThrough + 1, current - settings.messages + 1) + 1);

@@ -5,7 +5,7 @@ import { METAS, SUMMARIES, type Meta, type SummaryKind } from './tagging-model.j
 export type Between =
   | { kind: 'nothing' | 'clear' }
   | { kind: 'settings'; history: HistorySettings; model: string }
-  /** Normal, killed after the model's answer, two at once, or with a turn or clear before the summary is adopted. */
+  /** Killed after the model's answer, two at once, or with a turn or clear before the summary is adopted. */
   | { kind: 'upkeep'; way: (typeof WAYS)[number]; summary: SummaryKind };
 
 export interface Step {
@@ -27,7 +27,7 @@ const turn = fc.record<TurnStep>({
   meta: fc.constantFrom(...METAS, 'good', 'good'),
 });
 
-/** They hold the tags of all messages, so a summary lists everything it was made of. */
+/** A summary lists everything it was made of. */
 const summaries = fc.record({
   inline: fc.boolean(),
   every: fc.constantFrom('window' as const, 'window' as const, 'turn' as const),

@@ -56,7 +56,7 @@ describe('candidatesQuery', () => {
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('conversation_message');
       // A parallel worker takes longer to start than the whole query.
       expect(nodes.map((node) => node['Node Type'])).not.toContain('Gather');
-      // Of the first level all 64 rows are read (a turn each); of others, rows with one of three words in 1,000.
+      // 64 rows of the first level; of others, rows with one of three words in 1,000.
       const read = nodes.find((node) => node['Index Name'] === 'passage_terms_idx')!['Actual Rows'];
       expect(read).toBeGreaterThanOrEqual(63);
       expect(read).toBeLessThan(130);

@@ -5,7 +5,7 @@ import { counting, useDatabase } from '../store/fixtures/store-harness.js';
 import { HOUR_MS, importChat, search, START } from './fixtures.js';
 
 const store = useDatabase();
-/** Shorter threads are read as a whole, longer ones through the index: both must find the same. */
+/** Both ways must find the same: whole threads, and the index. */
 const [SHORT, LONG] = [300, WHOLE_ROWS + 100];
 const LENGTHS = [SHORT, LONG];
 /** How far around a good hit its session is read. */

@@ -38,7 +38,7 @@ describe('reserveBudget and completeModelCall', () => {
     ).flat();
     const seen = await watch.end();
     const refused = results.filter((result) => result.kind === 'exceeded');
-    // Otherwise the budget was too large or too small to test anything.
+    // Otherwise the budget tested nothing.
     expect(refused.length).toBeGreaterThan(0);
     expect(results.length - refused.length).toBeGreaterThan(BRANCHES);
     for (const result of refused) expect(Number(result.asked)).toBeGreaterThan(Number(result.budget));
@@ -56,7 +56,7 @@ describe('reserveBudget and completeModelCall', () => {
     await expectExactRest(top);
   }
 
-  /** The rest can be reserved to the last token and 1e-12 USD, and nothing more. */
+  /** To the last token and 1e-12 USD. */
   async function expectExactRest(top: TestExecution): Promise<void> {
     const { tokens, cost } = (await readBudget(store.db, top.rootId))!;
     const rest = {
@@ -143,7 +143,7 @@ async function watchBudget(rootId: number) {
 
 const DECIMALS = 12;
 
-/** 1e-12 USD. */
+/** Units of 1e-12 USD. */
 function toUnits(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''));
 }

@@ -86,7 +86,7 @@ describe('toStoreFailure', () => {
   });
 });
 
-/** Its own pool: some of these statements end their connection. */
+/** Some of these statements end their connection. */
 async function failureOf(statement: ReturnType<typeof sql>): Promise<ApplicationFailure> {
   const db: Database = openDatabase({ url: store.url, maxConnections: 1 });
   try {

@@ -129,7 +129,6 @@ describe('Studio', () => {
     await say(page, 'Count');
     await first.started;
     await expect.poll(() => shown(page)).toContain('One');
-    // Another program sees the answer while it is streaming here.
     const elsewhere = system.client.conversation({ ...CHAT, user: site.user });
     const [turnId = ''] = await elsewhere.unfinished();
     let heard = '';
@@ -211,7 +210,7 @@ describe('Studio', () => {
     expect(await marked()).toEqual([]);
     await elsewhere.submit('Name one more');
     await more.started;
-    // The user's own message elsewhere is not news; its answer is.
+    // The user's own message is not news.
     const first = () => page.evaluate('document.querySelector(".chat-list .title").innerText');
     await expect.poll(first, { timeout: 15_000 }).toBe('Name a city');
     expect(await marked()).toEqual([]);
@@ -296,7 +295,6 @@ describe('Studio', () => {
       return messages.map(({ text: said }) => said);
     };
     await expect.poll(stored).toEqual(['Rome.', 'Name a city']);
-    // An edit is lost like a message.
     await expect.poll(() => shown(page)).toContain('Why?');
     system.model.reply(text('Oslo.'));
     await site.stop();

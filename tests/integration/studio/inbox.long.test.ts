@@ -56,7 +56,6 @@ describe('the inbox of the studio', () => {
     await expect.poll(() => read(page, '.rail .count'), LONG).toBe('1');
     expect(await findFaults(page)).toEqual([]);
 
-    // An administrator's page of the execution shows the question, too.
     await goTo(page, { view: 'work', executionId, user });
     await expect.poll(() => shown(page), LONG).toContain('Refund 900 EUR for order A-17?');
     await edit(page, '{"order":"A-17","amount":90');

@@ -34,7 +34,7 @@ describe('Studio', () => {
     const { frames, long, median, oldest } = await scrollUp(page, MESSAGES - 100);
     expect(oldest).toBeLessThan(MESSAGES - 100);
     expect(await page.evaluate<number>('document.querySelectorAll(".message").length')).toBeLessThan(60);
-    // Busy machines render frames late: only the exclusive long run checks their number.
+    // Busy machines render frames late.
     if (isLongRun) {
       expect(median).toBeLessThanOrEqual(20);
       expect(long / frames).toBeLessThan(0.2);
@@ -64,7 +64,7 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector(".message[aria-current]").innerText')).toContain(
       'Message 5000 ',
     );
-    // 50 messages are loaded around it and 50 at the end, so some between are missing.
+    // Some messages between are missing.
     const at = MESSAGES - 100;
     await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
     await expect.poll(() => shown(page)).toContain(`Message ${at} `);
@@ -100,7 +100,7 @@ describe('Studio', () => {
       for (const at of [1, 2, 30, 777, 2_222, 4_999, 5_000, 9_940, 9_951, 9_977, 9_990, 9_999, MESSAGES]) {
         await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
         await expect.poll(() => page.evaluate<string>(MARKED), LONG).toContain(`Message ${at} `);
-        // Pages that load around it, and sizes that are measured later, do not move it.
+        // Pages that load around it do not move it.
         await new Promise((resolve) => setTimeout(resolve, 800));
         expect(await page.evaluate<string>(MARKED)).toContain(`Message ${at} `);
         if (at % 2 === 0) continue;
@@ -157,7 +157,7 @@ describe('Studio', () => {
   });
 });
 
-/** Only if all of its beginning is in view. */
+/** The marked message, if all of its beginning is in view. */
 const MARKED = `(() => {
   const list = document.querySelector('.messages').getBoundingClientRect();
   const marked = document.querySelector('.message[aria-current]');

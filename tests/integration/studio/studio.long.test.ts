@@ -231,7 +231,6 @@ describe('Studio', () => {
       choice.selectedIndex = 1;
       choice.dispatchEvent(new Event('change', { bubbles: true }));
     }`);
-    // The earlier question is history now; its answer and the next question are new.
     await expect
       .poll(() =>
         page.evaluate(
@@ -288,7 +287,6 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health');
-    // Filters for administrators are hidden from others.
     expect(await page.evaluate('document.querySelectorAll("main input").length')).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ describe('Studio', () => {
     await page.click('[data-from=summary] li:nth-of-type(3) a');
     const place = 'document.querySelector(".message[aria-current]")?.innerText';
     await expect.poll(() => page.evaluate(place)).toContain('tell me of the meadow');
-    // Other windows are planned while the slider moves; nothing is sent to a model.
+    // Plans without a model call.
     const slide = (step: number) => `{
       const slider = document.querySelector('.what-if input[type=range]');
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${step}');
@@ -54,7 +54,6 @@ describe('Studio', () => {
     await expect.poll(() => planned('[data-verdict]')).toBeUndefined();
     expect(harness.system.model.requests).toHaveLength(calls);
     expect(await findFaults(page)).toEqual([]);
-    // The reasons stay beside the chat.
     await page.click('[data-from=passage] a');
     await expect.poll(() => page.evaluate(place)).toContain('river');
     expect(page.complaints).toEqual([]);

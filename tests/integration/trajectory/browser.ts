@@ -115,16 +115,16 @@ export class BrowserPage implements AsyncDisposable {
   }
 }
 
-/** `CHROMIUM_PATH`, else the package's Chromium (Linux x64), else the machine's Chrome. */
+/** `CHROMIUM_PATH`, the package's Chromium (Linux x64), or the machine's Chrome. */
 async function findBrowser(folder: string): Promise<LaunchOptions> {
   // Containers run tests as root, which has no sandbox.
   const args = ['--no-sandbox', '--disable-gpu'];
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args };
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args };
-  // The variable makes the package also unpack libraries that a server may lack.
+  // Also unpacks libraries that a server may lack.
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const { stdout } = await promisify(execFile)(process.execPath, [UNPACK], { env });
-  // The package's own settings name foreign font folders, and without fonts Chromium crashes.
+  // Without fonts Chromium crashes, and the package's settings name foreign folders.
   const fonts = join(folder, 'fonts.conf');
   await writeFile(
     fonts,

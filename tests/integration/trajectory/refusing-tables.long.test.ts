@@ -168,7 +168,7 @@ describe('an attempt that ends early', () => {
     failAt.add('callModel.stored');
     expect((await conversation.ask(tell('look', { tables: ['sales'] }))).text).toBe('It is done.');
     expect(failAt.size).toBe(0);
-    // Readers see the end before.
+    // Readers see the turn's end before its graph is complete.
     await expect.poll(() => graphSize(harness.system, conversation), PATIENT).toEqual(WHOLE);
   });
 
@@ -197,7 +197,7 @@ describe('an execution that does not complete', () => {
   test('fails after its tools ran -> they are in its graph', async () => {
     const conversation = harness.conversation('plain');
     await expect(conversation.ask(tell('look', { tables: ['sales'], fail: true }))).rejects.toThrow();
-    // Readers see the end before.
+    // Readers see the turn's end before its graph is complete.
     await expect
       .poll(() => graphSize(harness.system, conversation), PATIENT)
       .toEqual({ nodes: WHOLE.nodes - 1, edges: WHOLE.edges - 1 });

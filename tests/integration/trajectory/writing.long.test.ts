@@ -33,7 +33,7 @@ const think = defineNode({
 });
 
 let system: TestSystem;
-/** Fails attempts after the tool ran, so that the call is retried. */
+/** Retries the call after the tool ran. */
 let deaths = 0;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -222,7 +222,7 @@ describe('what tools and nodes write', () => {
     });
     expect(cut).toEqual([
       ['plan', ['action00000']],
-      // The flow of the failed sub-execution goes with it; that flow's own failure ends its branch.
+      // That flow's own failure ends its branch.
       ['@flow', ['ask@1', 'book@1', 'broken@1']],
       ['book/1/@flow', []],
     ]);

@@ -98,7 +98,7 @@ describe('prune', () => {
         expect(joined.nodes).toEqual(expect.arrayContaining([...pruned.nodes]));
         const within = pruned.edges.filter(({ type }) => type !== CONTINUATION_EDGE);
         expect(joined.edges).toEqual(expect.arrayContaining(within));
-        // The end of a round becomes a leaf once its abandoned successors are gone, so it gets a bridge.
+        // Without its abandoned successors the end of a round is a leaf, so it gets a bridge.
         expect(new Set(pruned.edges)).toEqual(new Set([...within, ...bridgesOf(pruned.nodes, within)]));
         expect(pruned.pointers).toEqual(joined.pointers);
         expect(reachedIn(pruned).size).toBe(pruned.nodes.length);
@@ -129,7 +129,7 @@ describe('touchedTable', () => {
   });
 });
 
-/** To the next round's Query. */
+/** Bridges lead to the next round's Query. */
 function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly TrajectoryEdge[]): TrajectoryEdge[] {
   const rounds = [...new Set(nodes.map(({ owner }) => owner.round))];
   return nodes.flatMap(({ id, owner }) => {

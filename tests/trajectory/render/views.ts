@@ -68,7 +68,6 @@ export const HOSTILE_TEXTS = [
   '$$x^2$$',
 ];
 
-/** Hostile labels, descriptions and attributes. */
 export function hostileView(): TrajectoryView {
   const query = node('Query', 'query00000', { attributes: { query: '</title><script>' } });
   const actions = HOSTILE_TEXTS.map((text) =>
@@ -97,7 +96,7 @@ const CONCLUSIONS = [
 ];
 const FILES = ['deliveries_2026_q3.csv', 'contracts/penalty-clauses.pdf', 'charts/delay-by-month.png'];
 
-/** Like an agent's session: steps of one to three calls with their data, bridged to the next round. */
+/** Like an agent's session, bridged to the next round. */
 export function sessionView(count: number): TrajectoryView {
   const nodes: TrajectoryNode[] = [];
   const edges: TrajectoryEdge[] = [];

@@ -117,7 +117,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'start':
       if (model.running !== null) return ledger;
-      // The messages that joined the last turn must be known before the next begins.
+      // They must be known before the next turn begins.
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.running = queue.shift() ?? null;
       expect(ledger.start()).toEqual(model.running ?? undefined);
@@ -144,7 +144,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       return ledger;
     }
     case 'continue-as-new': {
-      // A conversation continues as new only when nothing runs, is unstored, or waits for cancellation.
+      // Not while anything runs, is unstored, or waits for cancellation.
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.parts.clear();
@@ -197,7 +197,7 @@ function knows(model: Model, id: string): boolean {
   return turns.some((turn) => turn.turnId === id) || hasEnded(model, id) || model.parts.has(id);
 }
 
-/** Queues after earlier interrupting turns and before all others, and cancels the running turn. */
+/** Before all other turns but earlier interrupting ones. */
 function interrupt({ queue, running, cancelling }: Model, turn: QueuedTurn): void {
   const ahead = queue.filter(({ whileRunning }) => whileRunning === 'interrupt').length;
   queue.splice(ahead, 0, turn);

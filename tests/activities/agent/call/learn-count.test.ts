@@ -12,7 +12,7 @@ import { toModelUsage } from '../../../../models/stream/model-usage.js';
 import { MANIFEST } from '../../../context/explain/fixtures.js';
 
 const MODEL = 'local:counted';
-/** 10,000 tokens by our count, without pictures. */
+/** By our count, without pictures. */
 const PLANNED: ContextManifest = {
   ...MANIFEST,
   window: 32_000,

@@ -12,12 +12,11 @@ export interface BacktestSums {
 export interface PlanSums {
   tokens: number;
   left: LeftByRule[];
-  /** USD, as a decimal: the sum of known prices. */
   cost: string;
   unpriced: number;
 }
 
-/** As whole numbers of the last of 12 decimals, costs sum exactly up to 9,000 USD. */
+/** Whole numbers of the 12th decimal sum exactly up to 9,000 USD. */
 const UNITS = 1e12;
 const MOST_REASONS = 20;
 const OTHERS = 'other reasons';

@@ -9,7 +9,7 @@ import { runTerminalChat } from './terminal-chat.js';
 /** A request to a stopped server would take longer. */
 const LEAVE_MS = 500;
 
-/** Only then is there a prompt, and answers stream. */
+/** Only a terminal has a prompt and shows answers as they stream. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }

@@ -35,7 +35,7 @@ export class SentMeanwhile {
     for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
-  /** They neither joined the followed turn nor answered its question. */
+  /** Turns that neither joined the followed one nor answered its question. */
   async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts

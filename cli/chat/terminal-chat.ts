@@ -45,7 +45,7 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   }
 }
 
-/** False: leave the chat. */
+/** False leaves the chat. */
 async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
   const typed = parseTypedLine(line, SLASH_COMMANDS);
@@ -72,7 +72,6 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
   }
 }
 
-/** False: leave the chat. */
 async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Promise<boolean> {
   switch (after?.kind) {
     case undefined:

@@ -11,7 +11,6 @@ const ECHO_LINES = 20;
 const MOST_WAITING_SHOWN = 3;
 
 interface TerminalLinesOptions {
-  /** Newest first. */
   history: readonly string[];
   signal: AbortSignal;
   style: Style;
@@ -74,7 +73,7 @@ export class TerminalLines {
     });
   }
 
-  /** Returns an unsubscribe function. */
+  /** The returned function unsubscribes. */
   listen(take: (text: string) => boolean): () => void {
     this.#takers.push(take);
     return () => {

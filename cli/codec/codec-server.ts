@@ -12,9 +12,7 @@ export interface CodecServerOptions {
   /** 0: any free port. */
   port: number;
   codec: PayloadCodec;
-  /** As `http://127.0.0.1:8233`. */
   origins: readonly string[];
-  /** Others are refused. */
   namespace: string;
   /** Sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
   token: string | undefined;
@@ -29,7 +27,6 @@ export interface RunningCodecServer {
 /** The UI requests the payloads of 100 events at once, each at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Bodies are `{"payloads":[...]}`. */
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
   const { host, port } = options;
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {

@@ -1,6 +1,6 @@
 import type { Payload } from '@temporalio/common';
 
-/** In base64, as Temporal's UI and CLI send it. */
+/** Values are base64, as Temporal's UI and CLI send them. */
 interface PayloadJson {
   metadata?: Record<string, string>;
   data?: string;

@@ -21,7 +21,6 @@ interface CodecInput {
   output: Output;
 }
 
-/** Serves until a signal arrives. */
 export async function runCodec({ config, host, port, origins, output }: CodecInput): Promise<void> {
   const { codecToken: token, namespace } = config;
   if (token === undefined && !isLoopback(host))

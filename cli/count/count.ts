@@ -45,7 +45,6 @@ function countTranscript({
   };
 }
 
-/** Adds a message's constant overhead. */
 export function countLine(value: unknown): { tokens: number; warnings?: string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`The line is ${nameKind(value)}, not an object: ${ACCEPTED}`);

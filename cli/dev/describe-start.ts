@@ -8,12 +8,10 @@ interface DevFacts {
   version: string;
   loaded: LoadedProject;
   temporal: { address: string; uiUrl?: string | undefined };
-  /** Never contains the password. */
   postgres: string;
   workerUrl: string;
   workerLog: string;
   studio: string;
-  /** In the studio's address. */
   hasKey: boolean;
   conversationId: string;
   conversationPage: string | undefined;

@@ -36,7 +36,7 @@ const GRACE_MS = 1_500;
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** To record that the servers have stopped, and to wait for another process that is starting them. */
+/** Time to record that the servers have stopped, and to wait for another process that starts them. */
 const SLACK_MS = 300;
 /** Streaming looks better than an answer at once. */
 const OFFLINE_DELAY_MS = 15;
@@ -47,7 +47,6 @@ interface DevInput {
   output: Output;
 }
 
-/** Leaves nothing running. */
 export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();

@@ -47,7 +47,6 @@ export async function checkModel({ model }: Config, folder: string): Promise<Che
   }
 }
 
-/** Downloads nothing. */
 export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<Check> {
   const name = 'Temporal CLI';
   if (temporalCliPath !== undefined) {

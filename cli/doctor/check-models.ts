@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   assumed: 'assumed',
 };
 
-/** Finds none without a database or its tables. */
+/** Returns none without a database or its tables. */
 export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
   replaceLearned(stored);
@@ -48,7 +48,6 @@ export async function checkProjectModels(config: Config, folder: string): Promis
   }
 }
 
-/** Warns of a guessed window. */
 export function checkModelFacts(
   id: string,
   { hasWindow, isSilent }: { hasWindow: boolean; isSilent: boolean },

@@ -93,7 +93,6 @@ async function checkWorkers(
   return versions.map(checkVersion);
 }
 
-/** Warns about work without workers, and workers without work. */
 export function checkVersion(version: WorkerVersion): Check {
   const { deployment, buildId, status, pollers, running } = version;
   const found = describeVersion(version);

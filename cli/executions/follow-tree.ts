@@ -65,7 +65,6 @@ function cutToScreen(text: string): string {
   return [...fitting, `… ${lines.length - fitting.length} more lines`].join('\n');
 }
 
-/** Ignores color codes. */
 function countRows(text: string): number {
   const columns = process.stdout.columns || 80;
   return text

@@ -30,7 +30,7 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
   ];
 }
 
-/** Excludes waiting for people, which is shown separately. */
+/** Excludes waiting for people. */
 export function formatExecutionDuration(execution: ExecutionView & { waitedMs: number }): string {
   const { createdAt, finishedAt, waitedMs } = execution;
   if (waitedMs <= 0) return formatElapsed(execution);

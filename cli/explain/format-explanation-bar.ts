@@ -23,7 +23,6 @@ const LOOKS: Readonly<Record<SegmentName, Look>> = {
   free: { letter: '·', block: '·', color: 'dim' },
 };
 
-/** Empty for a call without arithmetic. */
 export function formatWindowBar(segments: readonly Segment[], view: ExplanationView): string {
   if (segments.length === 0) return '';
   const cells = shareCells(

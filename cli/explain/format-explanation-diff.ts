@@ -54,7 +54,6 @@ function formatFigures({ arithmetic }: ExplanationDiff, { style }: ExplanationVi
 
 function change(first: number | null, second: number | null): string {
   if (first === null || second === null) return '';
-  // Shares and factors are fractions.
   const by = Math.round((second - first) * 1_000) / 1_000;
   return `${by > 0 ? '+' : ''}${formatCount(by)}`;
 }

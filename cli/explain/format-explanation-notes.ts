@@ -102,7 +102,6 @@ const THOUGHT_CHARACTERS = 200;
 
 const SCHEMA_CHARACTERS = 400;
 
-/** As `temperature 0.2, stopSequences ["END"]`. */
 function formatSettings(settings: CallSettings): string {
   const told = CALL_SETTINGS.flatMap((name) => {
     const value = settings[name];

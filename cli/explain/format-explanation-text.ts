@@ -14,7 +14,6 @@ const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;
 
-/** 80 without a terminal, or if it does not report its width. */
 export function chooseWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 80, MIN_WIDTH), MAX_WIDTH);
 }
@@ -36,7 +35,6 @@ export function cutToColumns(text: string, columns: number): string {
   return `${shown.trimEnd()}…`;
 }
 
-/** Words may contain color codes. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

@@ -4,7 +4,6 @@ interface TreeRow<Node> {
   node: Node;
 }
 
-/** Parents before children. */
 export function flattenTree<Node extends { readonly children: readonly Node[] }>(
   roots: readonly Node[],
 ): TreeRow<Node>[] {

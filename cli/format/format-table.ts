@@ -6,11 +6,10 @@ export interface Column<Row> {
   header: string;
   align?: 'left' | 'right';
   value: (row: Row) => string;
-  /** The cell is already padded. */
+  /** Receives the padded cell. */
   paint?: (cell: string, row: Row) => string;
 }
 
-/** Cuts nothing; the last column is not padded. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -37,7 +36,6 @@ export function formatTable<Row>(
   return [header, ...lines].join('\n');
 }
 
-/** Keeps leading spaces and tree lines. */
 function formatCell(text: string): string {
   const indent = /^[ │├└─]*/u.exec(text)?.[0] ?? '';
   return indent + oneLine(text.slice(indent.length));

@@ -1,4 +1,3 @@
-/** `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
 export function formatDuration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1_000) return `${ms} ms`;
@@ -26,7 +25,6 @@ export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
   return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
 }
 
-/** `at least $0.12, 3 calls without a price`. */
 export function describeTotalCost(total: TotalCost): string {
   const { unpricedCalls: count } = total;
   const missing = count > 0 ? `, ${count} ${count === 1 ? 'call' : 'calls'} without a price` : '';

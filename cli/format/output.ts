@@ -7,7 +7,6 @@ export interface Output {
   readonly isJson: boolean;
   readonly style: Style;
   readonly noteStyle: Style;
-  /** JSON on one line with `--json`. */
   result(value: unknown, text: () => string): void;
   note(text: string): void;
 }

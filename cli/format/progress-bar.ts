@@ -22,7 +22,6 @@ export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
   };
 }
 
-/** One line, shorter than the terminal is wide. */
 export function drawBar({ done, total, label, columns }: DrawBarInput): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * CELLS);

@@ -13,7 +13,7 @@ export interface JsonLines {
   finish?: () => object | undefined;
 }
 
-/** And whenever all input so far is handled. */
+/** Output is also written whenever all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
@@ -29,7 +29,7 @@ export async function processJsonLines({ input, output, ...how }: JsonLines): Pr
   return { failed: records.failed };
 }
 
-/** After this, the process may exit. */
+/** Afterwards the process may exit. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }
@@ -58,7 +58,6 @@ class RecordHandler {
     if (batch !== '') yield batch;
   }
 
-  /** Empty for a blank or waiting record. */
   private handleOne({ bytes, line }: RawRecord): string {
     let id = {};
     return this.write(

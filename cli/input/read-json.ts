@@ -3,7 +3,6 @@ import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { readText, textSource } from './read-text.js';
 
-/** JSON, or `@path` of a JSON file. */
 export function readData(argument: string): Promise<unknown> {
   return readJsonOption('--data', argument);
 }

@@ -1,4 +1,3 @@
-/** `line` counts from 1. */
 export interface RawRecord {
   bytes: Buffer;
   line: number;

@@ -32,7 +32,6 @@ interface Decoder {
 function chooseDecoder(beginning: Buffer): Decoder {
   const found = MARKS.find(({ mark }) => beginning.subarray(0, mark.length).equals(mark));
   if (found === undefined) return { decode: (chunk) => chunk, end: () => Buffer.alloc(0) };
-  // The decoder removes the mark.
   const decoder = new TextDecoder(found.encoding);
   return {
     decode: (chunk) => Buffer.from(decoder.decode(chunk, { stream: true })),

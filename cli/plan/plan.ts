@@ -13,7 +13,6 @@ import { readPlanLine } from './read-plan-line.js';
 
 export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
   settings: ContextSettings;
-  /** Absent: the format is detected. */
   format?: string | undefined;
   model?: string | undefined;
   /** For transcripts without settings. */

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '../../define-config.js';
 import type { ToolSource } from '../../extend/tools/tool-registry.js';
 
-/** Needs no database and starts no server. */
+/** Starts no server and needs no database. */
 export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise<readonly string[]> {
   const { createTools } = await import('../../worker/create-tools.js');
   const { openDatabase } = await import('../../store/database.js');

@@ -11,10 +11,10 @@ interface RecallContextInput {
   conversationId: number;
   last: number;
   question: string;
-  /** Tokens for everything sent of the past. */
+  /** Budget for everything sent of the past. */
   tokens: number;
   speakers: readonly string[];
-  /** Absent: search by words only. */
+  /** Absent: by words only. */
   embedding?: QuestionEmbedding | undefined;
   /** Before the window is widened. */
   windowMessages: number;

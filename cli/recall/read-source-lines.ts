@@ -18,7 +18,6 @@ interface ReadSourceInput {
   standardInput: Readable;
 }
 
-/** Rejects if the file cannot be read. */
 export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<SourceLine> {
   let line = 0;
   let number = 0;

@@ -19,10 +19,9 @@ export interface TypeResult extends OwnShares {
 export interface RecallResult extends OwnShares {
   readonly tokens: number;
   readonly questions: number;
-  /** To fill a context. Null without questions. */
+  /** Time to fill a context. Null without questions. */
   readonly medianMs: number | null;
   readonly bm25?: RecallShares;
-  /** Sorted by type. Absent if no question has a type. */
   readonly types?: readonly TypeResult[];
 }
 
@@ -35,7 +34,6 @@ interface AskedQuestion extends FoundEvidence {
   type: string | undefined;
   ms: number;
   bm25: FoundEvidence | undefined;
-  /** Absent if the summary covers no evidence. */
   summary: number | undefined;
 }
 

@@ -51,7 +51,6 @@ async function openSummarizer({ config, summaryModel: model }: RunRecallInput): 
   return { model, models };
 }
 
-/** Leaves nothing behind. */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
   // Throws for a wrong name before anything is started.

@@ -30,7 +30,6 @@ interface SummarizeChatInput extends ChatSummarizer {
   flow: FlowDefinition;
   last: number;
   signal: AbortSignal;
-  /** With the sequence number so far. */
   onCovered: (through: number) => void;
 }
 

@@ -22,7 +22,6 @@ export interface RunFlowOptions {
   id?: string;
   /** Empty: no user. */
   user?: string;
-  /** JSON, or `@file`. */
   data?: string;
   output?: string;
   trigger?: string;

@@ -4,7 +4,6 @@ import { nameError } from '../../protocol/name-error.js';
 import { hashUser } from '../../telemetry/hash-user.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 
-/** With `hidesErrors`, an error shows only its name. */
 export function formatRequest({ cause, user, ...facts }: RequestFacts, hidesErrors: boolean): string {
   const words = hidesErrors ? nameError(cause) : errorMessage(cause);
   return toLogLine(

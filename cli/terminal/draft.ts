@@ -45,7 +45,6 @@ export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: s
   };
 }
 
-/** Keeps the distance from the line's start. Absent if the line does not exist. */
 export function moveByLine({ text, cursor }: Draft, by: -1 | 1): Draft | undefined {
   const start = lineStart(text, cursor);
   const target = by === -1 ? start - 1 : text.indexOf('\n', cursor) + 1;

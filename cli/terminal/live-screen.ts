@@ -7,7 +7,6 @@ export interface TerminalOutput {
 }
 
 export interface LiveRows {
-  /** Each fits into one terminal row. */
   rows: readonly string[];
   cursor: { row: number; column: number };
 }

@@ -16,7 +16,6 @@ export class TypedHistory {
     return this.#newestFirst;
   }
 
-  /** Removes duplicates. */
   add(text: string): void {
     this.#at = -1;
     if (text.trim() === '') return;

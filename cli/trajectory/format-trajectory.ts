@@ -36,7 +36,7 @@ interface Drawing {
   style: Style;
 }
 
-/** Names a step of the queues before its first line. */
+/** Each step of the queues has its name above its first line. */
 function roundLines(nodes: readonly TrajectoryNode[], drawing: Drawing): string[] {
   let current: string | undefined;
   return nodes.flatMap((node) => {

@@ -67,7 +67,7 @@ const OPEN_STREAMS = 100;
 /** Four of the largest bodies. Each takes a few times its size while it is read and stored. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
-/** A reader that has not read for this long counts as gone. */
+/** A reader idle for longer counts as gone. */
 const SLOW_READER_SECONDS = 30;
 /** Readiness probes ask again soon. */
 const READY_MS = 2_000;

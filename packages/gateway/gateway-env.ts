@@ -40,7 +40,6 @@ export interface GatewayEnv {
   Bindings: RequestOrigin;
   Variables: {
     caller: Caller;
-    /** For the request log. */
     turn?: string;
     failure?: unknown;
   };

@@ -24,7 +24,7 @@ const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
 /** Node checks timeouts every 30 s by default, coarser than the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
-/** More than the streams one process can carry, with room for short requests. */
+/** More than one process can stream, with room for short requests. */
 const CONNECTIONS = 5_000;
 /** A fifth, so that one address cannot lock out all others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;

@@ -1,6 +1,5 @@
 import { metaSentinels, type MetaSentinels } from '../../context/summary/meta-sentinels.js';
 
-/** Absent if no summary is requested. */
 export function askedSentinels(said: string): MetaSentinels | undefined {
   // Earlier messages may contain marks; the request's own come last.
   const key = [...said.matchAll(/<<<META (\w+)>>>/g)].at(-1)?.[1];

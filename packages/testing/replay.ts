@@ -22,7 +22,7 @@ function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
 
-/** Sorted names of the recordings in a folder. */
+/** Sorted by name. */
 export async function listRecordings(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.filter((file) => file.endsWith('.json')).sort();
@@ -74,7 +74,7 @@ function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }
 
-/** With bundled Workflows. */
+/** Throws a DeterminismViolationError if bundled Workflows diverge. */
 export async function replayHistory(input: {
   history: unknown;
   workflowId: string;

@@ -1,7 +1,6 @@
 import type { ModelRegistrySettings } from '../../models/registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 
-/** By wire format. */
 export const SCRIPTED_MODEL = 'openai:scripted';
 export const SCRIPTED_RESPONSES_MODEL = 'openai-responses:gpt-5-scripted';
 export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';

@@ -1,5 +1,5 @@
 export interface SeededRandom {
-  /** From 0 to below `end`. */
+  /** Integers from 0 up to `end`, exclusive. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];

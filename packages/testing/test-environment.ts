@@ -29,7 +29,7 @@ export interface TestEnvironmentOptions {
   databaseUrl?: string | undefined;
   /** The `temporal` binary. Default: found or downloaded. */
   temporalCliPath?: string | undefined;
-  /** Such as `limit.historyCount.suggestContinueAsNew`. */
+  /** Server settings such as `limit.historyCount.suggestContinueAsNew`. */
   dynamicConfig?: Readonly<Record<string, unknown>>;
   /** Called for each slow step. */
   onProgress?: (line: string) => void;

@@ -21,7 +21,6 @@ export type AfterCommand =
 /** One per file in this folder, listed in `slash-commands.ts`. */
 export interface SlashCommand {
   name: string;
-  /** As in `/help`, such as `<text>`. */
   argument?: string;
   help: string;
   /** Other commands wait for the answer's end. */

@@ -37,7 +37,6 @@ export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] 
 
 type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'unpricedCalls'>;
 
-/** Includes sub-executions. */
 export function describeUsage(executions: readonly Usage[]): string {
   const sum = (count: (usage: Usage) => number): number =>
     executions.reduce((total, usage) => total + count(usage), 0);

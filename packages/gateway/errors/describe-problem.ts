@@ -14,7 +14,7 @@ export interface Problem {
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** `Retry-After` counts in seconds, too coarse for short waits; sooner would not help. */
+/** `Retry-After` counts in seconds, too coarse for short waits. */
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 

@@ -8,7 +8,6 @@ const PAGE = 50;
 /** Earlier messages have their own address. */
 const MESSAGES = 100;
 
-/** Most recently used first. */
 export async function listResources(
   client: Threadline,
   cursor: string | undefined,

@@ -30,7 +30,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   const running = new RunningCalls();
   routes.post('/', async (c) => {
     readQuery(c, NO_QUERY);
-    // A single message: the protocol no longer has batches.
+    // The protocol no longer has batches.
     const message = await readBody(c, JSONRPCMessageSchema);
     if (!('method' in message)) return c.body(null, 202);
     if (message.method === 'notifications/cancelled') {

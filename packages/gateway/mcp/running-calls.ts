@@ -5,7 +5,7 @@ interface RunningCall {
   isCancelled: boolean;
 }
 
-/** In this process. */
+/** Calls that this process runs. */
 export class RunningCalls {
   readonly #calls = new Map<string, RunningCall>();
 

@@ -49,7 +49,7 @@ import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/tu
 import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { upload } from '../../../views/upload.js';
 
-/** Generated clients name their types after these. */
+/** Names of the types in generated clients. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();
 
 for (const [name, schema] of Object.entries({

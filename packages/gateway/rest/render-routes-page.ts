@@ -8,7 +8,6 @@ summary { cursor: pointer; padding: .3rem 0 } code { font-size: .9em } b { displ
 pre { background: #f4f4f4; padding: .8rem; overflow: auto } small { color: #666 }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } pre { background: #242424 } small { color: #999 } }`;
 
-/** Without a script or external resources. */
 export function renderRoutesPage(routes: readonly RestRoute[], base: string): string {
   const rooms = [...new Set(routes.map(nameRoom))];
   return String(

@@ -15,7 +15,7 @@ export interface FollowedTurn {
   /** It may be queued, or part of the followed turn. */
   sent?: { turnId: string; isQueued: boolean } | undefined;
   told?: ToldCalls | undefined;
-  /** Their rows may be updated a moment later. */
+  /** Rows of these questions may be updated a moment later. */
   answered?: ReadonlySet<string> | undefined;
 }
 

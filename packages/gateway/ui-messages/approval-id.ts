@@ -6,7 +6,6 @@ export interface QuestionKey {
   call: string | null;
 }
 
-/** Stable across reads. */
 export function formatApprovalId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
 }

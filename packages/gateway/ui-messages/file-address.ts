@@ -3,7 +3,6 @@ import { readUploadReference, uploadReference } from '../../../protocol/message-
 /** A page may have prefixed its origin. */
 const ADDRESS = /^(?:https?:\/\/[^/]+)?\/api\/chat\/[^/]+\/files\/([0-9a-f]{64})$/;
 
-/** Loaded with the same credentials as other requests. */
 export function fileAddress(chatId: string, ref: string): string {
   return `/api/chat/${encodeURIComponent(chatId)}/files/${readUploadReference(ref) ?? ''}`;
 }

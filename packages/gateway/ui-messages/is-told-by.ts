@@ -1,4 +1,3 @@
-/** In order, ignoring whitespace. */
 export function isToldBy(texts: readonly string[], answer: string): boolean {
   let rest = compact(answer);
   for (const text of texts.map(compact))

@@ -24,7 +24,7 @@ export class ChunkTeller {
   readonly #told: ToldCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** With their calls. */
+  /** Open questions with the calls they are about. */
   readonly #asked = new Map<string, string | undefined>();
   /** Calls without a result or question. */
   readonly #open = new Set<string>();
@@ -213,7 +213,7 @@ export class ChunkTeller {
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
     const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     if (approvers !== null) {
-      // The page's user cannot answer it: the stream continues until approvers have.
+      // The page's user cannot answer: the stream continues until approvers have.
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
       return;
     }

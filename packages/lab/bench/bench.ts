@@ -37,7 +37,6 @@ export interface Bench {
   run(input: BenchInput): Promise<BenchReport>;
 }
 
-/** Needs no servers. */
 export interface LocalBench {
   name: string;
   summary: string;

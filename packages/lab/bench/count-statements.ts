@@ -1,9 +1,7 @@
 import pg from 'pg';
 
-/** By the connection's application name. */
 export interface StatementCounter {
   of(applicationName: string): number;
-  /** Rows returned or written. */
   countRows(applicationName: string): number;
   stop(): void;
 }

@@ -8,7 +8,6 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** NaN without values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

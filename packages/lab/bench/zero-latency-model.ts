@@ -2,7 +2,6 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import { ReadableStream } from 'node:stream/web';
 import { askedSentinels } from '../../testing/asked-sentinels.js';
 
-/** The usage is made up. */
 export const FINISH = {
   type: 'finish',
   finishReason: { unified: 'stop', raw: 'stop' },

@@ -22,7 +22,6 @@ const READ: Readonly<Record<Measure, (sample: SoakSample) => number>> = {
   'connections to Postgres': ({ connections }) => connections,
 };
 
-/** Compares medians. */
 export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   if (samples.length < FEWEST_SAMPLES) {
     const detail = `${samples.length} samples are too few to tell whether memory is flat; run more turns`;

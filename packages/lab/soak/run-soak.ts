@@ -27,7 +27,6 @@ export interface SoakOptions {
   readonly turns: number;
   readonly conversations: number;
   readonly workers: number;
-  /** A sample is taken at its end. */
   readonly calmSeconds: number;
   readonly load: ChaosLoad;
   /** Called for each slow step. */

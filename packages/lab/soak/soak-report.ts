@@ -5,7 +5,7 @@ export interface SoakSample {
   readonly turns: number;
   readonly atMs: number;
   readonly workers: readonly WorkerMemory[];
-  /** Of all workers. */
+  /** Connections of all workers. */
   readonly connections: number;
 }
 
@@ -19,14 +19,13 @@ export interface SoakReport {
   readonly turns: number;
   readonly seconds: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Continue-As-New per conversation. */
+  /** Times that each conversation continued as new. */
   readonly rollovers: readonly number[];
   readonly samples: readonly SoakSample[];
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly SoakViolation[];
 }
 
-/** Rows of the printed table. */
 const SHOWN_SAMPLES = 12;
 
 export function formatSoakReport(report: SoakReport): string {

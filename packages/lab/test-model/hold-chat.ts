@@ -9,7 +9,6 @@ import type { ModelEndpoint, ServedCall } from './serve-model.js';
 
 export interface HeldTurn {
   milliseconds: number;
-  /** Characters that the user received. */
   shown: number;
   /** The failure type. Absent if the turn was answered. */
   failure: string | undefined;

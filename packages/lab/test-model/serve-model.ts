@@ -9,13 +9,11 @@ export interface ServedCall extends Completion {
   text: string;
   milliseconds: number;
   firstTokenMs: number;
-  /** The caller disconnected before the end. */
   isAborted: boolean;
 }
 
 export interface ModelEndpoint {
   baseUrl: string;
-  /** Oldest first. */
   calls: ServedCall[];
   stop(): Promise<void>;
 }

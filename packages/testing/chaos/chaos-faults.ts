@@ -1,5 +1,5 @@
 interface FaultFacts {
-  /** In seconds. */
+  /** Bounds in seconds. */
   readonly lasts: readonly [shortest: number, longest: number];
   readonly words: string;
 }

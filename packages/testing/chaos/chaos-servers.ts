@@ -13,7 +13,6 @@ type ServerName = 'temporal' | 'postgres';
 
 /** They keep their data, each behind a proxy. */
 export interface ChaosServers {
-  /** Connects through the proxies. */
   readonly environment: TestEnvironment;
   readonly postgresUrl: string;
   readonly proxies: Readonly<Record<ServerName, TcpProxy>>;

@@ -32,7 +32,7 @@ export class ChaosWorkers {
     return this.#running;
   }
 
-  /** Without being killed. */
+  /** Counts workers that exited without being killed. */
   get endedAlone(): number {
     return this.#ended;
   }

@@ -13,8 +13,8 @@ interface Screen {
 }
 
 /**
- * Resumes a broken stream, answers questions, and disconnects or cancels if the turn's way requires it. Records a
- * wrong end or text.
+ * Resumes a broken stream, answers questions, and disconnects or cancels as the turn's way says. Records a wrong end
+ * or text.
  */
 export async function followTurn(
   talk: Talk,

@@ -10,7 +10,7 @@ export interface ChaosSite {
   readonly workers: ChaosWorkers;
 }
 
-/** Resolves when the system has recovered. */
+/** Ends a fault; resolves once the system has recovered. */
 type EndFault = () => Promise<void>;
 
 export function beginFault(fault: ChaosFault, site: ChaosSite): Promise<EndFault> {

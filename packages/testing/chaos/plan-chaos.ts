@@ -1,7 +1,6 @@
 import { seededRandom } from '../seeded-random.js';
 import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 
-/** Relative to the run's start. */
 export interface PlannedFault {
   readonly fault: ChaosFault;
   readonly atMs: number;
@@ -19,7 +18,7 @@ interface PlanChaosInput {
 /** Before the first fault and after the last one. */
 const CALM_MS = 4_000;
 const DEFAULT_CALM_SECONDS = 3;
-/** Pauses are randomly longer by up to this. */
+/** Longest random addition to a pause. */
 const MORE_PAUSE_MS = 6_000;
 
 /** Reproducible by seed. A kind repeats only after all others. Throws if there is no time for a single fault. */

@@ -5,7 +5,6 @@ export interface ChaosRows {
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
   /** By `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;
-  /** Must be zero when nothing is running. */
   readonly open: Readonly<Record<string, number>>;
 }
 

@@ -59,7 +59,7 @@ export interface ModelServer {
   readonly takeFailures: () => readonly ModelServerFailure[];
   /** Throws for the first failure, else for unused replies. */
   readonly assertDone: () => void;
-  /** Closes connections and stops; then throws for the first failure unless `check` is false. Idempotent. */
+  /** Closes connections and stops; then throws for the first failure unless `check` is false. Ignores unused replies. Idempotent. */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 

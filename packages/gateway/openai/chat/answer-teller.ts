@@ -6,7 +6,6 @@ import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
 export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: string };
 
-/** Stands between the agent's text before its tool calls and after them. */
 const BETWEEN_STEPS = '\n\n';
 
 /**
@@ -16,7 +15,7 @@ const BETWEEN_STEPS = '\n\n';
 export class AnswerTeller {
   #step: number | undefined;
   #sent = '';
-  /** Length of the prefix that a retry has repeated so far. */
+  /** Length of the prefix that a retry has repeated. */
   #again: number | undefined;
   #hasSpoken = false;
   readonly #isHeld: boolean;

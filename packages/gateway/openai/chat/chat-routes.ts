@@ -101,7 +101,7 @@ async function readWhole(
     const { calls } = returned;
     if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
   }
-  // The client disconnected.
+  // Nobody reads the answer any more.
   await chat.abandon?.();
   return { text: '', calls: [] };
 }
@@ -171,7 +171,7 @@ interface StartedChat {
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/** A turn of the named conversation; else the only turn of a new conversation that begins with the given messages. */
+/** Continues the named conversation, else starts one that begins with the given messages and has this turn only. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;

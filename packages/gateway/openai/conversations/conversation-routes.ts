@@ -149,7 +149,7 @@ async function renderConversation(caller: Caller, id: string) {
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
-/** Most recently used first. Empty before the first message. Throws a 404. */
+/** Most recently used first; empty before the first message. Throws a 404. */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
   const found = await find(caller, channel);
@@ -194,7 +194,6 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
   return undefined;
 }
 
-/** `conv_<seconds><random><check>`, in hexadecimal. */
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
 /** Nothing is stored before the first message: the id itself carries its time and owner. */

@@ -15,7 +15,6 @@ export function itemFiles(list: string): FilePlaces {
   );
 }
 
-/** An empty body is an object without fields. */
 export async function readRequest(c: Context<GatewayEnv>, files: FilePlaces): Promise<unknown> {
   try {
     return (await readJson(c.req.raw, files)) ?? {};

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/** vLLM, llama.cpp and Ollama add these to OpenAI's. Ignored: the flow sets how its models are called. */
+/** OpenAI's fields, and those of vLLM, llama.cpp and Ollama. Ignored: the flow sets how its models are called. */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',

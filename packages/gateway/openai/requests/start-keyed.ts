@@ -3,7 +3,7 @@ import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
-/** They change only the delivery. */
+/** Fields that change only the delivery. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
 /** Absent also for an empty header, which some clients send. */

@@ -54,7 +54,6 @@ export interface ResponseRequest {
   flow: string;
   channel: string | undefined;
   previous: ResponseKey | undefined;
-  /** System messages first. */
   messages: readonly ChatMessage[];
   asked: AskedTools;
   key: string | undefined;

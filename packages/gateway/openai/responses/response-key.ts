@@ -37,7 +37,6 @@ export function readResponseId(id: string, param?: string): ResponseKey {
   return key;
 }
 
-/** `callId` is set for a call. */
 export function readItemId(id: string): { key: ResponseKey; callId: string | undefined } | undefined {
   const isCall = id.startsWith(CALL_PREFIX);
   if (!isCall && !id.startsWith(MESSAGE_PREFIX)) return undefined;

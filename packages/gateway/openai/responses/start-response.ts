@@ -21,14 +21,14 @@ import { noSuchResponse, type ResponseKey } from './response-key.js';
 const OWN_CHANNEL = 'response:';
 
 /**
- * In the named conversation; or after the previous response, in a new branch if another message followed it; else in a
- * new conversation that begins with the past in the input.
+ * Continues the named conversation, or follows the previous response, in a new branch if another message did; else
+ * starts a conversation with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
-  // With tools of the caller there is no conversation to continue.
+  // One-off conversations, for the caller's tools, cannot be continued.
   const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
   const previous = ofTools === undefined ? named : undefined;
   const before =

@@ -62,7 +62,6 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
   };
 }
 
-/** MB/s by counter; NaN if not measured. */
 type Speeds = Record<keyof ComparedCounters, number>;
 
 /** Caches of texts or long words must not help. */

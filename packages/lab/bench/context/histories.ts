@@ -2,7 +2,6 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { prose } from './texts.js';
 import { createRandom, type Random } from './random.js';
 
-/** The most common input. */
 export function plainHistory(messages: number): ModelMessage[] {
   const text = prose(messages * 100, 1);
   return Array.from({ length: messages + 1 }, (_, at) => ({
@@ -11,7 +10,6 @@ export function plainHistory(messages: number): ModelMessage[] {
   }));
 }
 
-/** Parallel calls, orphans at both ends, consecutive user messages, oversize. */
 export function brokenHistory(seed: number): ModelMessage[] {
   const random = createRandom(seed);
   const messages: ModelMessage[] = [];

@@ -1,7 +1,6 @@
-/** From 0 to 1, reproducible. */
 export type Random = () => number;
 
-/** Identical on every machine, good enough for texts. */
+/** The same numbers on every machine, good enough for texts. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +13,7 @@ export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** As word frequencies do. */
+/** Earlier values are more frequent, like words in a language. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

@@ -4,7 +4,6 @@ import { CHINESE_WORDS, RARE_WORDS, SENTENCES, STEMS } from './vocabulary.js';
 /** At least this long. */
 export type TextMaker = (characters: number, seed: number) => string;
 
-/** One word in eight is replaced by a rare one or a number. */
 export const prose: TextMaker = repeated((random) => {
   const words = pick(random, SENTENCES)
     .split(' ')
@@ -54,7 +53,6 @@ export const chinese: TextMaker = repeated((random) => {
   return words.join('') + number + pick(random, ['，', '，', '。', '。', '？', '：', '。\n']);
 });
 
-/** The letter depends on the seed. */
 export const unbrokenRun: TextMaker = (characters, seed) =>
   String.fromCharCode(0x61 + (seed % 26)).repeat(characters);
 

@@ -160,7 +160,6 @@ class Deploy {
     );
   }
 
-  /** Milliseconds until each answer. */
   async #round(
     conversations: readonly ConversationHandle[],
     turnId: string,
@@ -185,7 +184,7 @@ class Deploy {
     return streams;
   }
 
-  /** Like a rolling deploy. Returns the old workers, and when each new one polled, in milliseconds. */
+  /** Like a rolling deploy. Returns the old workers, and when each new one polled. */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
     const fresh = startWorkers(this.#system);

@@ -6,7 +6,6 @@ import type { ErrorTally } from './send-and-follow.js';
 /** Times in milliseconds. */
 export interface DeployMeasurement {
   turns: number;
-  /** Per conversation, before the deploy. */
   events: readonly number[];
   /** From a message to its answer, with warm caches. */
   warm: readonly number[];
@@ -18,7 +17,6 @@ export interface DeployMeasurement {
   readyMs: readonly number[];
   errors: ErrorTally;
   troubles: TaskTroubles;
-  /** Per conversation, by the new workers. */
   replays: readonly number[];
 }
 

@@ -10,13 +10,13 @@ export interface DeployWorkerInput {
   databaseUrl: string;
   build: Build;
   codePath: string;
-  /** Absent: unversioned. */
+  /** Absent: the worker is unversioned. */
   deployment?: WorkerDeployment | undefined;
 }
 
 export type DeployWorkerMessage =
   | { kind: 'ready' }
-  /** By Workflow ID, since the start. */
+  /** Counts replays since the start. */
   | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
 
 export interface DeployWorker {
@@ -26,7 +26,7 @@ export interface DeployWorker {
   readonly exited: Promise<void>;
   /** SIGTERM, as from an orchestrator. */
   terminate(): void;
-  /** Since the start; also after the worker has ended. */
+  /** Also works after the worker has ended. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
-/** They did not complete at the first attempt. */
+/** Tasks that did not complete at the first attempt. */
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
@@ -13,7 +13,6 @@ export interface TaskTroubles {
 const START_TO_CLOSE = 1; // From temporal.api.enums.v1.TimeoutType.
 const AT_ONCE = 8;
 
-/** Of Workflows open since `sinceMs`, in all runs. */
 export async function readTroubles(
   temporal: Client,
   { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },

@@ -15,18 +15,15 @@ import { setCurrentVersion } from './set-current-version.js';
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** Otherwise workers are started and stopped. */
+  /** False: workers are started and stopped instead. */
   isVersioned: boolean;
   conversations: number;
   streams: number;
   approvals: number;
-  /** Per build. */
   workers: number;
   streamMs: number;
-  /** Later answers are not waited for. */
   limitMs: number;
   onProgress: (line: string) => void;
-  /** With the time of the warm round. */
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
@@ -37,7 +34,6 @@ export interface BuildStep {
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
-  /** Of all conversations, in this step. */
   replays: number;
   /** The cost of one move: replays of one conversation by one build's workers since new work was last routed to it. */
   mostReplays: number;
@@ -161,7 +157,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Some before the change of workers, half of the others after it. */
+  /** Some turns start before the change of workers, half of the others after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);

@@ -37,7 +37,6 @@ export const encryptionBench: Bench = {
 
 interface Sample {
   ms: number;
-  /** Of the worker and the client. */
   cpuMs: number;
   bytes: number;
 }

@@ -8,7 +8,6 @@ const PIECE = Buffer.alloc(1024 * 1024, 'x');
 
 export interface ErrorServer {
   baseUrl: string;
-  /** Includes buffers. */
   readonly sentBytes: number;
   close(): Promise<void>;
 }

@@ -204,7 +204,6 @@ function beginFlood({ system, gateway }: Flooded, { once }: Flood) {
   }
 
   return {
-    /** Waiting lanes keep waiting. */
     async stop(): Promise<FloodCounts> {
       over.abort();
       const ended = { ...counts };

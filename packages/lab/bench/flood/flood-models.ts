@@ -11,7 +11,6 @@ const KILOBYTE = 'all work and no play '.repeat(49);
 
 const MANY_CALLS = 10_000;
 
-/** Calls the tool named by its id, then answers. */
 export function callingModel(toolName: string): LanguageModelV3 {
   return callingTimes(1, toolName);
 }
@@ -50,7 +49,6 @@ export function endlessModel(): LanguageModelV3 {
   });
 }
 
-/** Silent until aborted. */
 export function silentModel(): LanguageModelV3 {
   return streaming(async function* (signal) {
     yield* BEGIN;

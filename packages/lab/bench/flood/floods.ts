@@ -18,10 +18,8 @@ export const TENANT_LIMITS: UserLimits = {
   sandboxSeconds: 1,
   storedBytes: 100_000_000,
 };
-/** Concurrent attempts. */
 export const LANES = 20;
 
-/** Each lane repeats this as soon as possible. */
 export interface Flood {
   kind: string;
   once(system: TestSystem, by: Flooder): Promise<unknown>;

@@ -9,7 +9,7 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** First these, while the others wait for their models; then all at once. */
+/** These start first, while the others wait for their models; then all answer at once. */
 const FIRST = 5;
 const READERS = 10;
 const DELTAS = 40;
@@ -108,7 +108,6 @@ async function measure(parts: {
   return report({ streams, floor: await Promise.all(floor), usage });
 }
 
-/** Arrival times by event id. */
 async function readByClient({ conversation, turnId }: Answering): Promise<Map<string, Arrival>> {
   const arrivals = new Map<string, Arrival>();
   for await (const event of conversation.stream(turnId)) {

@@ -2,22 +2,19 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Passed as JSON. */
 export interface GatewayProcessInput {
   temporalAddress: string;
   databaseUrl: string;
   taskQueue: string;
-  /** Per user. */
   openStreams: number;
 }
 
 interface GatewayUsage {
-  /** Resident memory. */
+  /** The resident set. */
   bytes: number;
   cpuMs: number;
 }
 
-/** First the address, then usage on request. */
 export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 /** Like `threadline serve`. The bearer token is the user. */

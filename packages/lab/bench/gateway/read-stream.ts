@@ -4,7 +4,6 @@ import { nowMs } from './stamped-model.js';
 export interface ReadStream {
   /** Until the first byte of the body. */
   firstByteMs: number;
-  /** By event id. */
   arrivedMs: ReadonlyMap<string, number>;
   isWhole: boolean;
 }

@@ -33,7 +33,6 @@ export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 
   };
 }
 
-/** Milliseconds since the epoch, with fractions. */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }

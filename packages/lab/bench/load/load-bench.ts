@@ -7,7 +7,6 @@ import { startEcho } from '../turn/start-echo.js';
 import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
-/** Per conversation and round. */
 const TURNS = 5;
 /** Alternating rounds see the same machine load. */
 const ROUNDS = 3;
@@ -63,7 +62,7 @@ async function measure(system: TestSystem, input: BenchInput): Promise<BenchRepo
   }
 }
 
-/** Turns of a conversation run in sequence. */
+/** A conversation's turns run one after another. */
 async function playRound(asks: readonly Ask[], turns: number): Promise<Round> {
   const turnsMs: number[] = [];
   const startedMs = performance.now();

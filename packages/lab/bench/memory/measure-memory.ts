@@ -30,7 +30,6 @@ export interface MemoryShares {
   ended: number;
   /** Questions that the offline model answered with the value. */
   answered: number;
-  /** Of the last summary. */
   summary: { tokens: number; facts: number; both: number } | undefined;
 }
 

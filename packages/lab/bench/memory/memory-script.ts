@@ -4,7 +4,6 @@ import { ENDED_REQUESTS, FACT_KINDS, LASTING_REQUESTS, REPLACED_REQUESTS } from 
 
 export interface ToldFact {
   question: string;
-  /** Null if it never changed. */
   oldValue: string | null;
   value: string;
 }
@@ -85,7 +84,6 @@ function spread(texts: readonly string[], { turns, random }: { turns: number; ra
 const ANSWER_CHARACTERS = 1_600;
 const VALUE = /\d|\b[A-Z]/;
 
-/** Repeats words without facts. */
 export function explainAtLength(message: string, seed: number): string {
   const words = message.split(' ').filter((word) => !VALUE.test(word));
   const again = words.slice(0, 12).join(' ');

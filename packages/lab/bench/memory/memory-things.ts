@@ -15,7 +15,6 @@ const digits =
 const day = (random: Random): string =>
   `${1 + Math.floor(28 * random())} ${pick(random, ['January', 'March', 'May', 'July', 'October'])}`;
 
-/** 60 facts. */
 export const FACT_KINDS: readonly FactKind[] = [
   {
     things: ['barn', 'cellar', 'cottage', 'boathouse', 'attic', 'garden'],
@@ -90,7 +89,7 @@ export const FACT_KINDS: readonly FactKind[] = [
   },
 ];
 
-/** 40 requests in all, including those of the pairs below. */
+/** 40 requests with those of the pairs below. */
 export const LASTING_REQUESTS: readonly string[] = [
   'Never call me before nine.',
   'Please stop apologizing.',

@@ -6,7 +6,6 @@ import { findCounting } from '../../../../models/counting/model-counting.js';
 import { lookUpModel } from '../../../../models/facts/model-table.js';
 import { samePrefix, type PrefixTokens } from './same-prefix.js';
 
-/** The agent reads something in every step. */
 export interface PrefixLoop {
   window: number;
   steps: number;

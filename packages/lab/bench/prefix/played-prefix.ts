@@ -25,7 +25,6 @@ import { createCounting } from '../../../../models/counting/model-counting.js';
 export interface PrefixChat {
   turns: number;
   grammar: Grammar;
-  /** Average characters of questions and answers. */
   question: number;
   answer: number;
   history: CallNode['history'];
@@ -187,7 +186,7 @@ class PlayedThread {
     };
   }
 
-  /** And as many other passages as fit. */
+  /** As many other passages as fit are added. */
   #lookUp({ summary, passages }: LookUp): LookedUp {
     const found = passages === undefined ? [] : this.#findPassages(passages);
     const { content, ...head } = this.#summary;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { rounded } from '../statistics.js';
 
-/** Bytes per turn in Postgres, including indexes. */
 export interface TurnStorage {
   /** Rows and texts, the minimum for any storage of chats. */
   floor: number;

@@ -12,7 +12,7 @@ import { RARE_WORDS } from '../context/vocabulary.js';
 import { median, quantile, rounded } from '../statistics.js';
 import { measureStorage, type TurnStorage } from './measure-storage.js';
 
-/** 100,000 passages in total. */
+/** Together they have 100,000 passages. */
 const OTHERS = 48;
 const OTHER_MESSAGES = 2_000;
 const CHARACTERS = 200;
@@ -89,7 +89,6 @@ async function importChat(
     messages: Array.from({ length: messages }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       text: prose(CHARACTERS, seed * 100_000 + index),
-      // A new session every 20 messages.
       at: new Date(Date.UTC(2024, 0, 1) + index * 60_000 + Math.floor(index / 20) * 36_000_000),
     })),
     countTokens: (text) => Math.ceil(text.length / 4),

@@ -6,7 +6,6 @@ import type { Database, DatabaseSchema } from '../../../../store/database.js';
 export interface StatementReads {
   text: string;
   buffers: number;
-  /** Large tables read from end to end. */
   scanned: string[];
   ms: number;
 }

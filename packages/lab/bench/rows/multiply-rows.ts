@@ -4,7 +4,7 @@ import { PLAYED_USER } from './play-rows.js';
 
 /** Users who chat in the same days: their copies are interleaved. */
 const COHORT = 250;
-/** Up to now. */
+/** The copies' days end now. */
 const DAYS = 360;
 
 /** Ids of conversations and executions, which one number moves. */

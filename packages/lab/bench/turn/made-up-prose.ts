@@ -26,7 +26,6 @@ function sayingWord(random: Random): string {
   return random() < 0.03 ? String(Math.floor(random() * 10_000)) : spellWord(Math.floor(WORDS ** random()));
 }
 
-/** Frequent words are short. */
 function spellWord(rank: number): string {
   let rest = rank;
   let word = '';

@@ -83,7 +83,6 @@ async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): 
   while ((await conversation.query(statusQuery)).state !== 'idle');
 }
 
-/** Milliseconds since the epoch, with fractions. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -18,7 +18,6 @@ import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
 
-/** The summary is used if one is requested. */
 export interface PlayedTexts {
   question(turn: number): string;
   answer(turn: number): string;
@@ -32,12 +31,10 @@ export interface PlayedTurn {
   isAsked: boolean;
 }
 
-/** Without a Temporal server. */
 export type PlayTurn = (user: string, turn: number) => Promise<PlayedTurn>;
 
 const MODEL = 'zero:latency';
 
-/** The model summarizes on request. */
 export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);

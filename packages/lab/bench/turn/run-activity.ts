@@ -1,7 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 
-/** Needs no Temporal server. */
 export async function runActivity<Input, Result>(
   workflowId: string,
   activity: (input: Input) => Promise<Result>,

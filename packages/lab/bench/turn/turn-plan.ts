@@ -7,7 +7,6 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
-  /** Measured against the floor. */
   overhead: TurnWindow;
   late: TurnWindow;
 }

@@ -54,7 +54,6 @@ export function turnReport(measurement: TurnMeasurement): BenchReport {
 }
 
 type Figure = (sample: TurnSample) => number;
-/** Absent if a sample lacks this number. */
 type PartialFigure = (sample: TurnSample) => number | undefined;
 const askMs: Figure = (sample) => sample.askMs;
 const echoMs: Figure = (sample) => sample.echoMs;

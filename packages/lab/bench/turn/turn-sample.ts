@@ -22,9 +22,8 @@ export type Way = 'client' | 'update';
 
 export interface TurnSample {
   way: Way;
-  /** From sending to the answer. */
   askMs: number;
-  /** Measured just before. */
+  /** A turn of the floor, measured just before. */
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
   statements: { worker: number; client: number };

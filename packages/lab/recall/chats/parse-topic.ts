@@ -1,6 +1,5 @@
 export interface TopicItem {
   readonly type: string;
-  /** Oldest first. */
   readonly says: readonly string[];
   /** Absent: the user's statements are the evidence. */
   readonly reply: string | undefined;

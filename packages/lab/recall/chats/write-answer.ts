@@ -25,13 +25,12 @@ const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
 const MOST_LINES = 4;
 
-/** Repeats the question's words. */
 export function writeAnswer(input: WriteAnswerInput): string {
   const { random, said, reply } = input;
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);
   const opening = [phrase(input, 'opening'), ...(said === undefined ? [] : [restate(input, said)])];
   const blocks = [opening.join(' ')];
-  // In the middle.
+  // The evidence stands in the middle of the answer.
   const place = 1 + random.below(3);
   for (let at = 1; at <= place || blocks.join('\n\n').length < length; at += 1) {
     blocks.push(writeSection(input, at));

@@ -2,7 +2,6 @@ import type { SeededRandom } from '../../../testing/seeded-random.js';
 import type { Topic, TopicItem } from './parse-topic.js';
 import { phrase, writeAnswer, type Matter, type Phrases } from './write-answer.js';
 
-/** As `threadline recall` reads it. */
 export interface WrittenChat {
   readonly messages: readonly WrittenMessage[];
   readonly questions: readonly WrittenQuestion[];
@@ -24,7 +23,6 @@ interface WrittenQuestion {
 
 interface WriteChatInput extends Phrases {
   topics: readonly Topic[];
-  /** Half of them are the user's. */
   messages: number;
   startMs: number;
 }

@@ -19,14 +19,12 @@ interface MakeConversationInput {
   smallTalk: readonly (readonly string[])[];
   /** In words that questions use, too. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
-  /** Beside each part of a story. */
   remarksBetween: number;
   names: readonly [string, string];
   random: SeededRandom;
   sessions: number;
   /** Hours between sessions: the minimum, and a random addition. */
   pause: readonly [number, number];
-  /** The maximum between messages. */
   secondsBetween: number;
   startMs: number;
 }

@@ -1,6 +1,4 @@
-/** Some of its lines answer questions. */
 export interface Arc {
-  /** Lines by session. */
   readonly parts: readonly (readonly ArcLine[])[];
   readonly questions: readonly ArcQuestion[];
 }

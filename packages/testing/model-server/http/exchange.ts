@@ -10,7 +10,6 @@ export interface Exchange {
   readonly destroy: () => void;
   readonly wait: (delayMs: number) => Promise<void>;
   readonly waitFor: (event: Promise<void>) => Promise<void>;
-  /** Never resolves. */
   readonly waitForClose: () => Promise<never>;
 }
 

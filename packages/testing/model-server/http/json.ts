@@ -1,7 +1,6 @@
-/** Members are unvalidated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Excludes arrays and `null`. */
+/** Excludes arrays and null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

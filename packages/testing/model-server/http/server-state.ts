@@ -8,7 +8,6 @@ import type { ScriptQueue } from '../replies/script.js';
 export interface ServerState {
   readonly script: ScriptQueue;
   readonly requests: RecordedRequest[];
-  /** Older requests are dropped. */
   readonly keptRequests: number;
   readonly failures: ModelServerFailure[];
   readonly rules: RequestRules;
@@ -29,11 +28,10 @@ export interface CountedRequest {
 export type CounterAnswer = { readonly status: number; readonly body: string } | null;
 
 export interface RequestRules {
-  /** False allows malformed requests. */
   readonly strict: boolean;
   readonly models?: readonly string[];
   readonly apiKey?: string;
-  /** In tokens. Absent: unlimited. */
+  /** Absent: no limit. */
   readonly contextWindow?: number;
   /** Absent: tokens are not counted. */
   readonly countTokens?: (body: JsonObject) => number;

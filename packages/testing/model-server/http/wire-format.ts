@@ -7,7 +7,6 @@ import type { ErrorReply } from '../replies/reply.js';
 
 export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
-/** May be stateful. */
 interface AnswerEncoder {
   readonly frames: (event: AnswerEvent) => readonly string[];
   readonly brokenFrame: () => string;
@@ -36,7 +35,6 @@ export interface WireFormat {
     body: unknown,
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
-  /** Counts in tokens. */
   readonly checkContextWindow: (input: {
     readonly body: JsonObject;
     readonly tokens: number;

@@ -3,7 +3,6 @@ import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { ReplyUsage } from '../replies/usage.js';
 
-/** Stable for a position in the script. */
 export function answerId(request: ModelRequest): string {
   return `chatcmpl-${String(request.n).padStart(6, '0')}`;
 }

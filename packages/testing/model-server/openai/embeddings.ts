@@ -5,7 +5,7 @@ import { invalidRequest } from './invalid-request.js';
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
-/** OpenAI's limit. */
+/** OpenAI allows no more. */
 const MOST_INPUTS = 2_048;
 
 export function answerEmbeddings(
@@ -26,7 +26,6 @@ export function answerEmbeddings(
   return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
 }
 
-/** Absent for a malformed request. */
 export function readInputs(body: unknown): readonly string[] | undefined {
   const { input } = isJsonObject(body) ? body : {};
   const texts: unknown = typeof input === 'string' ? [input] : input;

@@ -31,7 +31,6 @@ const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 const ROLES = "'system', 'assistant', 'user', 'function', 'tool', and 'developer'";
 
-/** `validateToolResults` matches calls and results. */
 export function validateChatMessages(messages: unknown): ErrorFacts | null {
   if (messages === undefined || messages === null) return missingParameter('messages');
   if (!Array.isArray(messages)) return invalidType('messages', 'an array of objects', messages);

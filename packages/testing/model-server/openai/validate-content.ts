@@ -13,7 +13,6 @@ import {
 const PART_TYPES = ['text', 'image_url', 'input_audio', 'refusal', 'audio', 'file'];
 const PART_TYPES_TEXT = "'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'";
 
-/** The role is known to be valid. */
 export function validateContent(message: JsonObject, index: number): ErrorFacts | null {
   const { role, content } = message;
   const param = `messages[${index}].content`;

@@ -11,7 +11,6 @@ const NAME_PATTERN = /^[a-zA-Z0-9_-]+$/;
 const NAME_LIMIT = 64;
 const ID_LIMIT = 40;
 
-/** Letters, digits, `_` and `-`, up to 64. */
 export function validateName(name: unknown, param: string): ErrorFacts | null {
   if (name === undefined) return missingParameter(param);
   if (typeof name !== 'string') return invalidType(param, 'a string', name);
@@ -22,7 +21,6 @@ export function validateName(name: unknown, param: string): ErrorFacts | null {
   return invalidRequest(message, param, 'invalid_value');
 }
 
-/** Up to 40 characters. */
 export function validateToolCallId(id: unknown, param: string): ErrorFacts | null {
   if (id === undefined) return missingParameter(param);
   if (typeof id !== 'string') return invalidType(param, 'a string', id);

@@ -2,7 +2,7 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
-/** With the message that answered each. */
+/** Maps a call to the message that answered it. */
 type OpenCalls = Map<string, number | null>;
 
 /** Each call must be answered once, directly after it. */

@@ -51,13 +51,11 @@ export const alternatingRoles: RequestRule = ({ messages }) => {
     : null;
 };
 
-/** As in Mistral's templates. */
 export const nineCharacterIds: RequestRule = ({ messages }) =>
   messages.flatMap(listIds).every((id) => /^[a-zA-Z0-9]{9}$/.test(String(id)))
     ? null
     : llamaCppError('Tool call IDs should be alphanumeric strings with length 9!');
 
-/** As for DeepSeek and Kimi while thinking. */
 export const reasoningWithCalls: RequestRule = ({ messages }) => {
   const index = messages.findIndex(
     (message) => Array.isArray(message['tool_calls']) && !message['reasoning_content'],
@@ -72,7 +70,6 @@ export const reasoningWithCalls: RequestRule = ({ messages }) => {
       };
 };
 
-/** As Ollama does for models without a tool template. */
 export const noTools: RequestRule = ({ body, messages }) =>
   (Array.isArray(body['tools']) && body['tools'].length > 0) || messages.some(({ role }) => role === 'tool')
     ? ollamaError(`registry.ollama.ai/library/${String(body['model'])} does not support tools`)

@@ -6,7 +6,6 @@ export type AnswerEvent =
   /** Some formats begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }
   | { readonly kind: 'reasoning'; readonly delta: string }
-  /** Ends the reasoning. */
   | { readonly kind: 'reasoning-signature'; readonly signature: string }
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'tool-call'; readonly index: number; readonly id: string; readonly name: string }

@@ -10,7 +10,6 @@ import type { WireFormat } from '../http/wire-format.js';
 export interface Asked {
   readonly state: ServerState;
   readonly wire: WireFormat;
-  /** Absent if the body is not JSON. */
   readonly parsed: unknown;
   readonly oversized: boolean;
   readonly request: RecordedRequest;
@@ -64,7 +63,6 @@ function findMalformed({ state, wire, parsed, oversized, request }: Asked): Erro
   return strict ? wire.validate(parsed, { models: state.rules.models, path: request.path }) : null;
 }
 
-/** Without an `apiKey` any key passes. */
 export function checkApiKey({
   state,
   wire,

@@ -23,7 +23,6 @@ export function gated(
   };
 }
 
-/** Resolving again has no effect. */
 interface Deferred {
   readonly promise: Promise<void>;
   readonly resolve: () => void;

@@ -123,7 +123,7 @@ function faultSteps(reply: StreamFaultReply, request: ModelRequest): readonly St
   }
 }
 
-/** A signature without text is hidden reasoning. */
+/** A signature alone stands for hidden reasoning. */
 function reasoningEvents(
   { reasoning, signature }: { reasoning: string; signature?: string | undefined },
   request: ModelRequest,

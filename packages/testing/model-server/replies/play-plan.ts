@@ -23,7 +23,7 @@ const EVENT_STREAM_HEADERS = {
 const WEB_PAGE =
   '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Sign in to go on.</body></html>';
 
-/** Rejects when the connection closes first, see `isConnectionClosed`. */
+/** Rejects if the connection closes first. */
 export async function playPlan(plan: Plan, play: Play): Promise<void> {
   switch (plan.kind) {
     case 'refuse':

@@ -11,7 +11,6 @@ export interface TextReply {
   readonly answer: string;
   /** Concatenated, they are the answer. */
   readonly chunks: readonly string[];
-  /** Before each chunk, in milliseconds. */
   readonly delayMs: number;
   readonly reasoning: string;
   /** In formats that sign reasoning. */
@@ -39,7 +38,6 @@ export interface ToolCallsReply {
   readonly usage?: Partial<ReplyUsage>;
 }
 
-/** Made by `gated()`. */
 export interface GatedReply {
   readonly kind: 'gated';
   /** Before the first part, if the wire format supports it. */
@@ -61,7 +59,6 @@ export interface DynamicReply {
   readonly make: (request: ModelRequest) => Reply;
 }
 
-/** Made by `fault`. */
 export type ErrorReply =
   | {
       readonly kind: 'rate-limited';
@@ -77,13 +74,11 @@ export type ErrorReply =
     }
   | { readonly kind: 'context-length'; readonly limit: number; readonly actual: number };
 
-/** Made by `fault`. */
 export interface StreamFaultReply {
   readonly kind: 'hang-mid-stream' | 'cut-mid-stream' | 'end-early' | 'broken-json' | 'error-mid-stream';
   readonly textBefore: string;
 }
 
-/** Made by `fault`. */
 export interface TransportFaultReply {
   readonly kind: 'hang' | 'close-connection' | 'html' | 'empty-body';
 }

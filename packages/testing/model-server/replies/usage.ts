@@ -1,12 +1,12 @@
 import type { ModelRequest } from '../request/model-request.js';
 
 export interface ReplyUsage {
-  /** Includes cached input. */
+  /** Counts cached input, too. */
   readonly inputTokens: number;
-  /** Includes reasoning. */
+  /** Counts reasoning, too. */
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
-  /** Only in formats that count it. */
+  /** Counted by some formats only. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }

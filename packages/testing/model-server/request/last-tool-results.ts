@@ -4,7 +4,6 @@ import type { ModelRequest } from './model-request.js';
 
 export interface ToolResultText {
   readonly id: string;
-  /** Texts joined; may be empty. */
   readonly text: string;
 }
 

@@ -11,7 +11,7 @@ export interface Turn {
   readonly blocks: readonly PlacedBlock[];
 }
 
-/** Merges consecutive messages of one role, as Anthropic does. Their shape has been checked. */
+/** As Anthropic does. The messages' shape has been checked. */
 export function mergeTurns(messages: unknown): readonly Turn[] {
   const turns: Turn[] = [];
   for (const [index, message] of (messages as readonly JsonObject[]).entries()) {

@@ -17,7 +17,7 @@ const ROLE_OF_BLOCK: Readonly<Record<string, string>> = {
   redacted_thinking: 'assistant',
 };
 
-/** Texts and tool blocks are checked further elsewhere. */
+/** Texts and tool blocks are also checked elsewhere. */
 export function validateAnthropicMessages(messages: unknown): ErrorFacts | null {
   const notList = checkList(messages, 'messages');
   if (notList) return notList;

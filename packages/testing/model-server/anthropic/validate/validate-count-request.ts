@@ -3,7 +3,7 @@ import { isJsonObject } from '../../http/json.js';
 import { checkKeys } from './check-field.js';
 import { validateMessagesRequest } from './validate-messages-request.js';
 
-/** Parameters of POST /v1/messages/count_tokens, including betas. */
+/** Parameters of the count endpoint, including betas. */
 const COUNT_PARAMETERS = [
   ...['cache_control', 'context_management', 'mcp_servers', 'messages', 'model', 'output_config'],
   ...['output_format', 'speed', 'system', 'thinking', 'tool_choice', 'tools'],

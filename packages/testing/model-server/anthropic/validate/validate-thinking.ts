@@ -74,7 +74,7 @@ function validateThoughts(turns: readonly Turn[]): ErrorFacts | null {
   });
 }
 
-/** The first step of the answer whose tool results end the request. */
+/** Returns the first step of the answer whose tool results end the request. */
 function openAnswer(turns: readonly Turn[]): Turn | undefined {
   const isResults = (turn: Turn): boolean =>
     turn.blocks.every(({ block }) => block['type'] === 'tool_result');

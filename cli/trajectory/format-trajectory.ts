@@ -57,6 +57,7 @@ function nodeLines(node: TrajectoryNode, { view, results, style }: Drawing): str
     return [...(isSilent(node, view) ? [] : [`  = ${name}${end}`]), ...sentWith(node, { view, style })];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
+    ...failure(node).map((error) => `        ${style.red(oneLine(error, STEP_CHARACTERS))}`),
     ...touchedBy(node, view).map(
       (data) => `        ${style.dim(data.type)} ${oneLine(shortName(data))}${described(data, style)}`,
     ),
@@ -101,6 +102,14 @@ function sentWith(node: TrajectoryNode, { view, style }: Pick<Drawing, 'view' | 
 function params({ attributes }: TrajectoryNode): string {
   const given = attributes['params'];
   return given === undefined ? '' : ` ${oneLine(JSON.stringify(given), PARAMS_CHARACTERS)}`;
+}
+
+/** The error of a failed call: a tool's text, or what a flow's node returned. */
+function failure({ attributes: { success, output } }: TrajectoryNode): string[] {
+  if (success !== false || output === null || output === undefined) return [];
+  if (typeof output === 'string') return [output];
+  const error = typeof output === 'object' && 'error' in output ? output.error : output;
+  return [typeof error === 'string' ? error : JSON.stringify(error)];
 }
 
 function outcome({ attributes }: TrajectoryNode, style: Style): string {

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import type { Payload, PayloadCodec } from '@temporalio/common';
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -17,6 +16,7 @@ import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import { reversing } from './fixtures/reversing-codec.js';
 import { starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
@@ -24,10 +24,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
 import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
 
-const reversing: PayloadCodec = {
-  encode: (payloads) => Promise.resolve(payloads.map(reverse)),
-  decode: (payloads) => Promise.resolve(payloads.map(reverse)),
-};
 const TEAM = {
   workflowsPath: fileURLToPath(new URL('fixtures/own-worker-workflows.ts', import.meta.url)),
   interceptors: { workflowModules: [find('trace-workflows')] },
@@ -43,6 +39,7 @@ let project: ProjectConfig;
 let connection: NativeConnection;
 let client: Threadline;
 let stop: () => Promise<void>;
+let bundle: ReturnType<typeof bundleWorkflowCode> | undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { withoutWorker: true });
   connection = await NativeConnection.connect({ address: system.environment.temporalAddress });
@@ -255,10 +252,6 @@ describe('ThreadlinePlugin', () => {
   });
 });
 
-function reverse({ metadata, data }: Payload): Payload {
-  return { metadata, data: data && Uint8Array.from(data).reverse() };
-}
-
 const silent = new DefaultLogger('ERROR', () => undefined);
 
 function startTeam(type: string, workflowId: string, input: unknown): Promise<WorkflowHandle> {
@@ -299,10 +292,21 @@ async function replay(ids: readonly string[]): Promise<unknown[]> {
     workflowId,
     history: await system.temporal.workflow.getHandle(workflowId).fetchHistory(),
   }));
-  const replays = Worker.runReplayHistories(
-    { ...TEAM, plugins: [new ThreadlinePlugin({})] },
-    await Promise.all(histories),
-  );
+  const { workflowsPath, interceptors, dataConverter } = TEAM;
+  const { workflowModules: workflowInterceptorModules } = interceptors;
+  const { payloadConverterPath } = dataConverter;
+  const plugins = [new ThreadlinePlugin({})];
+  const options = {
+    workflowsPath,
+    workflowInterceptorModules,
+    payloadConverterPath,
+    plugins,
+    logger: silent,
+  };
+  // Bundling takes seconds.
+  bundle ??= bundleWorkflowCode(options);
+  const given = { interceptors, dataConverter, plugins, workflowBundle: await bundle };
+  const replays = Worker.runReplayHistories(given, await Promise.all(histories));
   const errors: unknown[] = [];
   for await (const { error } of replays) errors.push(error);
   return errors;

@@ -1,3 +1,5 @@
+/** The largest Postgres integer. */
+export const MAX_INTEGER = 2_147_483_647;
 /** As JSON, in a Signal or Update. */
 export const MAX_TEXT_BYTES = 65_536;
 /** As JSON, in the result of `ask`; the rest is read from Postgres. */

@@ -1,3 +1,5 @@
+import { MAX_INTEGER } from './limits.js';
+
 /** The place of a sub-thread. */
 export interface ThreadAnchor {
   /** The sub-thread with the message. Default: the conversation itself. */
@@ -34,10 +36,8 @@ export function anchorProblem(anchor: unknown): string | undefined {
   return undefined;
 }
 
-const MAX_PLACE = 2 ** 31 - 1; // Postgres integer
-
 function isPlace(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PLACE;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INTEGER;
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationKey } from '../../protocol/ids.js';
+import { MAX_INTEGER } from '../../protocol/limits.js';
 import type { TurnReceipt } from '../../protocol/messages.js';
 import { listBranches } from '../../store/branches/list-branches.js';
 import type { ListedBranch } from '../../views/conversation.js';
@@ -66,14 +67,12 @@ export async function readBranches(
 }
 
 export function checkBranch(branch: number): void {
-  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_BRANCH)
+  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_INTEGER)
     throw new ThreadlineError(
       'Conversation.InvalidTurn',
       `Branch ${String(branch)} is not the number of a branch`,
     );
 }
-
-const MAX_BRANCH = 2_147_483_647;
 
 function given(receipt: TurnReceipt | undefined): TurnReceipt {
   if (receipt === undefined) throw new Error('A conversation that is started always answers');

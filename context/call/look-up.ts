@@ -4,6 +4,7 @@ import { scaleTokens } from '../text/counters.js';
 import { inlineDirective } from '../summary/inline-directive.js';
 import { summaryHeading } from '../summary/summary-heading.js';
 import { summaryBudget } from '../summary/summary-budget.js';
+import { SAMPLE_KEY } from '../summary/summary-requests.js';
 import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/tell-above.js';
 import { historyLimits, type CallRoom } from './call-room.js';
 import { findDueSummary } from './due-summary.js';
@@ -36,9 +37,6 @@ export interface LookedUp {
   foundAbove: Omit<Extract<FixedText, { from: 'found-above' }>, 'from'> | undefined;
   warnings: readonly string[];
 }
-
-/** Any key costs about as much. */
-const SAMPLE_KEY = 'a1b2c3d4e5f6';
 
 /** Upper bounds for quoting and a message's role. */
 const QUOTED = 1.1;

@@ -1,3 +1,4 @@
+import { USED_SHARE } from '../results/fit-length.js';
 import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
 export interface CutText {
@@ -7,8 +8,6 @@ export interface CutText {
   text: string;
 }
 
-/** Each closer try counts again. */
-const USED_SHARE = 0.97;
 const MAX_TRIES = 12;
 
 export interface CutTextInput {

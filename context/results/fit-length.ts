@@ -1,5 +1,5 @@
 /** Each closer try counts again. */
-const USED_SHARE = 0.97;
+export const USED_SHARE = 0.97;
 /** Later tries bisect, for texts with dense regions. */
 const PROPORTIONAL_TRIES = 4;
 

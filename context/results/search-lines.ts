@@ -5,7 +5,7 @@ import { readError, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 import { RE2JS } from 're2js';
 import { errorMessage } from '../../protocol/error-message.js';
-import { patternSize } from '../../protocol/pattern-size.js';
+import { compilePattern, MAX_PATTERN_CHARACTERS } from '../../protocol/compile-pattern.js';
 
 const MAX_MATCHES = 10_000;
 const MAX_SHOWN = 200;
@@ -24,7 +24,7 @@ export interface SearchLinesInput {
 
 export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   const { maxTokens, countText } = input;
-  const compiled = compilePattern(input.pattern);
+  const compiled = readPattern(input.pattern);
   if ('problem' in compiled) return readError(compiled.problem);
   const offset = readNumber('offset', input.offset, { least: 0, fallback: 0 });
   if ('problem' in offset) return readError(offset.problem);
@@ -68,26 +68,20 @@ export function searchLines(text: string, input: SearchLinesInput): ReadResult {
   }
 }
 
-/** A longer pattern is a mistake or an attack. */
-const MAX_PATTERN_CHARACTERS = 1_000;
-/** Each character of the text may cost all instructions. */
-const MAX_PROGRAM_SIZE = 2_000;
-
 type CompiledPattern = { regex: RE2JS } | { problem: string };
 
-function compilePattern(pattern: unknown): CompiledPattern {
+function readPattern(pattern: unknown): CompiledPattern {
   if (typeof pattern !== 'string' || pattern === '')
     return { problem: 'pattern is missing; it must be a regular expression.' };
-  if (pattern.length > MAX_PATTERN_CHARACTERS)
-    return {
-      problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
-    };
-  const repeats = `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.`;
-  // Before compiling: 'a{1000}b{1000}…' takes seconds.
-  if (patternSize(pattern) > 2 * MAX_PROGRAM_SIZE) return { problem: repeats };
   try {
-    const regex = RE2JS.compile(pattern);
-    return regex.programSize() <= MAX_PROGRAM_SIZE ? { regex } : { problem: repeats };
+    const regex = compilePattern(pattern, (source) => RE2JS.compile(source));
+    if (regex === 'too-long')
+      return {
+        problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
+      };
+    return regex === 'repeats-too-much'
+      ? { problem: `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.` }
+      : { regex };
   } catch (error) {
     const reason = errorMessage(error);
     return {

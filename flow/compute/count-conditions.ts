@@ -1,10 +1,8 @@
+import { MAX_PATTERN_SIZE } from '../../protocol/compile-pattern.js';
+import { MAX_SEARCHED } from '../conditions/find-pattern.js';
 import type { Condition } from '../kinds/condition.js';
 import { readPath } from '../paths/read-path.js';
 
-/** The limit of `findPattern`. */
-const MAX_SEARCHED = 10_000;
-/** A counted repetition expands to as many instructions as a pattern may have. */
-const MOST_INSTRUCTIONS = 2_000;
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
 /** An upper bound: a step per character or value, for a pattern per instruction at each character. */
@@ -27,9 +25,10 @@ export function countConditions(
 }
 
 function countInstructions(pattern: string): number {
+  // A counted repetition may expand to any size.
   return pattern.includes('{')
-    ? MOST_INSTRUCTIONS
-    : Math.min(MOST_INSTRUCTIONS, pattern.length * INSTRUCTIONS_PER_CHARACTER);
+    ? MAX_PATTERN_SIZE
+    : Math.min(MAX_PATTERN_SIZE, pattern.length * INSTRUCTIONS_PER_CHARACTER);
 }
 
 function measureSize(value: unknown, most: number): number {

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { compilePattern } from '../values/linear-pattern.js';
 
-const MAX_SEARCHED = 10_000;
+export const MAX_SEARCHED = 10_000;
 
 /** Searches the first 10,000 characters, in linear time. Undefined for an invalid or too large pattern. */
 export function findPattern(text: string, pattern: string): boolean | undefined {

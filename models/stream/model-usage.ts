@@ -1,4 +1,5 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
+import { MAX_INTEGER } from '../../protocol/limits.js';
 
 export interface ModelUsage {
   /** Includes cache reads and writes. */
@@ -38,9 +39,7 @@ export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): Mo
 
 function orZero(figure: number | null | undefined): number {
   return typeof figure === 'number' && Number.isFinite(figure) && figure > 0
-    ? Math.min(Math.round(figure), MAX_FIGURE)
+    ? // Keeps the answer of a provider that claims more.
+      Math.min(Math.round(figure), MAX_INTEGER)
     : 0;
 }
-
-/** Keeps the answer of a provider that claims more. */
-const MAX_FIGURE = 2_147_483_647;

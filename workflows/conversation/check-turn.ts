@@ -4,7 +4,7 @@ import { messageDataProblem } from '../../protocol/message-data.js';
 import { forkKey } from '../../protocol/fork.js';
 import { turnIdProblem, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
-import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
+import { MAX_INTEGER, MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type {
   CancelTurnInput,
   DropTurnInput,
@@ -82,13 +82,10 @@ function againProblem(input: TurnInput): string | undefined {
 export function switchInputProblem(input: SwitchBranchInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A switch\'s input is an object like {"branch":1}';
   const { branch, turnId } = input;
-  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_BRANCH)
+  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_INTEGER)
     return `'branch' is the number of a branch, not ${shown(branch)}`;
   return turnId === undefined ? undefined : unknownIdProblem(turnId);
 }
-
-/** The maximum of a Postgres integer. */
-const MAX_BRANCH = 2_147_483_647;
 
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';

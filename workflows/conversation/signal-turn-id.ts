@@ -1,5 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TurnInput } from '../../protocol/messages.js';
+import { shortHash } from '../../protocol/short-hash.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
 
@@ -9,13 +10,5 @@ import type { ConversationState } from './conversation-state.js';
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;
-  return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${hash(JSON.stringify([kind, input]))}`;
-}
-
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv): the sandbox has no hash function. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  return value.toString(16).padStart(8, '0');
+  return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${shortHash(JSON.stringify([kind, input]))}`;
 }

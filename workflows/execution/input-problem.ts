@@ -1,7 +1,7 @@
 import { outputProblem, turnInputProblem } from '../conversation/check-turn.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { utf8Length } from '../../protocol/ids.js';
-import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
+import { MAX_INTEGER, MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 
@@ -17,7 +17,7 @@ export function inputProblem({
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
   // Clients in other languages may send null for an absent value.
   if (version != null && !isVersion(version))
-    return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_VERSION}`;
+    return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_INTEGER}`;
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
   // Data needs no text.
@@ -42,9 +42,6 @@ export function inputProblem({
     : undefined;
 }
 
-/** The maximum of a Postgres integer. */
-const MAX_VERSION = 2_147_483_647;
-
 function isVersion(version: number): boolean {
-  return Number.isInteger(version) && version > 0 && version <= MAX_VERSION;
+  return Number.isInteger(version) && version > 0 && version <= MAX_INTEGER;
 }

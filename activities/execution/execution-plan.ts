@@ -1,3 +1,4 @@
+import { hasTrait } from '../../flow/kinds/traits.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
@@ -37,7 +38,7 @@ function toPlannedNode(node: FlowNode): NodePlan {
       ...(hasSteps && { queues: { pre: pre.length, post: post.length } }),
     };
   }
-  if (node.kind === 'loop') {
+  if (hasTrait(node, 'repeats')) {
     const { parallel = 1, onError = 'stop', delaySeconds: delay } = node.config;
     return {
       id,

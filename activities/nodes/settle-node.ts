@@ -1,3 +1,4 @@
+import { hasTrait } from '../../flow/kinds/traits.js';
 import { toFailureOutput } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import type { NodeSettlement, SettleNodeInput } from '../../protocol/activities/nodes.js';
@@ -47,7 +48,7 @@ async function settleFailure(
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
   // The question was stopped, and the flow continues.
-  if (node.kind === 'approval') await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
+  if (hasTrait(node, 'asks')) await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
   // A node that failed before it was stored has no row yet.
   await insertNodeOutput(db, { ...row, status: 'running' });

@@ -1,3 +1,4 @@
+import { hasTrait } from '../../flow/kinds/traits.js';
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
@@ -28,7 +29,10 @@ export async function readQueues(
     runs.map(async (sizes) => {
       const rows = await call.read(() => loadRunSteps(db, { workflowId: executionId, run: sizes.run }));
       const node = flow?.definition.nodes.find(({ id }) => id === sizes.nodeId);
-      return toQueuesView(sizes, { rows, planned: node?.kind === 'agent' ? node.config.queues : undefined });
+      return toQueuesView(sizes, {
+        rows,
+        planned: hasTrait(node, 'hasTools') ? node.config.queues : undefined,
+      });
     }),
   );
 }

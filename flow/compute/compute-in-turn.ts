@@ -45,13 +45,13 @@ function hasShortSource(computation: Computation): boolean {
 }
 
 function explain(
-  { kind }: Computation,
+  computation: Computation,
   nodeId: string,
   outcome: { kind: 'late' | 'value' | 'checked' } | { kind: 'thrown' | 'broken'; message: string },
 ): string {
   if ('message' in outcome) return outcome.message;
   const [what, remedy] =
-    kind === 'filter' || kind === 'switch'
+    'config' in computation
       ? [
           `The conditions of node '${nodeId}' take`,
           'give them fewer items, shorter texts or simpler patterns',

@@ -10,6 +10,10 @@ export interface KindTraits {
   streams?: true;
   hasTools?: true;
   repeats?: true;
+  /** Its rules choose among routes. */
+  choosesRoute?: true;
+  /** Its run asks a person. */
+  asks?: true;
 }
 
 /** In the order of messages and of the JSON Schema. */
@@ -19,14 +23,14 @@ export const KIND_TRAITS = {
   model: { work: 'calls', says: 'answer', streams: true },
   agent: { work: 'calls', says: 'answer', streams: true, hasTools: true },
   categorizer: { work: 'calls-then-evaluation' },
-  switch: { work: 'evaluation' },
+  switch: { work: 'evaluation', choosesRoute: true },
   filter: { work: 'evaluation' },
   merge: { work: 'evaluation' },
   template: { work: 'evaluation' },
   code: { work: 'evaluation' },
   loop: { work: 'evaluation', repeats: true },
   wait: { work: 'evaluation', waits: true },
-  approval: { work: 'evaluation', waits: true },
+  approval: { work: 'evaluation', waits: true, asks: true },
   subflow: { work: 'evaluation', hasChild: true, says: 'answer' },
   workflow: { work: 'evaluation', hasChild: true },
   reply: { work: 'evaluation', says: 'reply' },
@@ -41,6 +45,18 @@ type KindWithWork<Work extends NodeWork> = {
 export type TriggerKind = KindWithWork<'trigger'>;
 export type ModelCallingKind = KindWithWork<'calls' | 'calls-then-evaluation'>;
 export type EvaluatedKind = KindWithWork<'evaluation' | 'calls-then-evaluation'>;
+
+type KindWith<Trait extends keyof KindTraits> = {
+  [Kind in BuiltInKind]: (typeof KIND_TRAITS)[Kind] extends Readonly<Record<Trait, true>> ? Kind : never;
+}[BuiltInKind];
+
+/** Narrows a node to the kinds that have the trait. */
+export function hasTrait<
+  Node extends { kind: string },
+  Trait extends Exclude<keyof KindTraits, 'work' | 'says'>,
+>(node: Node | undefined, trait: Trait): node is Extract<Node, { kind: KindWith<Trait> }> {
+  return findTraits(node?.kind)[trait] === true;
+}
 
 export function readTraits(kind: string): KindTraits {
   if (kind.startsWith('custom:')) return CUSTOM_TRAITS;

@@ -2,7 +2,7 @@ import type { FlowEdge } from '../definition.js';
 import { collect } from '../graph/collect.js';
 import { mapFollowers } from '../graph/neighbours.js';
 import { listRoutes } from '../kinds/switch.js';
-import { isTrigger } from '../kinds/traits.js';
+import { hasTrait, isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { NodePart } from './read-nodes.js';
 import { takesARoute } from './takes-a-route.js';
@@ -63,7 +63,7 @@ function listOutcomes(
   const failed = edges.filter(({ on }) => on === 'error');
   const others = edges.filter(({ on }) => on !== 'error');
   const taken = others.flatMap(({ route }) => route ?? []);
-  const isTotal = node?.kind === 'switch' && takesARoute(graph, node);
+  const isTotal = hasTrait(node, 'choosesRoute') && takesARoute(graph, node);
   const routes = isTotal ? listRoutes(node).map(({ route }) => route) : [undefined, ...taken];
   const chosen = [...new Set(routes)].map((name) =>
     others.filter(({ route }) => route === undefined || route === name),

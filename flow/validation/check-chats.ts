@@ -1,3 +1,4 @@
+import { hasTrait } from '../kinds/traits.js';
 import type { FlowEdge } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
 import { listRoutes } from '../kinds/switch.js';
@@ -45,7 +46,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   const { id } = node;
   if (SPEAKING.has(node.kind)) return undefined;
   const edges = walk.graph.edges.filter(({ from, on }) => from === id && on === undefined);
-  if (node.kind === 'switch') {
+  if (hasTrait(node, 'choosesRoute')) {
     if (!takesARoute(walk.graph, node))
       return {
         node: id,

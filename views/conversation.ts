@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OMISSIONS } from '../context/message/omission.js';
 import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
 import { ATTACHMENT_KINDS } from '../protocol/message-parts.js';
+import { RATINGS } from '../protocol/rating.js';
 import { time } from './time.js';
 
 export const listedBranch = z.object({
@@ -104,6 +105,7 @@ export const historyMessage = z.object({
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),
   attachments: z.array(historyAttachment).optional(),
+  rating: z.enum(RATINGS).optional().describe("A person's rating of an answer"),
 });
 export type HistoryMessage = z.infer<typeof historyMessage>;
 

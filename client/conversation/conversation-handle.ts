@@ -4,6 +4,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { listUnfinishedTurns, isSentToQueue } from '../../store/conversation/unfinished-turns.js';
 import { listQueued } from '../../store/conversation/list-queued.js';
 import { readHistory } from '../../store/conversation/read-history.js';
+import { rateAnswer } from '../../store/conversation/rate-answer.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
@@ -27,6 +28,7 @@ import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
 import type { Answer, ConversationHandle, HistoryOptions, Said } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
+import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
 import { traceTurn } from './trace-turn.js';
@@ -74,6 +76,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     fork: async (options) => createConversationHandle(context, await forkToKey(context, key, options)),
     drop: (turnId) => dropTurn(context, key, { turnId }),
     restore: (turnId) => dropTurn(context, key, { turnId, restore: true }),
+    rate: (turnId, rating) => rate(context, { conversationId: workflowId, turnId, rating }),
     clear: () => clear(context, key),
     async close() {
       const parts = { context, key, call: new Call(context) };
@@ -109,6 +112,15 @@ async function ask<Schema extends OutputSchema | undefined>(
   } finally {
     listening?.stop();
   }
+}
+
+async function rate(
+  context: ClientContext,
+  input: { conversationId: string; turnId: string; rating: Rating | null },
+): Promise<void> {
+  const isKnown = await new Call(context).store(() => rateAnswer(context.db, input));
+  if (!isKnown)
+    throw new ThreadlineError('Client.NotFound', `There is no answer to turn '${input.turnId.slice(0, 80)}'`);
 }
 
 async function clear(context: ClientContext, key: ConversationKey): Promise<TurnReceipt> {

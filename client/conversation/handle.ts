@@ -9,6 +9,7 @@ import type {
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { ForkOptions } from './fork.js';
+import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
@@ -169,6 +170,8 @@ export interface ConversationHandle extends ThreadMethods {
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /** Hides a failed, canceled or refused message from later turns, by default the newest. The history keeps it. */
   drop(turnId?: string): Promise<DropTurnResult>;
+  /** Rates the answer of a turn, which `history` returns. Null removes the rating. Throws `Client.NotFound`. */
+  rate(turnId: string, rating: Rating | null): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
   /** Later turns do not see earlier messages. Queued like a message. Deletes nothing. */

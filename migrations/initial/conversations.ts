@@ -163,6 +163,8 @@ create table conversation_message (
   omitted text,
   -- The tool calls of a turn that failed or was canceled: later calls are told which of them ran.
   broken_calls text,
+  -- A person's rating of an answer.
+  rating text,
   created_at timestamptz not null default now(),
   constraint conversation_message_pkey primary key (conversation_id, position, role),
   constraint conversation_message_position_fkey foreign key (conversation_id, position)
@@ -170,6 +172,7 @@ create table conversation_message (
   constraint conversation_message_conversation_id_branch_seq_key unique (conversation_id, branch, seq),
   constraint conversation_message_role_check check (role in ('user', 'assistant')),
   constraint conversation_message_content_check check (content is not null or answer_step is not null),
+  constraint conversation_message_rating_check check (rating in ('good', 'bad')),
   constraint conversation_message_omitted_check check (omitted in ('dropped', 'refused', 'retried'))
 );
 

@@ -43,7 +43,7 @@ select message.conversation_id, message.position, message.role, message.seq, mes
     from attachment
     where attachment.conversation_id = message.conversation_id and attachment.position = message.position
   ) end as attachments,
-  message.omitted, message.branch
+  message.omitted, message.branch, message.rating
 from conversation_message message;
 
 -- Node runs with their outputs.

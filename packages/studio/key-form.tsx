@@ -6,7 +6,16 @@ import { Field } from './parts/field.js';
 import { STRINGS } from './strings.js';
 
 /** Asks for the gateway's key, and tries it before storing it. */
-export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: () => void }) {
+export function KeyForm({
+  problem: first,
+  onKey,
+  onLogOut,
+}: {
+  problem?: string;
+  onKey: () => void;
+  /** Absent without a stored key. */
+  onLogOut?: () => void;
+}) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState(first);
   const tryKey = async () => {
@@ -46,6 +55,11 @@ export function KeyForm({ problem: first, onKey }: { problem?: string; onKey: ()
         <p role="alert" className="text-sm text-bad">
           {problem}
         </p>
+      )}
+      {onLogOut === undefined ? null : (
+        <Button className="log-out" onClick={onLogOut}>
+          {STRINGS.settings.logOut}
+        </Button>
       )}
     </main>
   );

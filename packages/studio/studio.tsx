@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
-import { readKey, takeOfferedKey } from './api/key.js';
+import { forgetKey, onRejectedKey, readKey, takeOfferedKey } from './api/key.js';
 import { ApprovalsPage } from './approvals/approvals-page.js';
 import { ChatPage } from './chat/chat-page.js';
 import { FlowsPage } from './flows/flows-page.js';
@@ -26,11 +26,25 @@ export function Studio({ offered: first }: { offered: string | undefined }) {
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, []);
+  const [isRejected, setRejected] = useState(false);
+  useEffect(() => onRejectedKey(() => setRejected(true)), []);
   const onDecided = (): void => {
     setOffered(undefined);
     setHasKey(readKey() !== null);
   };
   if (offered !== undefined) return <KeyOffer key={offered} offered={offered} onDecided={onDecided} />;
+  if (isRejected)
+    return (
+      <KeyForm
+        problem={STRINGS.key.expired}
+        // The page has loaded the first user's data.
+        onKey={() => location.reload()}
+        onLogOut={() => {
+          forgetKey();
+          location.reload();
+        }}
+      />
+    );
   return hasKey ? <Views /> : <KeyForm onKey={() => setHasKey(true)} />;
 }
 

@@ -84,11 +84,12 @@ export async function readHistory(
   const through = before === undefined ? undefined : before - 1;
   const messages = seenMessages({ conversationId, branch }, { through, newest: limit });
   const rows = await selectHistory(db, messages, conversationId)
-    .select(['message.attachments', placeOfQuestion()])
+    .select(['message.attachments', 'message.rating', placeOfQuestion()])
     .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
     .orderBy('message.seq', 'desc')
     .execute();
-  return rows.map(({ attachments, data, about, ...stored }) => {
+  return rows.map(({ attachments, data, about, rating, ...given }) => {
+    const stored = rating === null ? given : { ...given, rating };
     const named = about === null ? stored : nameQuestion(stored, about);
     const row = named.role === 'assistant' ? { ...named, text: shownAnswer(named.text) } : named;
     const message = attachments === null ? row : toMessage(row, attachments);

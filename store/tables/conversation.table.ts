@@ -5,6 +5,7 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/status.js';
+import type { Rating } from '../../protocol/rating.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Omission } from '../../context/message/omission.js';
 
@@ -100,6 +101,8 @@ export interface ConversationMessageTable {
   omitted: Omission | null;
   /** Tells later calls about an unanswered turn's tool calls. */
   broken_calls: Generated<string | null>;
+  /** Null for an answer that nobody rated. */
+  rating: Generated<Rating | null>;
   created_at: Generated<Date>;
 }
 

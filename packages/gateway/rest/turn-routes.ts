@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../../../client/conversation/handle.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
+import { RATINGS } from '../../../protocol/rating.js';
 import { WHILE_RUNNING } from '../../../protocol/while-running.js';
 import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/turn.js';
 import { sendEvents } from './send-events.js';
@@ -95,6 +96,16 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     answer: { kind: 'json', schema: dropTurnResult, says: 'The turn of the message' },
     handle: async (request) => openConversation(request).restore(readTurnId(request)),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/conversations/{flow}/turns/{turnId}/rating',
+    summary: 'Rate an answer',
+    query: conversationQuery,
+    body: z.strictObject({ rating: z.enum(RATINGS).nullable().describe('Null removes the rating') }),
+    async handle(request) {
+      await openConversation(request).rate(readTurnId(request), request.body.rating);
+    },
   }),
 ];
 

@@ -1,3 +1,4 @@
+import type { Rating } from '../../../protocol/rating.js';
 import type { AnswerMetadata, UIChunk } from './ui-chunk.js';
 
 export type UIPart = { type: string; toolCallId?: string; text?: string } & Record<string, unknown>;
@@ -6,7 +7,12 @@ export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
   /** `question`: the name of the question that the message asks or answers. */
-  metadata?: Partial<AnswerMetadata> & { createdAt?: string; seq?: number; question?: string };
+  metadata?: Partial<AnswerMetadata> & {
+    createdAt?: string;
+    seq?: number;
+    question?: string;
+    rating?: Rating;
+  };
   parts: UIPart[];
 }
 

@@ -87,8 +87,15 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
     message.parts.push({ type: 'text', text, state: 'done' });
   // Pages open at a message by its place.
   if (role === 'assistant' && message.metadata !== undefined)
-    message.metadata = { ...message.metadata, seq: row.seq, createdAt: row.createdAt.toISOString() };
-  return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
+    message.metadata = {
+      ...message.metadata,
+      seq: row.seq,
+      createdAt: row.createdAt.toISOString(),
+      ...(row.rating !== undefined && { rating: row.rating }),
+    };
+  const isStopped = message.metadata?.status === 'cancelled' && row.executionId !== null;
+  const hasEnd = message.metadata?.error !== undefined || isStopped;
+  return message.parts.length > 0 || hasEnd ? message : undefined;
 }
 
 async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {

@@ -45,3 +45,15 @@ export function forgetKey(): void {
 export function keyHeaders(key = readKey()): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }
+
+const REJECTED = 'threadline-key-rejected';
+
+/** Tells the page that the gateway rejected its stored key. */
+export function announceRejectedKey(): void {
+  dispatchEvent(new Event(REJECTED));
+}
+
+export function onRejectedKey(listener: () => void): () => void {
+  addEventListener(REJECTED, listener);
+  return () => removeEventListener(REJECTED, listener);
+}

@@ -1,5 +1,5 @@
 import { parseRoute } from '../route.js';
-import { keyHeaders } from './key.js';
+import { announceRejectedKey, keyHeaders } from './key.js';
 import type { Wire } from './wire.js';
 
 export type { Wire };
@@ -76,6 +76,11 @@ export async function openStream(
   return body;
 }
 
+/** Loads a file with the page's key. Throws `ApiError`. */
+export async function loadBlob(url: string): Promise<Blob> {
+  return (await ask(url, {})).blob();
+}
+
 function withEverybody(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
 }
@@ -92,6 +97,8 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === undefined;
   const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
+  // A key that is only tried is in the request's own headers.
+  if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };
   throw new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);

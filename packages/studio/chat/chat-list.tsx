@@ -19,6 +19,7 @@ import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
 import type { NewChat } from './use-new-chat.js';
+import { groupByDay } from './group-by-day.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 /** Poll interval without the stream, for messages from a terminal or a second tab. */
@@ -74,6 +75,9 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
   );
   useSaid(reload);
   useChanges(reload);
+  const [flow, setFlow] = useState('');
+  const flows = [...new Set((value ?? []).map((one) => one.flow))].toSorted();
+  const rows = groupByDay((value ?? []).filter((one) => flow === '' || one.flow === flow));
   const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>
@@ -82,27 +86,67 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
       {value?.length === 0 ? (
         <EmptyState icon={MessageSquare} title={STRINGS.chats.empty} help={STRINGS.chats.emptyHelp} />
       ) : null}
+      <FlowFilter flows={flows} flow={flow} onChoose={setFlow} />
       <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <Virtualizer data={value ?? []} as="ul" item="li">
-          {(conversation) => (
+        <Virtualizer data={rows} as="ul" item="li">
+          {({ day, conversation }) => (
             <div key={conversation.workflowId}>
-              <ChatLink
-                conversation={conversation}
-                // With a thread open, only the thread is marked.
-                isOpen={isSame(conversation, open) && open?.thread === undefined}
-                isNew={marks !== undefined && isUnread(marks, conversation)}
-              />
+              {day === undefined ? null : (
+                <h3 className="day first-letter:uppercase px-2 pt-3 pb-1 text-xs font-medium text-faint">
+                  {day}
+                </h3>
+              )}
+              <div className="relative">
+                <ChatLink
+                  conversation={conversation}
+                  // With a thread open, only the thread is marked.
+                  isOpen={isSame(conversation, open) && open?.thread === undefined}
+                  isNew={marks !== undefined && isUnread(marks, conversation)}
+                />
+                {isSame(conversation, open) ? (
+                  <Rename
+                    chat={conversation}
+                    title={conversation.title ?? ''}
+                    onRenamed={reload}
+                    className="absolute right-0.5 bottom-0 pointer-coarse:static"
+                  />
+                ) : null}
+              </div>
               {open !== undefined && isSame(conversation, open) ? (
-                <>
-                  <Rename chat={conversation} title={conversation.title ?? ''} onRenamed={reload} />
-                  <ThreadLinks chat={conversation} open={open.thread} />
-                </>
+                <ThreadLinks chat={conversation} open={open.thread} />
               ) : null}
             </div>
           )}
         </Virtualizer>
       </div>
     </>
+  );
+}
+
+/** Absent with a single flow. */
+function FlowFilter({
+  flows,
+  flow,
+  onChoose,
+}: {
+  flows: readonly string[];
+  /** Empty: all. */
+  flow: string;
+  onChoose: (flow: string) => void;
+}) {
+  if (flows.length < 2) return null;
+  return (
+    <select
+      className="flow-filter mx-3 mb-2"
+      aria-label={STRINGS.chats.flow}
+      value={flow}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">{STRINGS.chats.allFlows}</option>
+      {flows.map((slug) => (
+        <option key={slug}>{slug}</option>
+      ))}
+    </select>
   );
 }
 

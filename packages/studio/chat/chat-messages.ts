@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai';
+import type { Rating } from '../../../protocol/rating.js';
 import { address, send, type Wire } from '../api/request.js';
 import type { ChatPage } from '../../gateway/ui-messages/load-chat.js';
 import type { AnswerMetadata } from '../../gateway/ui-messages/ui-chunk.js';
@@ -21,7 +22,7 @@ export function conversationPath({ flow }: ChatKey, path: string): string {
   return `/conversations/${encodeURIComponent(flow)}${path}`;
 }
 
-export type Facts = Partial<AnswerMetadata> & { createdAt?: string; seq?: number };
+export type Facts = Partial<AnswerMetadata> & { createdAt?: string; seq?: number; rating?: Rating };
 
 export type ChatMessage = UIMessage<Facts>;
 

@@ -22,6 +22,7 @@ import { Welcome } from './welcome.js';
 import type { NewChat } from './use-new-chat.js';
 import { QueueView } from './queue-view.js';
 import { useQueue, type Queue } from './use-queue.js';
+import { useIsWorkerAway } from './use-worker.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
@@ -54,7 +55,9 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const place = around && findPlace(messages, around.seq);
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
-  const error = (thread.isReconnecting ? undefined : thread.error) ?? timeline.error ?? failed;
+  // A failed turn says so itself.
+  const isSaid = thread.isReconnecting || running?.metadata?.status === 'failed';
+  const error = (isSaid ? undefined : thread.error) ?? timeline.error ?? failed;
   const send = (message: ComposedMessage): void => {
     setSaid((before) => before + 1);
     void thread.sendMessage(message);
@@ -91,7 +94,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
           </Fragment>
         )}
       </MessageList>
-      <Standing thread={thread} queue={queue} error={error} retry={tryAgain} />
+      <Standing chat={chat} thread={thread} queue={queue} error={error} retry={tryAgain} />
       <Composer
         chat={chat}
         isRunning={!thread.isIdle}
@@ -105,23 +108,26 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
 
 /** Shows the queue, a lost connection and errors. */
 function Standing({
+  chat,
   thread,
   queue,
   error,
   retry,
 }: {
+  chat: ChatKey;
   thread: ReturnType<typeof useThread>;
   queue: Queue;
   error: Error | undefined;
   retry: () => void;
 }) {
+  const isWorkerAway = useIsWorkerAway(chat.flow, !thread.isIdle);
   return (
     <div className="mx-auto grid w-[min(48rem,calc(100%-1.5rem))] gap-2 pb-2">
       <QueueView queue={queue} isRunning={!thread.isIdle} />
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-      {thread.isReconnecting ? (
+      {thread.isReconnecting || isWorkerAway ? (
         <p className="hint" role="status">
-          {STRINGS.chat.reconnecting}
+          {thread.isReconnecting ? STRINGS.chat.reconnecting : STRINGS.chat.noWorkerNow}
         </p>
       ) : null}
       {error === undefined ? null : <Problem error={toShown(error)} retry={retry} />}

@@ -1,27 +1,29 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../parts/button.js';
+import { RelativeTime } from '../parts/relative-time.js';
 import { STRINGS } from '../strings.js';
 
 interface EditedMessageProps {
   text: string;
+  createdAt: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onEdit: (text: string) => void;
 }
 
 /** Replaces a message in a new branch; the original stays in its own. */
-export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessageProps) {
+export function EditedMessage({ text, createdAt, isOpen, onOpen, onEdit }: EditedMessageProps) {
   const [edited, setEdited] = useState(text);
   if (!isOpen)
     return (
-      <IconButton
-        label={STRINGS.chat.edit}
-        className="edit ml-auto flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        onClick={() => onOpen(true)}
-      >
-        <Pencil size={14} />
-      </IconButton>
+      // In the space between messages.
+      <div className="absolute right-0 -bottom-3 z-10 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:static pointer-coarse:justify-end pointer-coarse:opacity-100">
+        <RelativeTime at={createdAt} className="px-1 text-xs text-faint" />
+        <IconButton label={STRINGS.chat.edit} className="edit" onClick={() => onOpen(true)}>
+          <Pencil size={14} />
+        </IconButton>
+      </div>
     );
   return (
     <form

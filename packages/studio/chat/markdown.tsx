@@ -1,25 +1,51 @@
-import { memo, useRef, useState, type ComponentProps } from 'react';
+import { memo, useEffect, useState, type ComponentProps } from 'react';
 import ReactMarkdown, { defaultUrlTransform } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { withoutKey } from '../api/key.js';
-import { Button } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
+import { CodeBlock } from './code-block.js';
+import type { Formulas } from './formulas.js';
+import { hasFormula, withDollars } from './formula-marks.js';
 
 const PLUGINS = [remarkGfm];
 /** A link in a text must not offer a studio key. */
 const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
-const COMPONENTS = { a: Link, img: Picture, pre: Code };
+const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
 
-/** Renders Markdown without HTML and without loading images, whose addresses would reveal the reader. */
+/**
+ * Renders Markdown without HTML and without loading images, whose addresses would reveal the reader. Formulas are shown
+ * as text until their code is loaded.
+ */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const formulas = useFormulas(hasFormula(text));
   return (
     <div className="markdown">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={toAddress}>
-        {text}
+      <ReactMarkdown
+        remarkPlugins={formulas === undefined ? PLUGINS : [...PLUGINS, ...formulas.remarkPlugins]}
+        rehypePlugins={formulas?.rehypePlugins ?? []}
+        components={COMPONENTS}
+        urlTransform={toAddress}
+      >
+        {formulas === undefined ? text : withDollars(text)}
       </ReactMarkdown>
     </div>
   );
 });
+
+let loaded: Formulas | undefined;
+
+function useFormulas(isNeeded: boolean): Formulas | undefined {
+  const [formulas, setFormulas] = useState(loaded);
+  useEffect(() => {
+    if (!isNeeded || formulas !== undefined) return;
+    // Without them, the source stays readable.
+    import('./formulas.js').then(
+      ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),
+      () => undefined,
+    );
+  }, [isNeeded, formulas]);
+  return isNeeded ? formulas : undefined;
+}
 
 function Link({ href, children }: ComponentProps<'a'>) {
   return (
@@ -36,40 +62,4 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
       {alt === undefined || alt === '' ? STRINGS.chat.picture(address) : alt}
     </a>
   );
-}
-
-function Code({ children }: ComponentProps<'pre'>) {
-  const ref = useRef<HTMLPreElement>(null);
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    if (ref.current !== null) setIsCopied(await copyText(ref.current));
-  };
-  return (
-    <div className="code group/code relative">
-      <Button
-        size="small"
-        className="absolute top-1.5 right-1.5 opacity-0 group-hover/code:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
-        onClick={() => void copy()}
-      >
-        {isCopied ? STRINGS.chat.copied : STRINGS.chat.copy}
-      </Button>
-      <pre ref={ref} tabIndex={0}>
-        {children}
-      </pre>
-    </div>
-  );
-}
-
-/**
- * Copies an element's text. Browsers offer the clipboard only on https and localhost; copying a selection works
- * everywhere.
- */
-async function copyText(element: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(element.innerText);
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(element);
-    return document.execCommand('copy');
-  }
 }

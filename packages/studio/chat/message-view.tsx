@@ -1,17 +1,16 @@
-import { ChevronLeft, ChevronRight, MessageSquareReply, RotateCcw, ScanSearch } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { Badge } from '../parts/badge.js';
-import { buttonClass, IconButton } from '../parts/button.js';
-import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
-import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { AnswerFooter } from './answer-footer.js';
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import { EditedMessage } from './edited-message.js';
 import type { Phrase } from './find-phrase.js';
+import { isWaiting } from './is-waiting.js';
+import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';
 import type { Version } from './versions.js';
 
-interface MessageViewProps {
+export interface MessageViewProps {
   chat: ChatKey;
   message: ChatMessage;
   /** The chat was opened at this message. */
@@ -32,10 +31,13 @@ interface MessageViewProps {
 
 const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
 
-/** A message with its parts. The footer needs a status: an answer without one was cut off and is still running. */
+/** A message with its parts. An answer without a status is still running, waits for a person, or was cut off. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
+  // A message that this page has just sent or streamed has no stored time yet.
+  const [firstShownAt] = useState(() => new Date().toISOString());
+  const createdAt = message.metadata?.createdAt ?? firstShownAt;
   const { role, parts } = message;
   const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
   return (
@@ -47,7 +49,7 @@ export function MessageView(props: MessageViewProps) {
       aria-current={isPlace ? 'location' : undefined}
     >
       <h3 className={role === 'user' ? 'sr-only' : 'mb-1 text-xs font-medium text-faint'}>{speaker}</h3>
-      <div className={isEdited ? 'hidden' : role === 'user' ? USER : 'grid min-w-0 gap-2'}>
+      <div className={`parts ${isEdited ? 'hidden' : role === 'user' ? USER : 'grid min-w-0 gap-2'}`}>
         {parts.map((part, at) => (
           // Parts are only appended, so the index is a stable key.
           <PartView key={at} part={part} onApprove={onApprove} />
@@ -59,7 +61,13 @@ export function MessageView(props: MessageViewProps) {
         </p>
       ) : null}
       {onEdit === undefined ? null : (
-        <EditedMessage text={joinText(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
+        <EditedMessage
+          text={joinText(message)}
+          createdAt={createdAt}
+          isOpen={isEdited}
+          onOpen={setIsEdited}
+          onEdit={onEdit}
+        />
       )}
       {isRunning ? (
         <span
@@ -68,128 +76,30 @@ export function MessageView(props: MessageViewProps) {
           aria-label={STRINGS.chat.running}
         />
       ) : null}
-      {role === 'assistant' && !isRunning && message.metadata?.status !== undefined ? (
-        <Footer {...props} />
-      ) : null}
+      {role === 'assistant' && !isRunning ? <Ended {...props} createdAt={createdAt} /> : null}
     </article>
   );
 }
 
-/** Shown on hover and focus, and always where there is no pointer. */
-const QUIET =
-  'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:opacity-100';
-
-function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageViewProps) {
-  const { executionId, turnId = '', model, usage, cost, status } = message.metadata ?? {};
-  return (
-    <footer className="mt-1.5 flex flex-wrap items-center gap-1 text-xs text-faint">
-      <Outcome message={message} />
-      {executionId === undefined ? null : (
-        <a
-          className={buttonClass({ kind: 'quiet', size: 'small' })}
-          href={formatRoute({ view: 'chat', ...chat, why: executionId })}
-        >
-          <ScanSearch size={15} aria-hidden="true" />
-          {STRINGS.chat.why}
-        </a>
-      )}
-      {onRetry === undefined ? null : (
-        <IconButton
-          label={status === 'failed' || status === 'cancelled' ? STRINGS.chat.retry : STRINGS.chat.regenerate}
-          className={QUIET}
-          onClick={onRetry}
-        >
-          <RotateCcw size={15} />
-        </IconButton>
-      )}
-      {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
-      {turnId === '' ? null : (
-        <IconButton
-          label={STRINGS.threads.open}
-          className={`open-thread ${QUIET}`}
-          // Pressing would clear the selection.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
-        >
-          <MessageSquareReply size={15} />
-        </IconButton>
-      )}
-      <small className={`ml-1 text-xs ${QUIET}`}>
-        {joinFacts([
-          model ?? null,
-          usage === undefined
-            ? null
-            : STRINGS.chat.tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens)),
-          cost == null ? null : formatCost(cost),
-        ])}
-      </small>
-    </footer>
-  );
-}
-
-/** Why an answer is missing or incomplete. */
-function Outcome({ message }: { message: ChatMessage }) {
-  const { status, error, finishReason } = message.metadata ?? {};
+/** Below an answer that is not running. */
+function Ended(props: MessageViewProps & { createdAt: string }) {
+  const { executionId, status } = props.message.metadata ?? {};
+  // A flow's question is a message of its own.
+  if (executionId === undefined && status === undefined) return null;
+  if (status === undefined)
+    return isWaiting(props.message) ? null : (
+      <p className="cut-off mt-1.5">
+        <Badge tone="busy">{STRINGS.chat.incomplete}</Badge>
+      </p>
+    );
   return (
     <>
-      {status === 'failed' ? (
-        <p
-          className="problem w-full rounded-md bg-bad-soft px-3 py-2 text-sm text-bad wrap-anywhere"
-          role="alert"
-        >
-          {STRINGS.chat.failed} {error?.message}
-        </p>
-      ) : null}
-      {finishReason === undefined ? null : (
-        <p className="problem w-full rounded-md bg-busy-soft px-3 py-2 text-sm text-busy" role="alert">
-          {STRINGS.chat.cutOff[finishReason]}
-        </p>
-      )}
-      {status === 'cancelled' ? <Badge>{STRINGS.chat.cancelled}</Badge> : null}
+      <Outcome {...props} />
+      <AnswerFooter {...props} />
     </>
   );
 }
 
 function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
-}
-
-/** Undefined without a selection, or if it extends beyond the element. */
-function readSelection(element: Element | null): Phrase | undefined {
-  const selection = getSelection();
-  if (element === null || selection === null || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
-  if (selection.isCollapsed || !element.contains(range.commonAncestorContainer)) return undefined;
-  const { startContainer: node, startOffset } = range;
-  const markdown = (node instanceof Element ? node : node.parentElement)?.closest('.markdown');
-  const before = document.createRange();
-  before.setStart(markdown ?? element, 0);
-  before.setEnd(node, startOffset);
-  return { text: selection.toString(), before: before.toString() };
-}
-
-/** Position among the alternative turns, with arrows. */
-function VersionArrows({
-  versions,
-  turnId,
-  onGo,
-}: {
-  versions: readonly Version[];
-  turnId: string;
-  onGo: (branch: number) => void;
-}) {
-  const at = versions.findIndex((version) => version.turnId === turnId);
-  if (at < 0) return null;
-  const { before, after, place } = STRINGS.chat.versions;
-  const arrow = (label: string, sign: ReactElement, to: Version | undefined) => (
-    <IconButton label={label} disabled={to === undefined} onClick={() => to && onGo(to.branch)}>
-      {sign}
-    </IconButton>
-  );
-  return (
-    <span className="versions inline-flex items-center tabular-nums">
-      {arrow(before, <ChevronLeft size={15} />, versions[at - 1])} {place(at + 1, versions.length)}{' '}
-      {arrow(after, <ChevronRight size={15} />, versions[at + 1])}
-    </span>
-  );
 }

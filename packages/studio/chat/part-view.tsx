@@ -1,10 +1,10 @@
-import { FileText } from 'lucide-react';
 import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
 import { showQuestion } from '../../../protocol/approvers.js';
 import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalForm } from './approval-form.js';
 import type { Approval, ChatMessage } from './chat-messages.js';
+import { FileView } from './file-view.js';
 import { Markdown } from './markdown.js';
 
 type Part = ChatMessage['parts'][number];
@@ -51,18 +51,6 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
   return (
     <p className="question border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
       {showUnseen(text)}
-    </p>
-  );
-}
-
-function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
-  const { mediaType, url, filename = mediaType } = part;
-  // Only embedded images; others are not loaded.
-  if (mediaType.startsWith('image/') && url.startsWith('data:'))
-    return <img src={url} alt={filename} className="max-w-[min(100%,24rem)] rounded-lg" />;
-  return (
-    <p className="file flex items-center gap-1.5 text-sm">
-      <FileText size={15} aria-hidden="true" /> {filename}
     </p>
   );
 }

@@ -9,7 +9,18 @@ import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 const TEXT = STRINGS.chats.rename;
 
 /** Escape keeps the title. */
-export function Rename({ chat, title, onRenamed }: { chat: ChatKey; title: string; onRenamed: () => void }) {
+export function Rename({
+  chat,
+  title,
+  onRenamed,
+  className = '',
+}: {
+  chat: ChatKey;
+  title: string;
+  onRenamed: () => void;
+  /** Of the button. */
+  className?: string;
+}) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<Error>();
   const save = async (words: string): Promise<void> => {
@@ -23,7 +34,7 @@ export function Rename({ chat, title, onRenamed }: { chat: ChatKey; title: strin
   };
   if (draft === undefined)
     return (
-      <IconButton label={TEXT.begin} className="rename" onClick={() => setDraft(title)}>
+      <IconButton label={TEXT.begin} className={`rename ${className}`} onClick={() => setDraft(title)}>
         <Pencil size={14} />
       </IconButton>
     );

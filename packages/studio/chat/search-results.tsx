@@ -5,6 +5,7 @@ import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { formatMessageRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { splitMatches } from './split-matches.js';
 import { CHAT_LINK } from './chat-link.js';
 
 /** Each result links to its message. */
@@ -22,7 +23,7 @@ export function SearchResults({ words }: { words: string }) {
         <ul>
           {value?.map((message) => (
             <li key={`${message.conversationId} ${message.branch} ${message.seq}`}>
-              <FoundMessage message={message} />
+              <FoundMessage message={message} words={words} />
             </li>
           ))}
         </ul>
@@ -31,13 +32,17 @@ export function SearchResults({ words }: { words: string }) {
   );
 }
 
-function FoundMessage({ message }: { message: Wire<SaidMessage> }) {
+function FoundMessage({ message, words }: { message: Wire<SaidMessage>; words: string }) {
   const { title, text, at } = message;
   return (
     <a className={CHAT_LINK} href={formatMessageRoute(message)}>
       <span className="title flex-1 truncate font-medium">{title ?? STRINGS.chats.untitled}</span>
       <RelativeTime at={at} className="text-xs text-faint" />
-      <span className="excerpt line-clamp-3 w-full text-xs wrap-anywhere text-soft">{text}</span>
+      <span className="excerpt line-clamp-3 w-full text-xs wrap-anywhere text-soft">
+        {splitMatches(text, words).map((part, at) =>
+          part.isMatch ? <mark key={at}>{part.text}</mark> : part.text,
+        )}
+      </span>
     </a>
   );
 }

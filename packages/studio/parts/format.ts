@@ -26,6 +26,17 @@ export function formatAgo(iso: string, now: number): string {
   return ms < 7 * DAY_MS ? formatUnit(ms / DAY_MS, 'day') : DAYS.format(new Date(iso));
 }
 
+/** `today`, `yesterday`, or the date. */
+export function formatDay(iso: string): string {
+  const date = new Date(iso);
+  const days = Math.round((startOfDay(new Date()) - startOfDay(date)) / DAY_MS);
+  return days >= 0 && days < 2 ? NOW.format(-days, 'day') : DAYS.format(date);
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
 /** Elapsed or total time: `40 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
   // The page's clock may lag behind the database's.

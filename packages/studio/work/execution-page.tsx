@@ -9,6 +9,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useRoute } from '../use-route.js';
 import { FullHeight } from '../parts/full-height.js';
+import { ChatOfRun } from './chat-of-run.js';
 import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
@@ -39,6 +40,9 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <h2>
         <code>{executionId}</code>
       </h2>
+      <p>
+        <ChatOfRun executionId={executionId} />
+      </p>
       {temporalUi == null ? null : (
         <p>
           <a href={`${temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">

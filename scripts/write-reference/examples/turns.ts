@@ -22,3 +22,6 @@ example('ConversationHandle.branches', async () => {
   for (const { number, isCurrent, firstWords } of await conversation.branches())
     console.log(number, isCurrent, firstWords);
 });
+example('ConversationHandle.rate', async () => {
+  await conversation.rate('mail-4711', 'good');
+});

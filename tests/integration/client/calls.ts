@@ -40,6 +40,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   history: ({ conversation }) => conversation.history(),
   summaries: ({ conversation }) => conversation.summaries(),
   unfinished: ({ conversation }) => conversation.unfinished(),
+  rate: ({ conversation, turnId }) => conversation.rate(turnId, 'good'),
   queued: ({ conversation }) => conversation.queued(),
   standing: ({ conversation }) => conversation.standing(),
   trajectory: ({ conversation }) => conversation.trajectory(),

@@ -80,6 +80,7 @@ const OF_CONVERSATIONS: Record<
   stream: { act: (own, id) => readAll(own.stream(id)), outcomes: NO_SUCH },
   history: { act: (own) => own.history({ before: '500' }), outcomes: NOTHING_OF_OTHERS },
   unfinished: { act: (own) => own.unfinished(), outcomes: NOTHING_OF_OTHERS },
+  rate: { act: (own, turnId) => own.rate(turnId, 'bad'), outcomes: NO_SUCH },
   queued: { act: (own) => own.queued(), outcomes: NOTHING_OF_OTHERS },
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },

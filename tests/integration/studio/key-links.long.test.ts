@@ -4,7 +4,7 @@ import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, say, StudioSite } from './studio-site.js';
+import { findFaults, goTo, say, StudioSite } from './studio-site.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('a link with a key', () => {
     const eve = `${system.newUser()}\u202e`;
     await using site = await StudioSite.open(system, { others: { 'key-of-eve': eve } });
     await using page = await site.openPage();
-    await expect.poll(() => words(page)).toContain('New chat');
+    await expect.poll(() => words(page)).toContain('Ask a question to start.');
     await site.openLink(page, 'key-of-eve');
     await expect.poll(() => words(page)).toContain('Switch user?');
     expect(await words(page)).toContain(`You are signed in as '${site.user}'`);
@@ -31,14 +31,14 @@ describe('a link with a key', () => {
     expect(await page.evaluate('location.href')).not.toContain('key-of-eve');
     expect(await findFaults(page)).toEqual([]);
     await page.press('Enter');
-    await expect.poll(() => words(page)).toContain('New chat');
+    await expect.poll(() => words(page)).toContain('Ask a question to start.');
     expect(await whoAmI(page)).toBe(site.user);
     // A freshly loaded page, not an open one.
     await page.goto(`${site.url}/healthz`);
     await site.openLink(page, 'key-of-eve');
     await page.click('text=Switch to');
     await expect.poll(() => whoAmI(page)).toBe(eve);
-    await expect.poll(() => words(page)).toContain('New chat');
+    await expect.poll(() => words(page)).toContain('Ask a question to start.');
   });
 
   test.each(['nobody', '%', '%E2%82%AC'])(
@@ -46,12 +46,12 @@ describe('a link with a key', () => {
     async (key) => {
       await using site = await StudioSite.open(system);
       await using page = await site.openPage();
-      await expect.poll(() => words(page)).toContain('New chat');
+      await expect.poll(() => words(page)).toContain('Ask a question to start.');
       await site.openLink(page, key);
       await expect.poll(() => words(page)).toContain(`You are still signed in as '${site.user}'`);
       expect(await whoAmI(page)).toBe(site.user);
       await page.click('text=Continue');
-      await expect.poll(() => words(page)).toContain('New chat');
+      await expect.poll(() => words(page)).toContain('Ask a question to start.');
       expect(page.exceptions).toEqual([]);
     },
   );
@@ -62,6 +62,32 @@ describe('a link with a key', () => {
     await site.openLink(page, 'nobody');
     await expect.poll(() => words(page)).toContain('The gateway rejected this key.');
     expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  test('a key that expires while the page is open -> a form with one sentence; a new key goes on, or a log-out forgets it', async () => {
+    const others: Record<string, string> = { short: system.newUser(), next: system.newUser() };
+    await using site = await StudioSite.open(system, { others });
+    await using page = await BrowserPage.open();
+    await site.openLink(page, 'short');
+    await expect.poll(() => words(page)).toContain('Ask a question to start.');
+    const sentence = 'Your key is wrong or has expired. Enter a new one, or log out.';
+    delete others['short'];
+    await goTo(page, { view: 'approvals' });
+    await expect.poll(() => words(page)).toContain(sentence);
+    expect(await findFaults(page)).toEqual([]);
+    await page.click('.key-form input');
+    await page.type('next');
+    await page.press('Enter');
+    await expect.poll(() => words(page)).toContain('No approvals are waiting for you.');
+    expect(await whoAmI(page)).toBe(others['next']);
+    delete others['next'];
+    await page.evaluate('location.reload()');
+    await expect.poll(() => words(page)).toContain(sentence);
+    await page.click('.log-out');
+    await expect.poll(() => words(page)).not.toContain(sentence);
+    expect(await words(page)).toContain('Enter a key');
+    expect(await page.evaluate('localStorage.getItem("threadline-key")')).toBeNull();
+    expect(page.exceptions).toEqual([]);
   });
 
   test("in a model's text -> the link has no key", async () => {

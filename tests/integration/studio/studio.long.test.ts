@@ -74,7 +74,7 @@ describe('Studio', () => {
     system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
     await say(page, 'Name a city');
     await expect.poll(() => shown(page)).toContain('Regenerate');
-    await page.click('.message.assistant footer button');
+    await page.click('[aria-label="Regenerate"]');
     await expect.poll(() => shown(page)).toContain('Paris.');
     await expect.poll(() => shown(page)).toContain('Regenerate');
     expect(await shown(page)).not.toContain('Rome.');

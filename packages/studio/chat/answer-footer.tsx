@@ -1,0 +1,180 @@
+import {
+  Activity,
+  ChevronLeft,
+  ChevronRight,
+  Copy,
+  Ellipsis,
+  FileCode,
+  MessageSquareReply,
+  RotateCcw,
+  ScanSearch,
+  ThumbsDown,
+  ThumbsUp,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { buttonClass, IconButton } from '../parts/button.js';
+import { copyHtml, copyText } from '../parts/copy-text.js';
+import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
+import { Menu, MenuItem } from '../parts/menu.js';
+import { showToast } from '../parts/toast.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import type { Facts } from './chat-messages.js';
+import type { MessageViewProps } from './message-view.js';
+import { readSelection } from './read-selection.js';
+import { useRating } from './use-rating.js';
+import type { Version } from './versions.js';
+
+/** Shown on hover and focus, and always where there is no pointer. */
+const QUIET =
+  'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
+
+/** The actions of an answer, and its figures. */
+export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
+  const { chat, message, versions, onGo, createdAt } = props;
+  const { executionId, turnId = '' } = message.metadata ?? {};
+  return (
+    <footer className="mt-1 flex flex-wrap items-center gap-0.5 text-xs text-faint">
+      {executionId === undefined ? null : (
+        <a
+          className={buttonClass({ kind: 'quiet', size: 'small' }, '-ml-2')}
+          href={formatRoute({ view: 'chat', ...chat, why: executionId })}
+        >
+          <ScanSearch size={15} aria-hidden="true" />
+          {STRINGS.chat.why}
+        </a>
+      )}
+      {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
+      {message.metadata?.status === 'completed' ? <Ratings {...props} /> : null}
+      <span className={`acts flex flex-wrap items-center gap-0.5 ${QUIET}`}>
+        <Acts {...props} />
+        <small className="ml-1 flex flex-wrap gap-x-1.5 text-xs">
+          <RelativeTime at={createdAt} />
+          <span>{describeFigures(message.metadata ?? {})}</span>
+        </small>
+      </span>
+    </footer>
+  );
+}
+
+function Acts({ message, onRetry, onThread }: MessageViewProps) {
+  const { executionId, turnId = '', status } = message.metadata ?? {};
+  const copy = (isCopied: boolean): void => showToast(isCopied ? STRINGS.copied : STRINGS.notCopied);
+  return (
+    <>
+      <IconButton
+        label={STRINGS.chat.copyAnswer}
+        className="copy-answer"
+        onClick={({ currentTarget }) => void copyHtml(findTexts(currentTarget)).then(copy)}
+      >
+        <Copy size={15} />
+      </IconButton>
+      {status === 'completed' && onRetry !== undefined ? (
+        <IconButton label={STRINGS.chat.regenerate} onClick={onRetry}>
+          <RotateCcw size={15} />
+        </IconButton>
+      ) : null}
+      {turnId === '' ? null : (
+        <IconButton
+          label={STRINGS.threads.open}
+          className="open-thread"
+          // Pressing would clear the selection.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
+        >
+          <MessageSquareReply size={15} />
+        </IconButton>
+      )}
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={STRINGS.more}
+            className="more inline-flex size-7 items-center justify-center rounded-md hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          >
+            <Ellipsis size={15} />
+          </button>
+        }
+      >
+        <MenuItem icon={FileCode} onSelect={() => void copyText(toMarkdown(message)).then(copy)}>
+          {STRINGS.chat.copyMarkdown}
+        </MenuItem>
+        {executionId === undefined ? null : (
+          <MenuItem icon={Activity} href={formatRoute({ view: 'work', executionId })}>
+            {STRINGS.work.waterfall.open}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+/** A given rating stays visible. */
+function Ratings({ chat, message }: MessageViewProps) {
+  const { rating, rate } = useRating(chat, message);
+  const button = (value: 'good' | 'bad', icon: ReactElement) => (
+    <IconButton
+      label={STRINGS.chat.ratings[value]}
+      aria-pressed={rating === value}
+      className={`rate ${rating === value ? '' : QUIET}`}
+      onClick={() => rate(rating === value ? null : value)}
+    >
+      {icon}
+    </IconButton>
+  );
+  return (
+    <>
+      {button('good', <ThumbsUp size={15} />)}
+      {button('bad', <ThumbsDown size={15} />)}
+    </>
+  );
+}
+
+function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Facts): string {
+  const { tokens, costUnknown, atLeast } = STRINGS.chat;
+  // The usage of a stopped call is unknown.
+  const isStopped = status === 'cancelled';
+  const isKnown = cost != null && !(isStopped && Number(cost) === 0);
+  const known = isKnown ? (isStopped || unpricedCalls > 0 ? atLeast : String)(formatCost(cost)) : null;
+  return joinFacts([
+    model ?? null,
+    usage === undefined ? null : tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens)),
+    known ?? (isStopped ? costUnknown : null),
+  ]);
+}
+
+/** Without thoughts and tool calls. */
+function findTexts(element: Element): Element[] {
+  return [...(element.closest('article')?.querySelectorAll('.parts > .markdown') ?? [])];
+}
+
+function toMarkdown({ parts }: MessageViewProps['message']): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+}
+
+/** Position among the alternative turns, with arrows. */
+function VersionArrows({
+  versions,
+  turnId,
+  onGo,
+}: {
+  versions: readonly Version[];
+  turnId: string;
+  onGo: (branch: number) => void;
+}) {
+  const at = versions.findIndex((version) => version.turnId === turnId);
+  if (at < 0) return null;
+  const { before, after, place } = STRINGS.chat.versions;
+  const arrow = (label: string, sign: ReactElement, to: Version | undefined) => (
+    <IconButton label={label} disabled={to === undefined} onClick={() => to && onGo(to.branch)}>
+      {sign}
+    </IconButton>
+  );
+  return (
+    <span className="versions inline-flex items-center tabular-nums">
+      {arrow(before, <ChevronLeft size={15} />, versions[at - 1])} {place(at + 1, versions.length)}{' '}
+      {arrow(after, <ChevronRight size={15} />, versions[at + 1])}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+/** Code, in fences or between backticks: it holds no formulas. */
+const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
+const MARKS = /\$\$|\\\(|\\\[/;
+
+/** Whether a Markdown text has `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
+export function hasFormula(text: string): boolean {
+  return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
+}
+
+/** Writes `\\( … \\)` and `\\[ … \\]` as `$$ … $$`, outside code. */
+export function withDollars(text: string): string {
+  const parts = split(text);
+  return parts.map((part, at) => (at % 3 === 0 ? toDollars(part) : at % 3 === 1 ? part : '')).join('');
+}
+
+function toDollars(text: string): string {
+  return text
+    .replace(/\\\(([^]+?)\\\)/g, (_, formula: string) => `$$${formula.trim()}$$`)
+    .replace(/\\\[([^]+?)\\\]/g, (_, formula: string) => `\n$$\n${formula.trim()}\n$$\n`);
+}
+
+function outsideCode(text: string): string[] {
+  return split(text).filter((_, at) => at % 3 === 0);
+}
+
+/** Text, code, the fence of the code, text … */
+function split(text: string): string[] {
+  return text.split(new RegExp(CODE, 'gm')).map((part: string | undefined) => part ?? '');
+}

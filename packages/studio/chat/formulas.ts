@@ -1,0 +1,17 @@
+import rehypeKatex, { type Options } from 'rehype-katex';
+import remarkMath from 'remark-math';
+import type { PluggableList } from 'unified';
+
+export interface Formulas {
+  remarkPlugins: PluggableList;
+  rehypePlugins: PluggableList;
+}
+
+/** MathML, which browsers draw themselves, without fonts or styles. */
+const OPTIONS: Options = { output: 'mathml' };
+
+export const FORMULAS: Formulas = {
+  // One dollar sign is a price.
+  remarkPlugins: [[remarkMath, { singleDollarTextMath: false }]],
+  rehypePlugins: [[rehypeKatex, OPTIONS]],
+};

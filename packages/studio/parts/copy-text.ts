@@ -1,0 +1,39 @@
+/** Browsers offer the clipboard only on https and localhost; copying a selection works everywhere. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    return isCopied;
+  }
+}
+
+/** Copies elements as formatted text without their buttons, and as plain text for editors without formats. */
+export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
+  const box = document.createElement('div');
+  box.append(...elements.map((element) => element.cloneNode(true)));
+  box.querySelectorAll('button').forEach((button) => button.remove());
+  // Only a rendered element has line breaks in its text.
+  box.style.cssText = 'position: fixed; left: -100vw; width: 48rem';
+  document.body.append(box);
+  const [plain, html] = [box.innerText, box.innerHTML];
+  box.remove();
+  try {
+    const toBlob = (type: string, content: string) => new Blob([content], { type });
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': toBlob('text/plain', plain),
+        'text/html': toBlob('text/html', html),
+      }),
+    ]);
+    return true;
+  } catch {
+    return copyText(plain);
+  }
+}

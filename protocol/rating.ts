@@ -1,0 +1,3 @@
+/** A person's rating of an answer. */
+export const RATINGS = ['good', 'bad'] as const;
+export type Rating = (typeof RATINGS)[number];

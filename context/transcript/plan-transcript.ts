@@ -182,7 +182,7 @@ function pointByCall(
   return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
 }
 
-/** What a repair added was never there. */
+/** Skips messages that a repair added: the transcript never had them. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
   const sums: LeftOut[] = [];
   let room = 0;

@@ -21,7 +21,7 @@ import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import type { Facts } from './chat-messages.js';
-import type { MessageViewProps } from './message-view.js';
+import type { MessageViewProps } from './message-view-props.js';
 import { readSelection } from './read-selection.js';
 import { useRating } from './use-rating.js';
 import type { Version } from './versions.js';

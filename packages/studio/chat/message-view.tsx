@@ -2,32 +2,11 @@ import { useState } from 'react';
 import { Badge } from '../parts/badge.js';
 import { STRINGS } from '../strings.js';
 import { AnswerFooter } from './answer-footer.js';
-import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import { EditedMessage } from './edited-message.js';
-import type { Phrase } from './find-phrase.js';
 import { isWaiting } from './is-waiting.js';
+import type { MessageViewProps } from './message-view-props.js';
 import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';
-import type { Version } from './versions.js';
-
-export interface MessageViewProps {
-  chat: ChatKey;
-  message: ChatMessage;
-  /** The chat was opened at this message. */
-  isPlace: boolean;
-  isRunning: boolean;
-  /** Absent if the answer cannot be regenerated here. */
-  onRetry: (() => void) | undefined;
-  /** Absent if the message cannot be edited here. */
-  onEdit: ((text: string) => void) | undefined;
-  /** Alternative turns in this place; empty if it is the only one. */
-  versions: readonly Version[];
-  /** Switches to a branch. Absent while an answer is running. */
-  onGo: ((branch: number) => void) | undefined;
-  /** Opens a thread on the selection in an answer, or on all of it. */
-  onThread: (turnId: string, phrase: Phrase | undefined) => void;
-  onApprove: (answer: Approval) => void;
-}
 
 const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
 

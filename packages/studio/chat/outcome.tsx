@@ -3,7 +3,7 @@ import { Badge } from '../parts/badge.js';
 import { Button } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
 import { FailureDetails } from './failure-details.js';
-import type { MessageViewProps } from './message-view.js';
+import type { MessageViewProps } from './message-view-props.js';
 
 /** Why an answer is missing or incomplete, with a retry. */
 export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRetry'>) {

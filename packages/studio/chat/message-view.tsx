@@ -4,6 +4,7 @@ import { STRINGS } from '../strings.js';
 import { AnswerFooter } from './answer-footer.js';
 import { EditedMessage } from './edited-message.js';
 import { isWaiting } from './is-waiting.js';
+import type { ChatMessage } from './chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
 import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';

@@ -17,7 +17,8 @@ import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { reversing } from './fixtures/reversing-codec.js';
-import { starting, TEAM_FLOWS } from './fixtures/team-flows.js';
+import { countStarts, readByPages, reset, statusOf } from './fixtures/histories.js';
+import { PARALLEL, starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     workflows: {
       fulfillOrder: { input: z.object({ order: z.string(), items: z.array(z.string()) }) },
       repeat: { flows: ['repeats'], passStarter: true },
+      count: {},
       runOut: {},
       waitForStock: {},
     },
@@ -159,20 +161,35 @@ describe("a node that runs a team's Workflow", () => {
   test('an execution is reset after its order -> nothing is ordered twice', async () => {
     const { executionId } = await start('orders', { data: { order: 'o-2', items: ['lamp'] } });
     await ended(executionId);
-    const { connection, options } = system.temporal;
-    const execution = system.temporal.workflow.getHandle(executionId);
-    const { events } = await execution.fetchHistory();
-    const firstTask = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task != null);
-    await connection.workflowService.resetWorkflowExecution({
-      namespace: options.namespace,
-      workflowExecution: { workflowId: executionId },
-      workflowTaskFinishEventId: firstTask?.eventId,
-      requestId: randomUUID(),
-      reason: 'test',
-    });
-    await execution.result().catch(() => undefined);
+    await reset(system.temporal, executionId);
+    await ended(executionId);
     const query = `WorkflowId = '${executionId}/team/1'`;
     expect((await system.temporal.workflow.count(query)).count).toBe(1);
+  });
+
+  test('32 nodes at once with the largest input -> at most 8 start in a Workflow Task, and all complete', async () => {
+    const length = 65_534;
+    const { executionId } = await start('many', { text: 'x'.repeat(length) });
+    expect(await ended(executionId)).toMatchObject({ status: 'completed' });
+    const outputs = await outputsOf(system, executionId);
+    expect(PARALLEL.map((id) => outputs[id])).toEqual(PARALLEL.map(() => length));
+    const events = await readByPages(system.temporal, executionId);
+    expect(Math.max(...countStarts(events))).toBe(8);
+    expect(events.filter(({ workflowTaskFailedEventAttributes: task }) => task != null)).toEqual([]);
+    expect(await replay([executionId])).toEqual([undefined]);
+  });
+
+  test('an execution is reset while its Workflow runs -> it waits for the cleanup, then starts another', async () => {
+    const { executionId } = await start('waits', {});
+    const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);
+    await expect.poll(() => statusOf(child), { timeout: 10_000 }).toBe('RUNNING');
+    const { runId } = await child.describe();
+    await reset(system.temporal, executionId);
+    await expect.poll(async () => (await child.describe()).runId, { timeout: 10_000 }).not.toBe(runId);
+    expect(await statusOf(system.temporal.workflow.getHandle(child.workflowId, runId))).toBe('CANCELLED');
+    await client.executions.cancel(executionId);
+    expect(await ended(executionId)).toMatchObject({ status: 'cancelled' });
+    expect(await replay([executionId])).toEqual([undefined]);
   });
 
   test('a type that the project does not allow -> the worker does not start, and the message suggests one', async () => {
@@ -242,16 +259,6 @@ describe("a team's Workflow that uses Threadline", () => {
   });
 });
 
-describe('ThreadlinePlugin', () => {
-  test("a Workflow with the name of Threadline's -> the bundling fails with the name", async () => {
-    const workflowsPath = fileURLToPath(new URL('fixtures/same-workflow-name.ts', import.meta.url));
-    const plugins = [new ThreadlinePlugin({})];
-    await expect(bundleWorkflowCode({ workflowsPath, plugins, logger: silent })).rejects.toThrow(
-      "Workflow 'conversation' is Threadline's",
-    );
-  });
-});
-
 const silent = new DefaultLogger('ERROR', () => undefined);
 
 function startTeam(type: string, workflowId: string, input: unknown): Promise<WorkflowHandle> {
@@ -281,16 +288,11 @@ async function ended(executionId: string) {
   return client.executions.get(executionId);
 }
 
-async function statusOf(handle: WorkflowHandle): Promise<string | undefined> {
-  const found = await handle.describe().catch(() => undefined);
-  return found?.status.name;
-}
-
 /** Undefined for a successful replay. */
 async function replay(ids: readonly string[]): Promise<unknown[]> {
   const histories = ids.map(async (workflowId) => ({
     workflowId,
-    history: await system.temporal.workflow.getHandle(workflowId).fetchHistory(),
+    history: { events: await readByPages(system.temporal, workflowId) },
   }));
   const { workflowsPath, interceptors, dataConverter } = TEAM;
   const { workflowModules: workflowInterceptorModules } = interceptors;

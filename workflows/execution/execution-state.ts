@@ -13,6 +13,9 @@ import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
+/** Inputs of up to 64 KB are in one Workflow Task twice, as results and in commands; a task holds 4 MB. */
+const MAX_TEAM_STARTS = 8;
+
 class Semaphore {
   private taken = 0;
 
@@ -57,6 +60,8 @@ export class ExecutionState implements ExecutionDesks {
   /** In Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
+  /** Starts of the team's Workflows that the server has not confirmed. */
+  readonly teamStarts = new Semaphore(MAX_TEAM_STARTS);
   leavesWork: boolean;
   finished: FinishedExecution | undefined;
   private schedule: ScheduleState | undefined;

@@ -124,7 +124,7 @@ async function followUp(
     }
     case 'workflow': {
       execution.board.note(run, `waits for Workflow ${evaluated.type}`);
-      const result = await runTeamWorkflow({ ...evaluated, nodeId: run.nodeId });
+      const result = await runTeamWorkflow(execution, { ...evaluated, nodeId: run.nodeId });
       const settled = await settle(run, { outcome: 'workflow-ended', result });
       if (settled.kind === 'failed') throw refusal(settled.errorType, settled.errorMessage);
       return { kind: 'succeeded' };

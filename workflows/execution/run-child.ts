@@ -3,32 +3,17 @@ import {
   ChildWorkflowCancellationType,
   isCancellation,
   ParentClosePolicy,
-  sleep,
-  startChild,
   workflowInfo,
   WorkflowIdReusePolicy,
-  type ChildWorkflowHandle,
-  type ChildWorkflowOptions,
 } from '@temporalio/workflow';
-import {
-  TypedSearchAttributes,
-  WorkflowExecutionAlreadyStartedError,
-  type SearchAttributePair,
-} from '@temporalio/common';
+import { TypedSearchAttributes, type SearchAttributePair } from '@temporalio/common';
 import { failureFacts } from '../failure-facts.js';
-import {
-  EXECUTION_WORKFLOW,
-  type ExecutionWorkflow,
-  type SubExecutionInput,
-} from '../../protocol/messages.js';
+import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
-
-/** Doubles while an earlier run of the child still runs. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+import { startWhenFree } from './start-when-free.js';
 
 export interface ChildExecution {
   executionId: string;
@@ -44,7 +29,8 @@ export async function runChild(
 ): Promise<FailureFacts | undefined> {
   const { isSearchable } = execution;
   try {
-    const child = await startWhenFree(executionId, {
+    const child = await startWhenFree<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
+      workflowId: executionId,
       args: [{ parentId: workflowInfo().workflowId, flow }],
       // After a reset of the parent, the rows of a child that has run show the outcome, which stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
@@ -63,21 +49,6 @@ export async function runChild(
     // A failure does not show what work remains; the upkeep finds it in the rows.
     execution.leavesWork = true;
     return failureFacts(error);
-  }
-}
-
-/** After a reset of the parent, the earlier run's child may still run, and its rows are current. */
-async function startWhenFree(
-  executionId: string,
-  options: ChildWorkflowOptions & { args: [SubExecutionInput] },
-): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    try {
-      return await startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, { ...options, workflowId: executionId });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      await sleep(pauseMs, { summary: 'until the same of an earlier run has ended' });
-    }
   }
 }
 

@@ -3,7 +3,6 @@ import {
   ChildWorkflowCancellationType,
   isCancellation,
   ParentClosePolicy,
-  startChild,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
@@ -12,16 +11,21 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import { failureFacts } from '../failure-facts.js';
 import { refusal } from '../refusal.js';
 import { TeamValue } from '../team-value.js';
+import type { ExecutionState } from './execution-state.js';
+import { startWhenFree } from './start-when-free.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 
 type Start = Extract<EvaluatedNode, { kind: 'workflow' }> & { nodeId: string };
 
 /** A failure keeps its type. */
-export async function runTeamWorkflow(start: Start): Promise<unknown> {
+export async function runTeamWorkflow(execution: ExecutionState, start: Start): Promise<unknown> {
   const { type } = start;
   let result: unknown;
   try {
-    const child = await startChild(type, toOptions(start));
+    const { teamStarts } = execution;
+    // No await if a place is free: what begins together keeps its order on replay.
+    if (!teamStarts.tryTake()) await teamStarts.take();
+    const child = await startWhenFree(type, toOptions(start)).finally(() => teamStarts.release());
     result = (await child.result()) as unknown;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
@@ -53,7 +57,7 @@ function toFailure({ type, workflowId }: Start, error: unknown): ApplicationFail
   if (error instanceof WorkflowExecutionAlreadyStartedError)
     return refusal(
       'Node.Failed',
-      `Workflow '${workflowId}' is already running or has completed: an earlier run of this execution started it, and it never starts twice`,
+      `Workflow '${workflowId}' has completed: an earlier run of this execution started it, and it never starts twice`,
     );
   const { isCancelled, type: failureType, message } = failureFacts(error);
   return ApplicationFailure.create({

@@ -1,0 +1,51 @@
+import {
+  CancellationScope,
+  getExternalWorkflowHandle,
+  sleep,
+  startChild,
+  type ChildWorkflowHandle,
+  type ChildWorkflowOptions,
+  type Workflow,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@temporalio/common';
+
+/** Doubles while an earlier run of the child still runs. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * After a reset of the parent, an earlier run's child may still run. Throws `WorkflowExecutionAlreadyStartedError` if
+ * the child has ended and its reuse policy allows no other.
+ */
+export async function startWhenFree<Child extends Workflow>(
+  type: string,
+  options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,
+): Promise<ChildWorkflowHandle<Child>> {
+  let hasEnded = false;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await startChild<Child>(type, options);
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError) || hasEnded) throw error;
+      hasEnded = mayStayTaken(options) && (await hasWorkflowEnded(options.workflowId));
+      if (hasEnded) continue;
+      await sleep(pauseMs, { summary: 'until the same of an earlier run has ended' });
+    }
+  }
+}
+
+function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): boolean {
+  return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
+}
+
+/** The parent's earlier run has already canceled the child; only a Workflow that runs can be canceled again. */
+async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
+  try {
+    await getExternalWorkflowHandle(workflowId).cancel();
+    return false;
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled) throw error;
+    return true;
+  }
+}

@@ -100,10 +100,10 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/** A sub-execution's time may be days later than its id: it waits for its turn. */
+/** A sub-execution's time is later than its id: it may wait for its turn. */
 function isSince(since: Date) {
-  return sql<boolean>`(execution.created_at >= ${since} and (execution.root_id is not null
-    or execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day'))))`;
+  return sql<boolean>`(execution.created_at >= ${since}
+    and execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day')))`;
 }
 
 /** Ids are assigned before the commit, so they may lag by minutes. */

@@ -48,7 +48,9 @@ export function keepLooking(
   async function look(): Promise<void> {
     if (self !== undefined && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
     if (performance.now() >= lookAtAllMs) {
-      await lookAtAll();
+      const isFirst = lookAtAllMs === startedMs;
+      // At first, what began before this worker did.
+      await lookAtAll(isFirst ? (performance.now() - startedMs) / 1_000 : afterSeconds);
       lookAtAllMs = performance.now() + LOOK_AT_ALL_MS;
     }
     const turn = await lookForTurns(after.turn);
@@ -57,9 +59,7 @@ export function keepLooking(
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
-  /** At the start, what began before this worker did. */
-  async function lookAtAll(): Promise<void> {
-    const olderThanSeconds = Math.min(afterSeconds, (performance.now() - startedMs) / 1_000);
+  async function lookAtAll(olderThanSeconds: number): Promise<void> {
     noteFinished(await reconcileExecutions(reconciling, { olderThanSeconds }));
     noteWoken(await wakeAllConversations(dependencies, afterSeconds));
   }

@@ -10,7 +10,7 @@ import {
 
 describe('readTraits', () => {
   test('a built-in kind -> its traits', () => {
-    expect(readTraits('approval')).toStrictEqual({ work: 'evaluation', waits: true });
+    expect(readTraits('approval')).toStrictEqual({ work: 'evaluation', waits: true, asks: true });
   });
 
   test('a kind of the project -> code of the project', () => {

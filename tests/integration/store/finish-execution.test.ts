@@ -154,16 +154,6 @@ describe('finishExecution', () => {
     expect(messages.map(({ content }) => content)).toEqual(['text of t1', '']);
   });
 
-  test('an answer of a time when nodes were not stored -> the answer, from the trace', async () => {
-    const { conversation, workflowId } = await running();
-    await store.db
-      .deleteFrom('node_output')
-      .where('execution_id', '=', await rowId(store.db, workflowId))
-      .execute();
-    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: 'Hello' });
-    expect((await rowsOf(store.db, conversation)).messages.at(-1)).toMatchObject({ content: 'Hello' });
-  });
-
   test('several model calls -> what they used together, now and later; of none: nothing', async () => {
     const { workflowId } = await running();
     await say(store.db, workflowId, { step: 2 });

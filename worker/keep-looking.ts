@@ -3,6 +3,8 @@ import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { toWarn, type Note } from './note.js';
 import { keepDoing } from './keep-doing.js';
+import type { Age } from '../store/execution/unfinished-executions.js';
+import { readClock } from '../store/read-clock.js';
 import { isOldestWorker } from '../store/workers/live-workers.js';
 import { wakeAllConversations, wakeConversations, type WakeDependencies } from './wake-conversations.js';
 import { WorkflowNotFoundError } from '@temporalio/client';
@@ -34,8 +36,8 @@ export function keepLooking(
 ): () => Promise<void> {
   const { db, temporal, taskQueue } = dependencies;
   const reconciling = { db, describeWorkflow: createDescribeWorkflow(temporal), warn: toWarn(note) };
-  const startedMs = performance.now();
-  let lookAtAllMs = startedMs;
+  let startedAt: Date | undefined;
+  let lookAtAllMs: number | undefined;
   let after = { turn: 0, execution: 0 };
   return keepDoing(look, {
     everyMs: pauseMs,
@@ -46,11 +48,11 @@ export function keepLooking(
   });
 
   async function look(): Promise<void> {
+    startedAt ??= await readClock(db);
     if (self !== undefined && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
-    if (performance.now() >= lookAtAllMs) {
-      const isFirst = lookAtAllMs === startedMs;
+    if (lookAtAllMs === undefined || performance.now() >= lookAtAllMs) {
       // At first, what began before this worker did.
-      await lookAtAll(isFirst ? (performance.now() - startedMs) / 1_000 : afterSeconds);
+      await lookAtAll(lookAtAllMs === undefined ? { before: startedAt } : { olderThanSeconds: afterSeconds });
       lookAtAllMs = performance.now() + LOOK_AT_ALL_MS;
     }
     const turn = await lookForTurns(after.turn);
@@ -59,8 +61,8 @@ export function keepLooking(
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
-  async function lookAtAll(olderThanSeconds: number): Promise<void> {
-    noteFinished(await reconcileExecutions(reconciling, { olderThanSeconds }));
+  async function lookAtAll(age: Age): Promise<void> {
+    noteFinished(await reconcileExecutions(reconciling, age));
     noteWoken(await wakeAllConversations(dependencies, afterSeconds));
   }
 

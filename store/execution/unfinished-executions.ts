@@ -9,12 +9,19 @@ export interface UnfinishedExecution {
   parentWorkflowId: string | null;
 }
 
+/** Seconds of age, or a time of Postgres. */
+export type Age = { olderThanSeconds: number } | { before: Date };
+
 /** `isAlone` selects roots outside conversations, and executions of any age whose parent has ended. */
 export async function listUnfinishedExecutions(
   db: Database,
-  page: { after: number; limit: number; olderThanSeconds: number; isAlone?: boolean | undefined },
+  page: Age & { after: number; limit: number; isAlone?: boolean | undefined },
 ): Promise<UnfinishedExecution[]> {
-  const isOld = sql<boolean>`execution.created_at <= now() - make_interval(secs => ${page.olderThanSeconds})`;
+  const until =
+    'before' in page
+      ? sql`${page.before}::timestamptz`
+      : sql`now() - make_interval(secs => ${page.olderThanSeconds})`;
+  const isOld = sql<boolean>`execution.created_at <= ${until}`;
   return db
     .selectFrom('execution')
     .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')

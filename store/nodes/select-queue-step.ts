@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
+/** A step may have thousands, and up to a hundred steps may join it. */
+const SHOWN_CHARACTERS = 200;
+
 /**
  * The step of the queues that a step of the trace belongs to, as JSON of a `QueueStep`: the newest that began,
  * or the run's own question. Null in a run without queues. Steps that a call was sent along join it.
@@ -15,8 +18,8 @@ export function selectQueueStep({
   const isOfRun = sql`agent_step.execution_id = ${executionId} and agent_step.run = ${step} / ${sql.lit(STEP_BLOCK)}`;
   return sql`(
     select json_build_object('queue', coalesce(newest.queue, 'todo'), 'ordinal', coalesce(newest.ordinal, 0),
-      'instruction', newest.content, 'joined', (
-        select json_agg(json_build_object('ordinal', ordinal, 'instruction', content) order by ordinal)
+      'instruction', left(newest.content, ${sql.lit(SHOWN_CHARACTERS)}), 'joined', (
+        select json_agg(json_build_object('ordinal', ordinal, 'instruction', left(content, ${sql.lit(SHOWN_CHARACTERS)})) order by ordinal)
         from agent_step
         where ${isOfRun} and joins and begun_step between coalesce(newest.begun_step, 0) and ${step}))
     from (values (1)) one

@@ -113,7 +113,7 @@ export async function loadRounds(
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
   const runs = await loadRuns(db, { rootIds: [...byExecution.keys()], subAgent });
   const rows = await loadRunRows(db, { runs, isOutline });
-  const texts = await loadRunTexts(db, rows);
+  const texts = await loadRunTexts(db, rows, { isOutline });
   const agents = partRows(rows).flatMap((parts) => {
     const round = byExecution.get(parts.run.rootId);
     return round === undefined ? [] : [toRound(parts, { round, texts })];

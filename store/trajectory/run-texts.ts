@@ -12,9 +12,9 @@ export interface RecordedTool {
 
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
-  /** As offered at this step. Undefined if deleted. */
   /** The text that a node refers to; null if it was deleted, undefined for other nodes. */
   findKnowledge(node: RecordedNode): string | null | undefined;
+  /** As offered at this step. Undefined if deleted. */
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
@@ -25,7 +25,12 @@ interface SentRow {
   tools: string | null;
 }
 
-export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
+/** An outline shows no text of Knowledge, and may span many messages. */
+export async function loadRunTexts(
+  db: Database,
+  { runs, nodes }: RoundRows,
+  { isOutline = false }: { isOutline?: boolean } = {},
+): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {
     const key = toKey({ executionId, step: base });
@@ -35,7 +40,7 @@ export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Pr
   const sent = await loadSent(db, steps);
   const [texts, knowledge] = await Promise.all([
     loadTexts(db, { runs, hashes: listHashes(sent, nodes) }),
-    loadKnowledge(db, nodes),
+    loadKnowledge(db, isOutline ? [] : nodes),
   ]);
   const bySteps = new Map(sent.map((row) => [toKey(row), row]));
   const offered = new Map<string, Map<string, RecordedTool>>();

@@ -11,6 +11,7 @@ import { resultPictures } from '../results/result-pictures.js';
 /** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
+/** The text that replaces a result. Undefined if an old result stays whole, as no tool could read it back. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {

@@ -11,11 +11,14 @@ export interface PlainCopy {
 
 const MAX_LEVELS = 64;
 const MAX_VALUES = 200_000;
-/** No Temporal message may be larger, and a flow is one message. */
+/** Far above any flow that people write; bounds the time of a check. */
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/** Later code cannot loop, throw or see the value change. */
+/**
+ * A plain JSON copy of an untrusted value, made in bounded time, so that later checks cannot loop, throw or see
+ * it change. Undefined if it is too large or unreadable.
+ */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {

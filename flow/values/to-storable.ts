@@ -10,7 +10,7 @@ interface Walk {
   valuesLeft: number;
 }
 
-/** Other values become a placeholder (a BigInt's digits, '[Circular]', '[Too deep]'). Never throws. */
+/** Values that JSON cannot express become text (a BigInt's digits, '[Circular]', '[Too deep]'). Never throws. */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
 }

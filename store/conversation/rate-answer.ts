@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Rating } from '../../protocol/rating.js';
 import type { Database } from '../database.js';
 
-/** Rates the answer of a turn; null removes the rating. Returns false if the conversation has no such answer. */
+/** Stores the rating of a turn's answer, or removes it with null. Returns false if there is no such answer. */
 export async function rateAnswer(
   db: Database,
   { conversationId, turnId, rating }: { conversationId: string; turnId: string; rating: Rating | null },

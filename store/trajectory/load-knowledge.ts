@@ -26,7 +26,7 @@ interface TextRow extends Wanted {
 export async function loadKnowledge(
   db: Database,
   nodes: readonly RecordedNode[],
-): Promise<(node: RecordedNode) => string | undefined> {
+): Promise<(executionId: number, reference: StoredReference) => string | undefined> {
   const wanted = new Map<string, Wanted>();
   for (const node of nodes) {
     const reference = readReference(node.attributes);
@@ -36,9 +36,7 @@ export async function loadKnowledge(
   }
   const rows = wanted.size === 0 ? [] : await selectTexts(db, [...wanted.values()]);
   const texts = groupBy(rows, toKey);
-  return ({ executionId, attributes }) => {
-    const reference = readReference(attributes);
-    if (reference === undefined || 'text' in reference) return undefined;
+  return (executionId, reference) => {
     const found = texts.get(toKey({ executionId, ...toPlace(reference) }));
     return found === undefined ? undefined : joinTexts(found);
   };

@@ -55,7 +55,9 @@ export async function loadRunTexts(
     findKnowledge(node) {
       const reference = readReference(node.attributes);
       if (reference === undefined) return undefined;
-      return ('text' in reference ? texts.get(reference.text) : knowledge(node)) ?? null;
+      return (
+        ('text' in reference ? texts.get(reference.text) : knowledge(node.executionId, reference)) ?? null
+      );
     },
     findTool(place, name) {
       const hash = bySteps.get(toKey(place))?.tools;

@@ -2,7 +2,7 @@ import { SENT_KINDS, type SentItem } from '../../context/sent/sent-kinds.js';
 import { SENT_TO_MODEL, type Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 
-/** Names must fit an index. */
+/** A call may quote hundreds of messages. */
 const MAX_PLACES_CHARACTERS = 900;
 
 /** Describes a manifest's item besides messages: one thing, however many messages it quotes. */

@@ -60,7 +60,7 @@ export function useQueue({
   useChanges(reload);
   useEffect(reload, [isIdle]);
   const { sending, perform, forget } = useSending(chat, { isReconnecting, onSent: reload });
-  const known = new Set([...shown, ...value.map(({ turnId: id }) => ({ id }))].map(({ id }) => id));
+  const known = new Set([...shown.map(({ id }) => id), ...value.map(({ turnId }) => turnId)]);
   const waiting = [
     ...value.filter(({ turnId }) => !shown.some(({ id }) => id === turnId)).map(toListed),
     ...sending.filter(({ turnId }) => !known.has(turnId)).map(toWaiting),
@@ -101,7 +101,7 @@ export function useQueue({
   };
 }
 
-/** Sends messages, which is idempotent by their turn ids. Those lost with the connection are sent again after it returns. */
+/** Resends what failed once the connection is back. Turn ids make that safe. */
 function useSending(
   chat: ChatKey,
   { isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void },

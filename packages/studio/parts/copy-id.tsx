@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { STRINGS } from '../strings.js';
+import { copyText } from './copy-text.js';
 import { showToast } from './toast.js';
 import { IconButton } from './button.js';
 
@@ -14,7 +15,7 @@ export function CopyId({ id, isShort = false }: { id: string; isShort?: boolean 
       </code>
       <IconButton
         label={STRINGS.copyId}
-        onClick={() => void navigator.clipboard.writeText(id).then(() => showToast(STRINGS.copied))}
+        onClick={() => void copyText(id).then((isCopied) => isCopied && showToast(STRINGS.copied))}
       >
         <Copy size={14} />
       </IconButton>

@@ -56,7 +56,7 @@ describe('Studio', () => {
     await say(page, 'Name a city');
     const isOpen = () => page.evaluate('document.querySelector(".reasoning")?.open');
     const isRead = () => page.evaluate('document.querySelector(".reasoning .markdown").checkVisibility()');
-    for (const round of ['as it was said', 'after a reload']) {
+    for (const round of ['live', 'after a reload']) {
       await expect.poll(() => shown(page), LONG).toContain('Why?');
       await expect.poll(isOpen, LONG).toBe(false);
       expect(await shown(page), round).not.toContain('It must be an old one.');
@@ -94,7 +94,7 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome was', { finishReason: 'length' }));
     await say(page, 'When was Rome founded?');
-    for (const round of ['as it was said', 'after a reload']) {
+    for (const round of ['live', 'after a reload']) {
       await expect.poll(() => shown(page), LONG).toContain('Why?');
       expect(await shown(page), round).toContain('Incomplete: the model reached its output token limit.');
       await page.evaluate('location.reload()');

@@ -173,7 +173,7 @@ describe('Studio', () => {
     await page.evaluate(
       '[...document.querySelectorAll(".composer button")].find((one) => one.innerText === "Stop").click()',
     );
-    for (const round of ['as it was said', 'after a reload']) {
+    for (const round of ['live', 'after a reload']) {
       await expect.poll(() => shown(page), LONG).toMatch(/Stopped[^]*cost unknown/);
       expect(await shown(page), round).toContain('Once upon');
       await page.evaluate('location.reload()');

@@ -132,7 +132,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('sent during an answer while the gateway is away -> not sent, sent by itself once it is back, with its file', async () => {
+  test('a message while the gateway is down -> unsent, then sent with its file once the gateway is back', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     const first = gated('One ', 'two.');

@@ -3,7 +3,10 @@ import { usageError } from '../program/command-error.js';
 import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
-/** A typo must not leave a failed Workflow. Passes if the workers have no flows. `remedy` ends the sentence. */
+/**
+ * Rejects an unknown flow before a Workflow is started for it. Before the first worker has stored its flows, every name
+ * passes. The error's message ends with `remedy`.
+ */
 export async function requireFlow(
   flow: string,
   { databaseUrl, remedy = '' }: Pick<System, 'databaseUrl'> & { remedy?: string },

@@ -49,7 +49,7 @@ export function pointByName(
 ): string {
   const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
-  // An evicted result keeps its pictures.
+  // The pictures of an evicted result stay in the message: the pointer need not name them.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
   if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });

@@ -28,7 +28,7 @@ export function compactionParts(
   const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
-  // The other half is for the summary and further work.
+  // Half stays free, for the summary and further steps.
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);

@@ -17,7 +17,7 @@ export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/** Some grammars allow no pictures in results. */
+/** Moves pictures from tool results into a user message, for providers that allow none in results. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],
@@ -79,7 +79,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
       : `[${pictures.length} pictures: they are in the user message behind the results]`;
   const rest = output.value.filter((part) => toPicture(part) === undefined);
   const value: OutputPart[] = [...rest, { type: 'text', text: note }];
-  // Chat completions would send parts as JSON.
+  // A list of texts would reach Chat Completions as JSON, so it becomes one text.
   const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === value.length
     ? { type: 'text', value: texts.join('\n') }

@@ -91,17 +91,17 @@ export class PartCollector {
         return undefined;
       case 'finish':
         return this.#finish(part);
-      case 'tool-input-start': // the tool call repeats the whole input
+      case 'tool-input-start': // 'tool-call' has the whole input
       case 'tool-input-delta':
       case 'tool-input-end':
-      case 'tool-result': // the provider ran these tools
+      case 'tool-result': // of a tool that the provider ran: it keeps the result
       case 'tool-approval-request':
       case 'source':
       case 'raw':
       case 'error':
         return undefined;
       default:
-        part satisfies never; // ignore parts of later providers
+        part satisfies never; // a kind that a later provider package adds
         return undefined;
     }
   }
@@ -140,7 +140,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** A thought without text stays if its metadata must be sent back. */
+/** Drops empty texts, and empty thoughts without metadata (a signature must be sent back). */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];
@@ -153,7 +153,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** Signatures come with the last delta, item ids with the start. */
+/** Providers send a part's metadata in pieces: item ids with its start, a signature with its last delta. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

@@ -9,7 +9,7 @@ export interface PastHead {
   summaryOrdinal: number | null;
 }
 
-/** Loads what was cleared, and the newest summary that the call knew: stored by `at`, ending before `uncovered`. */
+/** Loads where the call's history began: what was cleared, and the newest summary stored by `at` that ends before `uncovered`. */
 export async function loadPastHead(
   db: Database,
   {

@@ -2,7 +2,10 @@ import { visibleText } from '../../context/message/trace-content.js';
 import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** Only shown agents. The next answer covers steps without their own. */
+/**
+ * Messages that joined a running agent, each with the answer of its step. A step without text gives no answer: the next
+ * step's covers it. Only agents whose text is shown count.
+ */
 export async function listStepMessages(
   trx: DatabaseTransaction,
   executionId: number,
@@ -39,7 +42,7 @@ export async function listStepMessages(
         return [pushed, { id, role: 'assistant', text, step: answered }];
       },
     );
-  // The sort is stable: a step precedes its answer.
+  // Stable: messages of one step keep their order, before its answer.
   return messages.sort((one, other) => one.step - other.step || rank(one) - rank(other));
 }
 

@@ -8,7 +8,7 @@ export interface LoopProgress {
   done: number;
 }
 
-/** A node that leads back to the loop, or any failed node of the body. */
+/** Ends an item: a node with an edge back to the loop has run, or any node of the body has failed. */
 export interface ItemEnd {
   flow: string;
   version: number;

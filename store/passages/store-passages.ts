@@ -25,7 +25,7 @@ export async function storePassages(db: Database, input: StorePassagesInput): Pr
   await insertPassages(input)?.execute(db);
 }
 
-/** No text can make it fail: passages are far shorter than Postgres's limit. */
+/** Undefined if there is nothing to store. No text is too long for Postgres's index: passages are short. */
 export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
   if (pieces.length === 0) return undefined;
@@ -79,7 +79,7 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
     return cutPassages(text).map(({ start, end }, ordinal) => {
       const place = ordinal % PASSAGES_A_ROW;
       if (place === 0) line += 1;
-      // No word contains characters that Postgres refuses.
+      // Postgres refuses lone surrogates.
       const passage = wellFormed(text.slice(start, end));
       const { terms, spaced } = splitUnspaced(passage);
       return {

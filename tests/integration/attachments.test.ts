@@ -142,7 +142,7 @@ describe('a message with a picture', () => {
     });
     expect(await uploadsOf(user)).toMatchObject([{ hash: createHash('sha256').update(CAT).digest('hex') }]);
     const refused = [
-      [[{ type: 'image', image: 'bm8gcGljdHVyZQ==' }], /is no picture, but text\/plain/],
+      [[{ type: 'image', image: 'bm8gcGljdHVyZQ==' }], /must be a picture, but is text\/plain/],
       [[{ type: 'file', data: '%%%' }], /neither base64 nor a data URL/],
       [[{ type: 'image', image: 'https://example.com/cat.png' }], /an address as its data/],
       [[{ type: 'image', image: dataUrl(CAT), size: 5 }], /unknown field "size"/],

@@ -211,6 +211,8 @@ export class TestWorkers {
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
       worker: {
+        // Workflows run in this thread. A thread per worker takes a quarter of a second of CPU to start.
+        debugMode: true,
         stickyQueueScheduleToStartTimeout: '500ms',
         shutdownGraceTime: '1s',
         ...options.worker,

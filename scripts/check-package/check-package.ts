@@ -15,15 +15,21 @@ import { stopLeftServers } from './stop-left-servers.js';
 import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
 
+interface CheckOptions {
+  /** Packs the existing `dist/`. */
+  readonly isBuilt: boolean;
+  readonly shouldKeep: boolean;
+}
+
 /** Returns 0 on success, 2 without a registry. Leaves nothing running, and keeps the folder only on request. */
-export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolean }): Promise<number> {
+export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   const workbench = createWorkbench(interrupted.signal);
   try {
     if (!(await hasRegistry(workbench))) return SKIPPED;
-    return await runSteps(listSteps(workbench));
+    return await runSteps(listSteps(workbench, isBuilt));
   } finally {
     await stopLeftServers(workbench);
     if (shouldKeep) console.log(`Kept ${workbench.folder}`);
@@ -47,7 +53,7 @@ function createWorkbench(signal: AbortSignal): Workbench {
   return { folder, project, newProject, scratch, runShell: createRunShell({ env, signal }) };
 }
 
-function listSteps(workbench: Workbench): CheckStep[] {
+function listSteps(workbench: Workbench, isBuilt: boolean): CheckStep[] {
   const { project, runShell } = workbench;
   /** The fact is the output's match of the pattern. */
   const inProject = (command: string, fact = /$/) => {
@@ -57,7 +63,7 @@ function listSteps(workbench: Workbench): CheckStep[] {
     };
   };
   return [
-    { name: 'build and pack', run: () => packPackage(workbench) },
+    { name: isBuilt ? 'pack' : 'build and pack', run: () => packPackage(workbench, isBuilt) },
     { name: 'write a project', run: () => writeProject(project) },
     { name: 'install', run: () => installPackage(workbench) },
     { name: 'contents', run: () => checkShippedFiles(project) },

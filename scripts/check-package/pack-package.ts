@@ -6,8 +6,9 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 /** Code, declarations, the studio and the question sets of `recall`: anything beyond was included by mistake. */
 const MAX_KILOBYTES = 3_600;
 
-export async function packPackage({ folder, runShell }: Workbench): Promise<string> {
-  await runShell({ command: `npm pack --pack-destination "${folder}"`, cwd: REPOSITORY });
+export async function packPackage({ folder, runShell }: Workbench, isBuilt: boolean): Promise<string> {
+  const scripts = isBuilt ? '--ignore-scripts' : '';
+  await runShell({ command: `npm pack ${scripts} --pack-destination "${folder}"`, cwd: REPOSITORY });
   const kilobytes = Math.round(statSync(findTarball(folder)).size / 1000);
   if (kilobytes <= MAX_KILOBYTES) return `${kilobytes} kB`;
   throw new Error(`The tarball has ${kilobytes} kB; it may have ${MAX_KILOBYTES}: see what 'npm pack' lists`);

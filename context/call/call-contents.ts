@@ -13,6 +13,7 @@ import type { SaidRows } from './say-rows.js';
 export interface CallContents extends Omit<SaidRows, 'left'> {
   compaction: (CompactionSummary & { summary: string }) | undefined;
   leading: readonly LeadingText[];
+  currentSeq: number | null;
   history: HistoryRules | undefined;
   asked: AskedSummary | undefined;
   warnings: readonly string[];
@@ -50,6 +51,7 @@ export function gatherContents(input: {
     ...said,
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
     leading,
+    currentSeq: execution.currentSeq,
     history: execution.currentSeq === null ? undefined : node.history,
     asked: askSummary({ rows, leading, room, key, hasFailed }),
     warnings: found.warnings,

@@ -56,6 +56,14 @@ export function leadCall({
   return [...standing, ...summarized, ...leading.filter(isAbove)];
 }
 
+/** Names the first message that is sent. */
+export function labelSummary(leading: readonly LeadingText[], firstSeq: number): LeadingText[] {
+  const heading = summaryHeading(firstSeq);
+  return leading.map((one) =>
+    one.from === 'summary' ? { ...one, heading, text: heading + quoted(one.body) } : one,
+  );
+}
+
 export function isAbove({ from }: LeadingText): boolean {
   return from === 'ancestor' || from === 'above' || from === 'anchor';
 }

@@ -154,7 +154,7 @@ function countOurs(
   const due = findDueSummary({ rows, room, hasFailed });
   const hasSummary = summaryTokens > 0;
   const texts = [
-    ...(hasSummary ? [summaryHeading(rows.window?.rows[0]?.seq ?? 1)] : []),
+    ...(hasSummary ? [summaryHeading(rows.execution.currentSeq ?? 1)] : []),
     ...(due === undefined
       ? []
       : [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })]),

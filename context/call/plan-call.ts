@@ -14,7 +14,7 @@ import { historyLimits, measureBudget } from './call-room.js';
 import type { HistoryRules } from './call-rows.js';
 import { fitCall } from './fit-call.js';
 import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
-import { leadCall } from './leading-texts.js';
+import { labelSummary, leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
 import { recordCall } from './record-call.js';
 import { requestHash, toRequest, type RenderedRequest } from './request.js';
@@ -79,14 +79,7 @@ function planOnce(
 ): PlannedCall {
   const memory = new TextMemory();
   const offer = offerTools(input, { offersReaders });
-  const { grammar, template, counters } = input.model;
-  const frame = frameCall(input.node.system, fixedTexts(input, asked), {
-    grammar,
-    template,
-    turnStart: input.contents.turnStart,
-    countMessage: counters.countMessage,
-  });
-  const plan = fit(input, { frame, offer });
+  const { plan, frame } = fitLabeled(input, { offer, asked });
   const manifest = { ...recordCall(input, { plan, frame, offer, memory }), request: '' };
   const messages =
     plan.verdict === 'cannot-fit' ? [] : renderCall(manifest, input.contents, (hash) => memory.recall(hash));
@@ -95,6 +88,70 @@ function planOnce(
   const request = toRequest(manifest, { messages, toolsJson: offer.json, schemaJson, toPrompt });
   const { texts, shared } = memory;
   return { plan, manifest: { ...manifest, request: requestHash(request) }, texts, shared, request };
+}
+
+interface FittedCall {
+  frame: CallFrame;
+  plan: ContextPlan;
+}
+
+/**
+ * The summary's heading names the first message that is sent, which is known once the others are dropped. A heading of
+ * another size may drop others, so plan until both agree.
+ */
+function fitLabeled(
+  input: CallInput,
+  { offer, asked }: { offer: ToolOffer; asked: AskedSummary | undefined },
+): FittedCall {
+  const { contents } = input;
+  let first = findFirst(contents, contents.references.keys());
+  let firstIndex: number | undefined;
+  for (;;) {
+    const leading = labelSummary(contents.leading, first.seq);
+    const { frame, plan } = fitOnce(
+      { ...input, contents: { ...contents, leading } },
+      { offer, asked, firstIndex },
+    );
+    const sent = findFirst(
+      contents,
+      plan.entries.map(({ index }) => index),
+    );
+    const isLabeled = frame.texts.some(({ given }) => given.from === 'summary');
+    if (!isLabeled || plan.verdict === 'cannot-fit' || sent.index === first.index) return { frame, plan };
+    // A longer heading can make room for older messages, by a pointer in place of a result: drop them.
+    if (sent.index < first.index) firstIndex = first.index;
+    else first = sent;
+  }
+}
+
+/** The turn's message, if none is sent. */
+function findFirst(
+  { references, turnStart, currentSeq }: CallContents,
+  indices: Iterable<number>,
+): { seq: number; index: number } {
+  for (const index of indices) {
+    const reference = references[index];
+    if (reference?.from === 'conversation') return { seq: reference.seq, index };
+  }
+  return { seq: currentSeq ?? 1, index: turnStart };
+}
+
+function fitOnce(
+  input: CallInput,
+  {
+    offer,
+    asked,
+    firstIndex,
+  }: { offer: ToolOffer; asked: AskedSummary | undefined; firstIndex: number | undefined },
+): FittedCall {
+  const { grammar, template, counters } = input.model;
+  const frame = frameCall(input.node.system, fixedTexts(input, asked), {
+    grammar,
+    template,
+    turnStart: input.contents.turnStart,
+    countMessage: counters.countMessage,
+  });
+  return { frame, plan: fit(input, { frame, offer, firstIndex }) };
 }
 
 function fixedTexts(
@@ -119,7 +176,10 @@ function fixedTexts(
  */
 const RESULT_SLACK = 2;
 
-function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: ToolOffer }): ContextPlan {
+function fit(
+  input: CallInput,
+  { frame, offer, firstIndex }: { frame: CallFrame; offer: ToolOffer; firstIndex: number | undefined },
+): ContextPlan {
   const { contents, model, settings, node } = input;
   const { entries, turnStart, instruction, history } = contents;
   const { system, prefix, leadIn, suffix } = frame;
@@ -132,7 +192,7 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     entries,
     turnStart,
     instruction,
-    history: history && limitHistory(input, { history, frame, offer }),
+    history: history && { ...limitHistory(input, { history, frame, offer }), firstIndex },
     mayCompact: history === undefined || entries.length > turnStart + 1,
     pictures: contents.pictures.size === 0 ? undefined : pictures,
     system,

@@ -10,6 +10,8 @@ export interface HistoryLimits {
   exchangeTokens?: number;
   /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
   inSteps?: boolean;
+  /** Messages with a lower index are dropped even if there is room. */
+  firstIndex?: number;
 }
 
 const STEPS = 4;
@@ -39,6 +41,7 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   for (const unit of units.slice(0, findKept(units, { limits, prefixCharacters }))) {
     if (characters.isTooMuch(countCharacters(unit))) rule = 'characters';
     else if (tokens.isTooMuch(unit.tokens)) rule = 'budget';
+    else if (isBefore(unit, limits)) rule = 'budget';
     else if (rule === undefined || unit.isUser) break;
     for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
     characters.leave(countCharacters(unit));
@@ -58,9 +61,14 @@ function findKept(
   const exchange = start === -1 ? [] : units.slice(start);
   const { characters, tokens, exchangeTokens = tokens } = limits;
   const fits =
+    !exchange.some((unit) => isBefore(unit, limits)) &&
     exchange.reduce((sum, unit) => sum + unit.tokens, 0) <= exchangeTokens &&
     exchange.reduce((sum, unit) => sum + countCharacters(unit), prefixCharacters) <= characters;
   return fits && start !== -1 ? start : units.length;
+}
+
+function isBefore({ entries }: Unit, { firstIndex = 0 }: HistoryLimits): boolean {
+  return (entries[0]?.index ?? 0) < firstIndex;
 }
 
 function countDown(total: number, limit: number, { inSteps = false }: HistoryLimits) {

@@ -1,6 +1,7 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import { countTools, toCallModel } from '../../../context/call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../../../context/call/call-model.js';
 import type {
   CallExecution,
   CallNode,
@@ -59,6 +60,8 @@ export interface CallDraft {
   textWeights?: TextWeights | undefined;
   contextWindow: number;
   maxOutputTokens: number;
+  /** Tokens that a summary's heading counts more, by the message that it names. */
+  weighHeading?: (seq: number) => number;
   call: Pick<
     CallInput,
     'node' | 'tools' | 'finders' | 'readers' | 'isToolless' | 'budgetShare' | 'tokenLimit' | 'note' | 'output'
@@ -79,7 +82,10 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const counters = { ...counting, ...counting.plain };
   const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
   const { takesPictures } = draft;
-  const model = toCallModel({ ...window, grammar, template, ...counting, takesPictures });
+  const model = weighHeadings(
+    toCallModel({ ...window, grammar, template, ...counting, takesPictures }),
+    draft,
+  );
   const { system } = draft.call.node;
   const prompt = system === undefined ? 0 : model.counters.countMessage({ role: 'system', content: system });
   const room = measureRoom({
@@ -114,6 +120,17 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     if (error instanceof Error && error.message.includes('every call would be compacted')) return undefined;
     throw error;
   }
+}
+
+function weighHeadings(model: CallModel, { weighHeading }: CallDraft): CallModel {
+  if (weighHeading === undefined) return model;
+  const { countMessage } = model.counters;
+  const weigh = ({ content }: ModelMessage): number => {
+    const seq = typeof content === 'string' ? /\(before message (\d+)\)/.exec(content)?.[1] : undefined;
+    return seq === undefined ? 0 : weighHeading(Number(seq));
+  };
+  const counters = { ...model.counters, countMessage: (one: ModelMessage) => countMessage(one) + weigh(one) };
+  return { ...model, counters };
 }
 
 function toRows(draft: CallDraft): CallRows {

@@ -14,6 +14,7 @@ import { sumTokens } from '../../../context/message/entries.js';
 import { rawShare } from '../../../context/summary/raw-share.js';
 import { leastReplaced } from '../../../context/summary/least-replaced.js';
 import { createCounting } from '../../../models/counting/model-counting.js';
+import { quoted } from '../../../context/text/quoted.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
@@ -164,7 +165,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
   const untold = texts.find(
-    (one) => !said(isSystem(one) ? systemRole : 'user').includes(JSON.stringify(one.text).slice(1, -1)),
+    (one) => !said(isSystem(one) ? systemRole : 'user').includes(JSON.stringify(bodyOf(one)).slice(1, -1)),
   );
   if (untold !== undefined) return `the text '${untold.from}' is not sent`;
   const leading = texts.filter(isSystem).length;
@@ -175,6 +176,20 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const all = given + leading + asked;
   const most = systemMessages === 'first' ? 1 : systemMessages === 'none' ? 0 : all;
   return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
+};
+
+/** A summary's heading is checked by itself. */
+function bodyOf(one: PlannedDraft['contents']['leading'][number]): string {
+  return one.from === 'summary' ? quoted(one.body) : one.text;
+}
+
+/** The summary's heading names the first message that is sent, or the turn's if none is. */
+export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts } }) => {
+  const summary = manifest.sent.find((item) => item.from === 'summary');
+  if (plan.verdict === 'cannot-fit' || summary === undefined) return undefined;
+  const named = Number(/before message (\d+)/.exec(texts.get(summary.heading) ?? '')?.[1]);
+  const first = manifest.sent.find((item) => item.from === 'conversation')?.first ?? draft.thread.length;
+  return named === first ? undefined : `the summary names message ${named}, and ${first} is sent first`;
 };
 
 /** Everything before the search results can then be a shared prefix. */
@@ -300,6 +315,7 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   render: checkRender,
   account: checkAccount,
   kept: checkKept,
+  label: checkLabel,
   leadIn: checkLeadIn,
   asked: checkAsked,
   worth: checkWorth,

@@ -56,6 +56,16 @@ function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>,
   return path.slice(0, path.lastIndexOf('/')) === place;
 }
 
+/** Only the first node of an item is behind an edge `item`. */
+const selectItem = sql`(
+  select json_build_object('item', loop_item.item, 'index', loop_item.position)
+  from jsonb_array_elements(flow.definition -> 'edges') edge
+  join loop_item on loop_item.execution_id = node.execution_id and loop_item.node_id = edge ->> 'from'
+    and loop_item.iteration = regexp_replace(node.iteration, '[.]?[0-9]+$', '')
+    and loop_item.position = substring(node.iteration from '[0-9]+$')::int
+  where edge ->> 'to' = node.node_id and edge ->> 'on' = 'item'
+  limit 1)`;
+
 function selectFlows(rootIds: readonly number[]) {
   return sql<RanRow>`
     with tree as (
@@ -71,6 +81,7 @@ function selectFlows(rootIds: readonly number[]) {
           'kind', node.kind, 'status', node.status, 'output', result.output, 'startedAt', node.started_at,
           'error', case when node.error_message is not null
             then json_build_object('type', node.error_type, 'message', node.error_message) end,
+          'item', case when node.status = 'failed' and node.iteration <> '' then ${selectItem} end,
           'finishedAt', node.finished_at) order by node.run)
         from node_output node
         join node_result result using (execution_id, node_id, iteration)

@@ -16,6 +16,8 @@ export interface FlowRun {
   kind: string;
   status: string;
   output: JsonValue;
+  /** Of the first node of a loop's item. */
+  item?: { item: JsonValue; index: number } | null;
   error?: { type: string | null; message: string } | null;
   startedAt: string;
   finishedAt: string | null;
@@ -110,15 +112,18 @@ function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, sc
   ];
 }
 
-/** By node, as templates name it; the trigger's text if no node came before. */
+/** By node or as `loop`, as templates name it; the trigger's text if no node came before. */
 function readInput(
-  { iteration }: FlowRun,
+  { iteration, item }: FlowRun,
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
   // The loop's output has all items, so an item's node would repeat every other item.
   const read = sources.filter((source) => source.iteration.length >= iteration.length);
-  return Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)]));
+  return {
+    ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
+    ...(item == null ? {} : { loop: item }),
+  };
 }
 
 function readOutput({ output, error }: FlowRun): JsonValue {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, code, manual, reply, subflow, template } from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, code, loop, manual, reply, subflow, template } from '../../../flow/kinds/node-kinds.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
@@ -32,6 +32,23 @@ beforeAll(async () => {
         name: 'Plain',
         nodes: { start: manual(), work: code({ expression: FAILING }) },
         edges: [['start', 'work']],
+      }),
+      defineFlow({
+        slug: 'looped',
+        name: 'Looped',
+        nodes: {
+          start: manual(),
+          each: loop({ over: '{{ [[1, 2], ["three", 4]] }}', onError: 'continue' }),
+          inner: loop({ over: '{{ loop.item }}', onError: 'continue' }),
+          work: code({ expression: `loop.index === 0 ? ${FAILING} : loop.item` }),
+        },
+        edges: [
+          ['start', 'each'],
+          ['each', 'inner', { on: 'item' }],
+          ['inner', 'work', { on: 'item' }],
+          ['work', 'inner', { on: 'next' }],
+          ['inner', 'each', { on: 'next' }],
+        ],
       }),
       defineFlow({
         slug: 'asks',
@@ -73,6 +90,19 @@ describe('the runs of a flow', () => {
       output: { error: expect.stringContaining('no luck'), error_code: 'Node.Failed' },
       success: false,
     });
+  });
+
+  test('the first node of a loop item fails, in a nested loop -> the item as its input', async () => {
+    const { view } = await runToEnd('looped');
+    const inputs = ['0.0', '0.1', '1.0', '1.1'].map(
+      (item) => attributesOf(view, `Action(work/${item}@1)`)?.['params'],
+    );
+    expect(inputs).toEqual([
+      { kind: 'code', input: { loop: { item: 1, index: 0 } } },
+      { kind: 'code' },
+      { kind: 'code', input: { loop: { item: 'three', index: 0 } } },
+      { kind: 'code' },
+    ]);
   });
 
   test('code and template nodes -> a Script each; the flow of a sub-execution -> a Skill', async () => {

@@ -10,5 +10,31 @@ export interface StepPlace {
   ordinal: number;
 }
 
+export interface StepCounts {
+  pre: number;
+  post: number;
+  /** By place, for the Temporal UI. */
+  titles?: { readonly pre: readonly string[]; readonly post: readonly string[] };
+}
+
+export function isQuestion({ queue, ordinal }: StepPlace): boolean {
+  return queue === 'todo' && ordinal === 0;
+}
+
+/** `main` for the run's own question, otherwise such as `pre step 1`. */
+export function nameStep(step: StepPlace): string {
+  const { queue, ordinal } = step;
+  if (isQuestion(step)) return 'main';
+  return `${queue === 'todo' ? 'main' : queue} step ${ordinal}`;
+}
+
+const TITLE_CHARACTERS = 48;
+
+/** The beginning of an instruction, on one line. */
+export function titleStep(instruction: string): string {
+  const line = instruction.replace(/\s+/g, ' ').trim();
+  return line.length <= TITLE_CHARACTERS ? line : `${line.slice(0, TITLE_CHARACTERS - 1).toWellFormed()}…`;
+}
+
 export const STEP_TIMES = ['next-call', 'after-answer'] as const;
 export type StepTime = (typeof STEP_TIMES)[number];

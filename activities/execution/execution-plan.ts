@@ -1,6 +1,7 @@
 import { hasTrait } from '../../flow/kinds/traits.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
+import { DEFAULT_MAX_STEPS, type AgentStep } from '../../flow/kinds/agent.js';
+import { titleStep } from '../../protocol/step-queues.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';
@@ -15,6 +16,10 @@ export function toFlowPlan(flow: FlowDefinition, trigger: string, placed?: Place
     nodes: nodes.map((node) => (node.id === placed?.nodeId ? { ...node, placed: placed.count } : node)),
     edges: flow.edges,
   };
+}
+
+function toTitle(step: AgentStep): string {
+  return titleStep(typeof step === 'string' ? step : `call ${step.tool}`);
 }
 
 function toPlannedNode(node: FlowNode): NodePlan {
@@ -35,7 +40,13 @@ function toPlannedNode(node: FlowNode): NodePlan {
       ...(fallbacks && { fallbacks }),
       maxSteps,
       ...(tools.includes(SPAWN_TOOL) && { spawns: true }),
-      ...(hasSteps && { queues: { pre: pre.length, post: post.length } }),
+      ...(hasSteps && {
+        queues: {
+          pre: pre.length,
+          post: post.length,
+          titles: { pre: pre.map(toTitle), post: post.map(toTitle) },
+        },
+      }),
     };
   }
   if (hasTrait(node, 'repeats')) {

@@ -1,5 +1,5 @@
 import type { AnswerResult } from '../messages.js';
-import type { StepPlace } from '../step-queues.js';
+import type { StepCounts, StepPlace } from '../step-queues.js';
 import type { FinishedExecution } from './finished-execution.js';
 import type { LeftWork } from './left-work.js';
 
@@ -21,7 +21,7 @@ export interface AgentPlan {
   fallbacks?: readonly string[];
   maxSteps: number;
   spawns?: true;
-  queues?: { pre: number; post: number };
+  queues?: StepCounts;
   /** Steps in the trace before the run's first. */
   placed?: number;
 }

@@ -1,3 +1,4 @@
+import type { StepCounts } from '../step-queues.js';
 import type { ExecutionInput } from '../messages.js';
 import type { FinalStatus } from '../status.js';
 import type { TrimContextResult } from './agent.js';
@@ -43,7 +44,7 @@ export interface NodePlan {
   fallbacks?: readonly string[];
   maxSteps?: number;
   spawns?: true;
-  queues?: { pre: number; post: number };
+  queues?: StepCounts;
   /** Results of the caller's tools, in the trace before the first step. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };

@@ -2,7 +2,8 @@ import { findLoop } from '../../flow/graph/find-loop.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { describeCall, describeWait, toWaterfallStatus } from '../../trajectory/waterfall/describe-row.js';
-import { nameQueueStep, type QueueStep } from '../../trajectory/render/queue-step.js';
+import { nameStep } from '../../protocol/step-queues.js';
+import type { QueueStep } from '../../trajectory/render/queue-step.js';
 import { executionRowId, nodeRowId, type WaterfallKind } from '../../trajectory/waterfall/waterfall-row.js';
 import type { WaterfallRow } from '../../views/waterfall.js';
 
@@ -136,8 +137,7 @@ function labelRow(
   nodes: ReadonlyMap<string, NodeName>,
 ): string {
   if (fact.kind === 'call') return describeCall({ ...fact, status });
-  if (fact.kind === 'tool' && fact.queueStep !== null)
-    return `${nameQueueStep(fact.queueStep)} · ${fact.name}`;
+  if (fact.kind === 'tool' && fact.queueStep !== null) return `${nameStep(fact.queueStep)} · ${fact.name}`;
   if (fact.kind === 'wait') return describeWait({ toolName: fact.name, status: fact.status });
   return fact.kind === 'node' ? (nodes.get(fact.name)?.label ?? fact.name) : fact.name;
 }

@@ -147,6 +147,17 @@ describe("a node that runs a team's Workflow", () => {
     const view = await ended(executionId);
     expect(view).toMatchObject({ status: 'failed', errorType });
     expect(view.errorMessage).toContain(message);
+    // No step of the timeline looks successful after the failure.
+    const { events } = await system.temporal.workflow.getHandle(executionId).fetchHistory();
+    const markers = (events ?? []).filter(({ markerRecordedEventAttributes: marker }) => marker);
+    const failed = (events ?? []).filter(
+      ({ childWorkflowExecutionFailedEventAttributes: child, markerRecordedEventAttributes: marker }) =>
+        child ?? marker?.failure,
+    );
+    expect({ markers: markers.length, failed: failed.length }).toEqual({
+      markers: 3,
+      failed: 1,
+    });
   });
 
   test('its execution is canceled -> the Workflow is canceled, and its cleanup is awaited', async () => {

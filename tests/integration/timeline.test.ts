@@ -6,6 +6,7 @@ import { code, manual, subflow, template } from '../../flow/kinds/node-kinds.js'
 import { assistantFlow } from '../../flow/default-flow.js';
 import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
+import { agentFlow } from './context/fixtures/agent-flow.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
@@ -14,6 +15,18 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       assistantFlow(SCRIPTED_MODEL),
+      agentFlow({
+        slug: 'queued',
+        tools: ['calculate'],
+        queues: {
+          pre: [
+            { tool: 'calculate', input: { expression: '1 +' } },
+            `Read the rules\nfor ${'sums '.repeat(20)}`,
+          ],
+          post: ['Say what you did.', { tool: 'calculate', input: { expression: '2 +' } }],
+        },
+      }),
+      agentFlow({ slug: 'leader', tools: ['spawn'], spawns: ['deep'] }),
       twoNodes('outer', 'find', subflow({ flow: 'deep' })),
       twoNodes('deep', 'go', failing),
       defineFlow({
@@ -68,6 +81,61 @@ describe('the timeline of a Workflow', () => {
     expect(await wordsOfMarkers(handle)).toEqual(['begin', 'agent · context of step 2 · failed: calculate']);
   });
 
+  test('steps of the queues -> each says which one with its instruction, and the last failed tool is not lost', async () => {
+    const conversation = system.client.conversation({ flow: 'queued', user: system.newUser() });
+    const running = gated('Two', '.');
+    system.model.reply(text('Read.'), running, text('Three.'), text('I did sums.'));
+    const { executionId, turnId } = await conversation.submit('1 + 1?');
+    await running.started;
+    await system.client.executions.pushStep(executionId, { text: 'And 1 + 2?', when: 'after-answer' });
+    running.release();
+    await conversation.ask({ text: '1 + 1?', turnId });
+    const handle = system.temporal.workflow.getHandle(executionId);
+    await handle.result();
+    expect(await wordsOfMarkers(handle)).toEqual([
+      'begin',
+      'agent · pre step 1: call calculate',
+      'agent · pre step 2: Read the rules for sums sums sums sums sums sum… · failed: calculate',
+      'agent · pre step 2 · context of step 2',
+      'agent · main',
+      'agent · context of step 3',
+      'agent · store main step 1: And 1 + 2?',
+      'agent · main step 1: And 1 + 2?',
+      'agent · main step 1 · context of step 4',
+      'agent · post step 1: Say what you did.',
+      'agent · post step 1 · context of step 5',
+      'agent · post step 2: call calculate',
+      'finish: completed · failed: calculate of agent',
+    ]);
+    expect(await summariesOf(handle, 'callModel')).toEqual([
+      expect.stringMatching(/^agent · pre step 2 · openai:\S+ · step 2$/),
+      expect.stringMatching(/^agent · openai:\S+ · step 3$/),
+      expect.stringMatching(/^agent · main step 1 · openai:\S+ · step 4$/),
+      expect.stringMatching(/^agent · post step 1 · openai:\S+ · step 5$/),
+    ]);
+    expect(await handle.query('__temporal_workflow_metadata')).toMatchObject({
+      currentDetails: expect.stringMatching(/^Completed, .* · failed: calculate of agent$/),
+    });
+  });
+
+  test('spawned tasks that failed or were refused -> the results and the next step say so', async () => {
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'leader',
+      text: 'go',
+      user: system.newUser(),
+    });
+    const spawn = (flow: string) => ({ name: 'spawn', arguments: { tasks: [{ flow, text: 'go' }] } });
+    system.model.reply(toolCalls([spawn('deep'), spawn('unknown')]), text('It failed.'));
+    await result();
+    expect(await wordsOfMarkers(system.temporal.workflow.getHandle(executionId))).toEqual([
+      'begin',
+      'agent · plan tasks',
+      'agent · plan tasks',
+      'agent · results of 1 tasks, 1 failed',
+      'agent · context of step 2 · failed: spawn',
+    ]);
+  });
+
   test('a sub-execution -> its input names its flow; the failure of a chain names every level once', async () => {
     const { executionId, result } = await system.client.executions.start({
       flow: 'outer',
@@ -79,10 +147,16 @@ describe('the timeline of a Workflow', () => {
     );
     const child = system.temporal.workflow.getHandle(`${executionId}/find/1`);
     expect(await inputOf(child)).toEqual({ parentId: executionId, flow: 'deep' });
+    expect(await wordsOfMarkers(system.temporal.workflow.getHandle(executionId))).toEqual([
+      'begin',
+      'subflow find',
+      'find: child-failed',
+      'finish: failed',
+    ]);
   });
 
   test('a flow that calls itself -> its failure names every level once', async () => {
-    const { result } = await system.client.executions.start({
+    const { executionId, result } = await system.client.executions.start({
       flow: 'endless',
       text: 'go',
       user: system.newUser(),
@@ -90,6 +164,21 @@ describe('the timeline of a Workflow', () => {
     await expect(result()).rejects.toThrow(
       /^Node 'again' (→ flow 'endless' → node 'again' ){3}failed: Executions are nested 3 levels/,
     );
+    const levels = ['', '/again/1', '/again/1/again/1', '/again/1/again/1/again/1'].map(
+      (path) => executionId + path,
+    );
+    for (const [depth, id] of levels.entries()) {
+      const below = 3 - depth;
+      const failure = new RegExp(
+        `^Node 'again' (→ flow 'endless' → node 'again' ){${below}}failed: Executions are`,
+      );
+      expect((await system.client.executions.get(id)).errorMessage).toMatch(failure);
+      if (depth > 0)
+        expect(await inputOf(system.temporal.workflow.getHandle(id))).toEqual({
+          parentId: levels[depth - 1],
+          flow: 'endless',
+        });
+    }
   });
 
   test('a canceled turn -> its steps, its details and its conversation say so', async () => {
@@ -132,11 +221,30 @@ async function inputOf(handle: WorkflowHandle): Promise<unknown> {
 }
 
 /** A UI shows these summaries instead of the Activities' names. */
-async function wordsOfMarkers(handle: WorkflowHandle): Promise<unknown[]> {
+function wordsOfMarkers(handle: WorkflowHandle): Promise<unknown[]> {
+  return readSummaries(
+    handle,
+    (event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity',
+  );
+}
+
+function summariesOf(handle: WorkflowHandle, name: string): Promise<unknown[]> {
+  return readSummaries(
+    handle,
+    (event) => event.activityTaskScheduledEventAttributes?.activityType?.name === name,
+  );
+}
+
+async function readSummaries(
+  handle: WorkflowHandle,
+  isOne: (event: HistoryEvent) => boolean,
+): Promise<unknown[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? [])
-    .filter((event) => event.markerRecordedEventAttributes?.markerName === 'core_local_activity')
+    .filter(isOne)
     .map(({ userMetadata }) =>
       userMetadata?.summary ? defaultPayloadConverter.fromPayload(userMetadata.summary) : undefined,
     );
 }
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];

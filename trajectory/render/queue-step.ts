@@ -1,4 +1,4 @@
-import type { QueueName } from '../../protocol/step-queues.js';
+import { isQuestion, nameStep, type QueueName } from '../../protocol/step-queues.js';
 
 export interface QueueStep {
   queue: QueueName;
@@ -13,21 +13,11 @@ export interface QueueStep {
 /** Such as `pre step 1: Read the rules.`, `main`, `main with step 1: Check the sums.`, `post step 1: call clean_up`. */
 export function describeQueueStep(step: QueueStep, tool?: string): string {
   const called = tool === undefined ? null : `call ${tool}`;
-  const own = withText(nameQueueStep(step), isQuestion(step) ? null : (step.instruction ?? called));
+  const own = withText(nameStep(step), isQuestion(step) ? null : (step.instruction ?? called));
   const joined = (step.joined ?? []).map(({ ordinal, instruction }) =>
     withText(`step ${ordinal}`, instruction),
   );
   return joined.length === 0 ? own : `${own} with ${joined.join(', ')}`;
-}
-
-export function nameQueueStep(step: Pick<QueueStep, 'queue' | 'ordinal'>): string {
-  const { queue, ordinal } = step;
-  if (isQuestion(step)) return 'main';
-  return `${queue === 'todo' ? 'main' : queue} step ${ordinal}`;
-}
-
-export function isQuestion({ queue, ordinal }: Pick<QueueStep, 'queue' | 'ordinal'>): boolean {
-  return queue === 'todo' && ordinal === 0;
 }
 
 function withText(name: string, text: string | null): string {

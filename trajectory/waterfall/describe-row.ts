@@ -1,4 +1,5 @@
-import { describeQueueStep, isQuestion, type QueueStep } from '../render/queue-step.js';
+import { isQuestion } from '../../protocol/step-queues.js';
+import { describeQueueStep, type QueueStep } from '../render/queue-step.js';
 import { toWords } from '../render/to-words.js';
 import type { WaterfallStatus } from './waterfall-row.js';
 

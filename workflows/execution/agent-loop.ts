@@ -11,7 +11,7 @@ import type {
   LearnedLayout,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
-import type { StepPlace } from '../../protocol/step-queues.js';
+import { isQuestion, nameStep, type StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS, toMovedOptions, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
@@ -47,8 +47,6 @@ export class AgentLoop {
   private readonly activities;
   private readonly moved;
   private readonly toolCalls: ToolCalls;
-  /** The Temporal UI shows an Activity that stored an error as completed. */
-  private failedTools: readonly string[] = [];
   /** A context planned again is a new call with a new step. */
   private step: number;
   private queued: StepPlace | undefined;
@@ -84,22 +82,24 @@ export class AgentLoop {
     if (tool === undefined) return this.loop();
     this.step += 1;
     this.note(`running \`${tool}\``);
-    this.failedTools = await this.toolCalls.run({ step: this.step, tools: [tool] });
+    await this.toolCalls.run({ step: this.step, tools: [tool] });
     // No later call would record it in the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
-  private begin({ queue, ordinal }: StepPlace): Promise<BeginStepResult> {
-    const summary = fitSummary(`${this.agent.nodeId} · ${queue} step ${ordinal}`);
+  private begin(place: StepPlace): Promise<BeginStepResult> {
+    const { queue, ordinal } = place;
+    const failed = this.execution.failedTools.takeOf(this.agent);
+    const summary = fitSummary(`${this.agent.nodeId} · ${this.steps.describe(place)}${failed}`);
     return local.beginStep.executeWithOptions({ summary }, [
       { queue, ordinal, step: this.step + 1, ...this.place() },
     ]);
   }
 
   private async loop(): Promise<void> {
-    const isQuestion = this.queued === undefined || isOwnQuestion(this.queued);
+    const isOwn = this.queued === undefined || isQuestion(this.queued);
     for (let round = 1; ; round += 1) {
-      const isLast = round >= this.agent.maxSteps || (!isQuestion && isHistoryFull());
+      const isLast = round >= this.agent.maxSteps || (!isOwn && isHistoryFull());
       const call = await this.callAny({ isLast });
       if (call.needsRepair) {
         await this.callAny({ isLast: true, repairs: true });
@@ -107,7 +107,7 @@ export class AgentLoop {
       }
       if (call.tools.length === 0 || call.isLast) return;
       this.note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
-      this.failedTools = await this.toolCalls.run({ step: this.step, tools: call.tools });
+      await this.toolCalls.run({ step: this.step, tools: call.tools });
     }
   }
 
@@ -187,7 +187,6 @@ export class AgentLoop {
   }
 
   private async callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
-    const { nodeId } = this.agent;
     const model = this.model();
     let plan: TrimContextResult;
     try {
@@ -200,7 +199,7 @@ export class AgentLoop {
     this.steps.join(plan.joined ?? []);
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
-    const summary = fitSummary(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`);
+    const summary = this.summarize(`${model} · step ${stepInBlock(this.step)}`);
     const input: CallModelInput = {
       step: this.step,
       isLast: isLast || undefined,
@@ -253,7 +252,7 @@ export class AgentLoop {
   ): Promise<CompactContextResult> {
     this.note(`summarizing the history, ${tokens} tokens of messages are near the window's end`);
     return compactContext.executeWithOptions(
-      { summary: fitSummary(`${this.agent.nodeId} · compact the history · step ${stepInBlock(this.step)}`) },
+      { summary: this.summarize(`compact the history · step ${stepInBlock(this.step)}`) },
       [{ step: this.step, ...this.place(), queued: this.queued, fallback: this.fallback }],
     );
   }
@@ -264,9 +263,9 @@ export class AgentLoop {
   ): Promise<TrimContextResult> {
     const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
     const { step, queued, fallback } = this;
-    const failed = this.failedTools.length === 0 ? '' : ` · failed: ${this.failedTools.join(', ')}`;
+    const failed = this.execution.failedTools.takeOf(this.agent);
     return trimContext.executeWithOptions(
-      { summary: fitSummary(`${this.agent.nodeId} · context of step ${stepInBlock(step)}${failed}`) },
+      { summary: this.summarize(`context of step ${stepInBlock(step)}${failed}`) },
       [
         {
           step,
@@ -304,14 +303,19 @@ export class AgentLoop {
     return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });
   }
 
-  private note(words: string): void {
-    const { queued } = this;
-    const of =
-      queued === undefined || isOwnQuestion(queued) ? '' : `${queued.queue} step ${queued.ordinal}, `;
-    this.execution.board.note(this.agent, `${of}step ${stepInBlock(this.step)}, ${words}`);
+  private summarize(words: string): string {
+    const of = this.nameQueued();
+    return fitSummary([this.agent.nodeId, ...(of === undefined ? [] : [of]), words].join(' · '));
   }
-}
 
-function isOwnQuestion({ queue, ordinal }: StepPlace): boolean {
-  return queue === 'todo' && ordinal === 0;
+  private note(words: string): void {
+    const of = this.nameQueued();
+    const begin = of === undefined ? '' : `${of}, `;
+    this.execution.board.note(this.agent, `${begin}step ${stepInBlock(this.step)}, ${words}`);
+  }
+
+  /** Undefined for the question. */
+  private nameQueued(): string | undefined {
+    return this.queued === undefined || isQuestion(this.queued) ? undefined : nameStep(this.queued);
+  }
 }

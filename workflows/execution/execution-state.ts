@@ -9,6 +9,7 @@ import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
 import { refuseConversationUpdates } from '../refuse-foreign-updates.js';
+import type { FailedTools } from './failed-tools.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
@@ -62,13 +63,18 @@ export class ExecutionState implements ExecutionDesks {
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
   /** Starts of the team's Workflows that the server has not confirmed. */
   readonly teamStarts = new Semaphore(MAX_TEAM_STARTS);
+  readonly failedTools: FailedTools;
   leavesWork: boolean;
   finished: FinishedExecution | undefined;
   private schedule: ScheduleState | undefined;
 
   constructor(
     private readonly plan: RunPlan,
-    { carried, desks }: { carried: CarriedExecution | undefined; desks: ExecutionDesks },
+    {
+      carried,
+      desks,
+      failedTools,
+    }: { carried: CarriedExecution | undefined; desks: ExecutionDesks; failedTools: FailedTools },
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
     this.isSearchable = plan.isSearchable === true;
@@ -77,6 +83,7 @@ export class ExecutionState implements ExecutionDesks {
     this.questions = desks.questions;
     this.steps = desks.steps;
     this.deadlines = new Map(carried?.deadlines ?? []);
+    this.failedTools = failedTools;
     this.leavesWork = carried?.leavesWork === true;
     setHandler(executionStatusQuery, () => this.status(), {
       description: 'Returns the nodes with their status, and the open questions',

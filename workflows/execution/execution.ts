@@ -20,8 +20,11 @@ import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
+import { describeUsage } from '../describe-usage.js';
+import { fitSummary } from '../../protocol/summary-text.js';
 import { describeLater } from './describe-later.js';
 import { ExecutionState, openDesks } from './execution-state.js';
+import { FailedTools } from './failed-tools.js';
 import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure } from './refused-failure.js';
@@ -39,17 +42,17 @@ const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEG
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   explainStackTrace();
   refuseStart(() => checkWorkflowId(input, expectedWorkflowId));
-  let failedNode: FailedNode | undefined;
+  const failed: Failed = { node: undefined, tools: new FailedTools() };
   let isTaken = false;
   try {
-    const { end, leavesWork, finished } = await run(input, (node) => (failedNode = node));
+    const { end, leavesWork, finished } = await run(input, failed);
     if (end.kind === 'taken') {
       isTaken = true;
       throw refusal('Execution.IdTaken', 'An execution of another user has this Workflow ID: use another id');
     }
     if (end.kind === 'refused') throw refusedFailure(end);
     if (end.kind !== 'rollover') {
-      const { result } = await finish('completed', { leavesWork, finished });
+      const { result } = await finish('completed', { failed, leavesWork, finished });
       await describeLater(input, result);
       return result;
     }
@@ -61,7 +64,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
     const ended = await CancellationScope.nonCancellable(() =>
-      finish(isCancelled ? 'cancelled' : 'failed', { facts, failedNode }),
+      finish(isCancelled ? 'cancelled' : 'failed', { facts, failed }),
     );
     await describeLater(input, ended.result);
     // The cancellation came too late.
@@ -85,13 +88,18 @@ setWorkflowOptions(() => {
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};
 }, execution);
 
+interface Failed {
+  node: FailedNode | undefined;
+  readonly tools: FailedTools;
+}
+
 interface Ran {
   end: FlowEnd | { kind: 'taken' };
   leavesWork: boolean;
   finished?: FinishedExecution | undefined;
 }
 
-async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void): Promise<Ran> {
+async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
   // Only Continue-As-New may carry state: a stranger's start must not be trusted.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
@@ -103,8 +111,12 @@ async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void):
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   if (begun.setsAttributes) setAttributes(input);
-  const state = new ExecutionState(begun, { carried, desks });
-  const end = await runFlow(begun, { execution: state, carried, onFailed });
+  const state = new ExecutionState(begun, { carried, desks, failedTools: failed.tools });
+  const end = await runFlow(begun, {
+    execution: state,
+    carried,
+    onFailed: (node) => (failed.node = node),
+  });
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
@@ -130,28 +142,31 @@ async function finish(
   status: FinalStatus,
   {
     facts,
-    failedNode,
+    failed,
     leavesWork = false,
     finished,
-  }: { facts?: FailureFacts; failedNode?: FailedNode | undefined } & Partial<Omit<Ran, 'end'>>,
+  }: { facts?: FailureFacts; failed: Failed } & Partial<Omit<Ran, 'end'>>,
 ): Promise<{ status: FinalStatus; result: ExecutionResult }> {
   const hasReason = status === 'failed' || (facts !== undefined && isRefused(facts));
   const outcome =
     finished ??
-    (await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
-      {
-        status,
-        errorType: hasReason ? facts?.type : undefined,
-        errorMessage: hasReason ? facts?.message : undefined,
-        failedNode: hasReason ? failedNode : undefined,
-        leavesWork: leavesWork || undefined,
-      },
-    ]));
+    (await finishExecution.executeWithOptions(
+      { summary: fitSummary(`finish: ${status}${failed.tools.list()}`) },
+      [
+        {
+          status,
+          errorType: hasReason ? facts?.type : undefined,
+          errorMessage: hasReason ? facts?.message : undefined,
+          failedNode: hasReason ? failed.node : undefined,
+          leavesWork: leavesWork || undefined,
+        },
+      ],
+    ));
   // A status settled before wins, for example when the conversation was terminated.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
-  showEnd(outcome.status, usage);
+  showEnd(outcome.status, `${describeUsage(usage)}${failed.tools.list()}`);
   const { workflowId: executionId } = workflowInfo();
   return { status: outcome.status, result: { executionId, preview, usage, upkeep } };
 }

@@ -206,10 +206,14 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
 /** Not cancellable: the outcome already happened. */
 function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
-    settleNode.executeWithOptions({ summary: fitSummary(`${placeWords(run)}: ${settlement.outcome}`) }, [
+    settleNode.executeWithOptions({ summary: fitSummary(`${placeWords(run)}: ${describeEnd(settlement)}`) }, [
       { ...toInput(run), ...settlement },
     ]),
   );
+}
+
+function describeEnd(end: NodeEnd): string {
+  return end.outcome === 'child-ended' && end.failure !== undefined ? 'child-failed' : end.outcome;
 }
 
 function toInput({ nodeId, iteration, run }: NodeRun): NodeRunInput {

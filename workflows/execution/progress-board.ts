@@ -2,8 +2,6 @@ import { setCurrentDetails } from '@temporalio/workflow';
 import type { FlowPlan } from '../../protocol/activities/execution.js';
 import type { ShownStatus } from '../../flow/scheduler/node-statuses.js';
 import type { FinalStatus } from '../../protocol/status.js';
-import { describeUsage } from '../describe-usage.js';
-import type { Usage } from '../../protocol/messages.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
 /** A fan-out may be wide. */
@@ -67,7 +65,7 @@ export function showBeginning(): void {
   setCurrentDetails('Beginning, or waiting for the turn before it to end');
 }
 
-export function showEnd(status: FinalStatus, usage: Usage): void {
+export function showEnd(status: FinalStatus, facts: string): void {
   const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
-  setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);
+  setCurrentDetails(`${words[status]}: ${facts}`);
 }

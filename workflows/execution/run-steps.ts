@@ -11,7 +11,7 @@ import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import type { StepPlace } from '../../protocol/step-queues.js';
+import { nameStep, titleStep, type StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
@@ -20,6 +20,7 @@ const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
+  private readonly titles = new Map<number, string>();
   private pushed = 0;
   private readonly storing = new Set<number>();
   private readonly lost = new Set<number>();
@@ -42,6 +43,14 @@ export class RunSteps {
 
   get iteration(): string {
     return this.agent.iteration;
+  }
+
+  /** Such as `pre step 1: Read the rules.`. */
+  describe(place: StepPlace): string {
+    const { queue, ordinal } = place;
+    const title =
+      queue === 'todo' ? this.titles.get(ordinal) : this.agent.queues?.titles?.[queue][ordinal - 1];
+    return title === undefined ? nameStep(place) : `${nameStep(place)}: ${title}`;
   }
 
   sizes(): AgentQueueSizes {
@@ -96,8 +105,10 @@ export class RunSteps {
     if (!accepted) return result;
     this.pushed = ordinal;
     this.storing.add(ordinal);
+    this.titles.set(ordinal, titleStep(text));
+    const summary = fitSummary(`${nodeId} · store ${this.describe({ queue: 'todo', ordinal })}`);
     try {
-      await storeStep.executeWithOptions({ summary: fitSummary(`${nodeId} · todo step ${ordinal}`) }, [
+      await storeStep.executeWithOptions({ summary }, [
         { run, ordinal, text, joins: when === 'next-call' || undefined },
       ]);
     } catch (error) {

@@ -62,25 +62,16 @@ export class Spawner {
     return calls;
   }
 
-  /** Stores the refusal if `call` is undefined. */
-  async run(call: SpawnedCall | undefined): Promise<void> {
-    if (call === undefined) return;
+  async run(call: SpawnedCall): Promise<void> {
     const children = new SpawnedChildren(this.execution, this.agent, call);
     const isLate = await children.run();
     const { step, ordinal, first, flows } = call;
-    await settleSpawn.executeWithOptions(
-      { summary: fitSummary(`${this.agent.nodeId} · results of ${flows.length} tasks`) },
-      [
-        {
-          step,
-          ordinal,
-          first,
-          total: flows.length,
-          failures: children.failures,
-          isLate: isLate || undefined,
-        },
-      ],
-    );
+    const { failures } = children;
+    const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
+    const summary = fitSummary(`${this.agent.nodeId} · results of ${flows.length} tasks${failed}`);
+    await settleSpawn.executeWithOptions({ summary }, [
+      { step, ordinal, first, total: flows.length, failures, isLate: isLate || undefined },
+    ]);
   }
 }
 

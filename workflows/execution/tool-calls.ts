@@ -33,14 +33,12 @@ export class ToolCalls {
     this.spawner = new Spawner(execution, agent);
   }
 
-  /** A permanent failure cancels the other calls. Returns the names of tools with an error as result. */
-  async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<readonly string[]> {
+  /** A permanent failure cancels the other calls. */
+  async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
     const spawned = await this.spawner.prepare({ step, tools });
     const scope = new CancellationScope();
     const running: Promise<void>[] = [];
     const asking: Promise<void>[] = [];
-    const failed: string[] = [];
-    const onFailed = (name: string): void => void failed.push(name);
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
       // Awaited after the others, and may fail before.
@@ -49,7 +47,7 @@ export class ToolCalls {
     try {
       await scope.run(() =>
         mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
-          const done = this.runTool({ name, step, ordinal: index + 1, spawned, onAsking, onFailed });
+          const done = this.runTool({ name, step, ordinal: index + 1, spawned, onAsking });
           running.push(done);
           return done;
         }),
@@ -63,7 +61,6 @@ export class ToolCalls {
       }
       throw error;
     }
-    return failed;
   }
 
   private async runTool(call: {
@@ -72,10 +69,13 @@ export class ToolCalls {
     ordinal: number;
     spawned: ReadonlyMap<number, SpawnedCall>;
     onAsking: (asked: Promise<void>) => void;
-    onFailed: (name: string) => void;
   }): Promise<void> {
-    const { name, step, ordinal, spawned, onAsking, onFailed } = call;
-    if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
+    const { name, step, ordinal, spawned, onAsking } = call;
+    if (this.agent.spawns && name === SPAWN) {
+      const children = spawned.get(ordinal);
+      // The refusal is the tool's result.
+      return children === undefined ? this.addFailed(name) : this.spawner.run(children);
+    }
     const summary = fitSummary(`tool ${name}`);
     const place = { step, ordinal };
     let ran: RunToolResult;
@@ -86,14 +86,15 @@ export class ToolCalls {
       ran = await this.moved.runTool.executeWithOptions({ summary }, [place]);
     }
     if (ran === null) return;
-    if ('failed' in ran) onFailed(name);
-    else onAsking(this.runAsked({ ...place, name, ...ran.asks }, onFailed));
+    if ('failed' in ran) this.addFailed(name);
+    else onAsking(this.runAsked({ ...place, name, ...ran.asks }));
   }
 
-  private async runAsked(
-    asked: Parameters<typeof askAboutCall>[2],
-    onFailed: (name: string) => void,
-  ): Promise<void> {
+  private addFailed(name: string): void {
+    this.execution.failedTools.add(this.agent, name);
+  }
+
+  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
     const { step, ordinal, name } = asked;
     await askAboutCall(this.execution, this.agent, asked);
     this.execution.board.note(this.agent, `running \`${name}\``);
@@ -106,7 +107,7 @@ export class ToolCalls {
       ran = await this.moved.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
     }
     if (ran === null) return;
-    if ('failed' in ran) onFailed(name);
+    if ('failed' in ran) this.addFailed(name);
     else throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
   }
 }

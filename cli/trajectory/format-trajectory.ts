@@ -5,7 +5,7 @@ import { groupBy } from '../../trajectory/render/group-by.js';
 import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
 import { findResults } from '../../trajectory/render/find-results.js';
 import { SENT_TO_MODEL } from '../../trajectory/touched/touched-thing.js';
-import { shortName } from '../../trajectory/render/short-name.js';
+import { isSilent, namesIn, shortName } from '../../trajectory/render/short-name.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
 import { oneLine } from '../format/printable.js';
@@ -15,16 +15,21 @@ const PARAMS_CHARACTERS = 80;
 const STEP_CHARACTERS = 120;
 
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
-  return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
+  const attached = new Set<string>();
+  return agents.map((agent) => formatAgent(agent, { attached, style })).join('\n\n');
 }
 
-function formatAgent({ subAgent, view, rounds }: AgentTrajectory, style: Style): string {
+function formatAgent(
+  { subAgent, view, rounds }: AgentTrajectory,
+  { attached, style }: Pick<Drawing, 'attached' | 'style'>,
+): string {
+  const nameIn = namesIn(view);
   const summaries = new Map(toSummaries(rounds).map((summary) => [summary.round, summary]));
   const results = findResults(view);
   const parts = [...groupBy(view.nodes, ({ owner }) => owner.round)].map(([round, nodes]) => {
     const stats = wordStats(summaries.get(round));
     const heading = `${style.bold(`Round ${round}`)}${stats === '' ? '' : `  ${style.dim(stats)}`}`;
-    return [heading, ...roundLines(nodes, { view, results, style })].join('\n');
+    return [heading, ...roundLines(nodes, { view, results, attached, nameIn, style })].join('\n');
   });
   return [style.cyan(oneLine(subAgent)), ...parts].join('\n');
 }
@@ -33,6 +38,9 @@ interface Drawing {
   view: TrajectoryView;
   /** Marked with a star. */
   results: ReadonlySet<string>;
+  /** By round, because sub-executions get the same question. */
+  attached: Set<string>;
+  nameIn: (node: TrajectoryNode) => string;
   style: Style;
 }
 
@@ -47,14 +55,15 @@ function roundLines(nodes: readonly TrajectoryNode[], drawing: Drawing): string[
   });
 }
 
-function nodeLines(node: TrajectoryNode, { view, results, style }: Drawing): string[] {
+function nodeLines(node: TrajectoryNode, drawing: Drawing): string[] {
+  const { view, results, nameIn, style } = drawing;
   if (isDataType(node.type)) return [];
   const end = results.has(node.id) ? ` ${style.green('*')}` : '';
-  const name = oneLine(shortName(node));
+  const name = oneLine(nameIn(node));
   if (node.type === 'Query')
-    return [`  ? ${name}${end}`, ...attachedTo(node, style), ...sentWith(node, { view, style })];
+    return [`  ? ${name}${end}`, ...attachedTo(node, drawing), ...sentWith(node, { view, style })];
   if (node.type !== 'Action')
-    return [...(isSilent(node, view) ? [] : [`  = ${name}${end}`]), ...sentWith(node, { view, style })];
+    return [...(isOnlyCalls(node, view) ? [] : [`  = ${name}${end}`]), ...sentWith(node, { view, style })];
   return [
     `    > ${name}${params(node)}${outcome(node, style)}${end}`,
     ...failure(node).map((error) => `        ${style.red(oneLine(error, STEP_CHARACTERS))}`),
@@ -64,15 +73,9 @@ function nodeLines(node: TrajectoryNode, { view, results, style }: Drawing): str
   ];
 }
 
-/** The model wrote nothing but calls, which have lines of their own. */
-function isSilent({ id, attributes }: TrajectoryNode, { edges }: TrajectoryView): boolean {
-  const { content, reasoning, currentStatus, queueStep } = attributes;
-  if (content !== undefined || reasoning !== undefined) return false;
-  const isPlaced = currentStatus === undefined && queueStep !== undefined;
-  return (
-    (isPlaced || currentStatus === 'tool-calls') &&
-    edges.some(({ from, type }) => from === id && type === 'triggers')
-  );
+/** Its calls have their own lines. */
+function isOnlyCalls(node: TrajectoryNode, { edges }: TrajectoryView): boolean {
+  return isSilent(node) && edges.some(({ from, type }) => from === node.id && type === 'triggers');
 }
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
@@ -82,9 +85,15 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
 }
 
 /** In the question's text they may be far below what the outline shows. */
-function attachedTo({ attributes: { query } }: TrajectoryNode, style: Style): string[] {
-  const files = typeof query === 'string' ? namedFiles(query) : [];
-  return files.map((file) => style.dim(`      attached: ${oneLine(file)}`));
+function attachedTo(
+  { owner: { round }, attributes: { query } }: TrajectoryNode,
+  { attached, style }: Pick<Drawing, 'attached' | 'style'>,
+): string[] {
+  const files =
+    typeof query === 'string' ? namedFiles(query).map((file) => ({ file, key: `${round} ${file}` })) : [];
+  const added = files.filter(({ key }) => !attached.has(key));
+  for (const { key } of files) attached.add(key);
+  return added.map(({ file }) => style.dim(`      attached: ${oneLine(file)}`));
 }
 
 function sentWith(node: TrajectoryNode, { view, style }: Pick<Drawing, 'view' | 'style'>): string[] {

@@ -5,7 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prune } from '../../trajectory/graph/prune.js';
 import { toHtml, type HtmlInput } from '../../trajectory/render/to-html.js';
-import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../trajectory/render/views.js';
+import {
+  edge,
+  HOSTILE_TEXTS,
+  hostileView,
+  node,
+  sessionView,
+  smallView,
+} from '../trajectory/render/views.js';
 import { BrowserPage } from '../integration/trajectory/browser.js';
 
 describe('the HTML page', () => {
@@ -32,6 +39,32 @@ describe('the HTML page', () => {
     expect(await text('.node.failed')).toContain('search');
     expect(await text('.node.pointer')).toContain('Three degrees.');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('steps of the queues and the answer -> named in their boxes, marked, and in the legend', async () => {
+    const query = node('Query', 'q', { attributes: { query: 'Go' } });
+    const read = node('State', 'read', {
+      attributes: { content: 'I read.', queueStep: 'pre step 1: Read.' },
+    });
+    const answer = node('State', 'said', {
+      attributes: { content: 'Fly.', queueStep: 'main', answersQuestion: true },
+    });
+    await show(
+      pageOf({
+        nodes: [query, read, answer],
+        edges: [edge(query, read, 'triggers'), edge(read, answer, 'triggers')],
+        pointers: [answer.id],
+        root: query.id,
+      }),
+    );
+    const kinds = '[...document.querySelectorAll(".node .kind i")].map(({ innerText }) => innerText)';
+    expect(await page.evaluate(kinds)).toEqual(['q', 'pre step 1: Read.', 'main']);
+    const badges = `[...document.querySelectorAll('.node')].map((one) =>
+      getComputedStyle(one.querySelector('.kind b'), '::after').content)`;
+    expect(await page.evaluate(badges)).toEqual(['none', 'none', '"answer"']);
+    expect(await text('#legend')).toContain('answer');
+    await show(pageOf(smallView()));
+    expect(await text('#legend')).not.toContain('answer');
   });
 
   test('a search -> the count, Enter goes on, Shift+Enter back, round and round', async () => {

@@ -1,4 +1,6 @@
 import type { JsonValue, TrajectoryNode } from '../graph/trajectory-node.js';
+import type { TrajectoryView } from '../graph/trajectory-view.js';
+import { groupBy } from './group-by.js';
 import { toWords } from './to-words.js';
 
 const MAX_CHARACTERS = 80;
@@ -6,6 +8,38 @@ const ELLIPSIS = '…';
 
 export function shortName(node: TrajectoryNode): string {
   return cut(toWords(pickName(node))) || cut(toWords(node.label));
+}
+
+/** A State without text is named by its calls. */
+export function namesIn({
+  nodes,
+  edges,
+}: Pick<TrajectoryView, 'nodes' | 'edges'>): (node: TrajectoryNode) => string {
+  const actions = new Map(
+    nodes.flatMap((node) => (node.type === 'Action' ? [[node.id, shortName(node)]] : [])),
+  );
+  const calls = groupBy(
+    edges.filter(({ type, to }) => type === 'triggers' && actions.has(to)),
+    ({ from }) => from,
+  );
+  return (node) => {
+    const called = calls.get(node.id);
+    if (called === undefined || !isSilent(node)) return shortName(node);
+    return cut(`Call ${[...new Set(called.map(({ to }) => actions.get(to)))].join(', ')}`);
+  };
+}
+
+/** In drawings, which have no other place for the step of the queues. */
+export function nameWithStep(node: TrajectoryNode, name: string): string {
+  const step = cut(toWords(toText(node.attributes['queueStep'])));
+  return step === '' || step === name ? name : `${name} (${step})`;
+}
+
+/** The model wrote nothing but calls. */
+export function isSilent({ type, attributes }: TrajectoryNode): boolean {
+  const { content, reasoning, currentStatus, queueStep } = attributes;
+  if (type !== 'State' || content !== undefined || reasoning !== undefined) return false;
+  return currentStatus === 'tool-calls' || (currentStatus === undefined && queueStep !== undefined);
 }
 
 function pickName({ type, attributes }: TrajectoryNode): string {

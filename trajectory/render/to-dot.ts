@@ -5,7 +5,7 @@ import type { ActiveBranch } from './active-branch.js';
 import { drawAgents, type AgentDrawing, type AgentView } from './agent-drawings.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
-import { shortName } from './short-name.js';
+import { namesIn, nameWithStep } from './short-name.js';
 import { toWords } from './to-words.js';
 
 /** Data has round corners, the active branch thick lines, its ends double borders. */
@@ -33,18 +33,22 @@ export function toDot(agents: readonly AgentView[]): string {
 }
 
 function roundLines({ view, branch, nameOf }: AgentDrawing, cluster: string): string[] {
+  const nameIn = namesIn(view);
   return splitByRound(view.nodes).flatMap(({ round, nodes }) => [
     `  subgraph cluster_${cluster}_${round} {`,
     `    label="Round ${round}"`,
-    ...nodes.map((node) => `    ${nameOf(node)} [${nodeAttributes(node, branch)}]`),
+    ...nodes.map((node) => `    ${nameOf(node)} [${nodeAttributes(node, { branch, name: nameIn(node) })}]`),
     '  }',
   ]);
 }
 
-function nodeAttributes(node: TrajectoryNode, branch: ActiveBranch): string {
+function nodeAttributes(
+  node: TrajectoryNode,
+  { branch, name }: { branch: ActiveBranch; name: string },
+): string {
   const { ink, paper } = NODE_COLOURS[node.type];
   return [
-    `label=${quote(`${node.type}: ${shortName(node)}`)}`,
+    `label=${quote(`${node.type}: ${nameWithStep(node, name)}`)}`,
     `tooltip=${quote(node.id)}`,
     `color="${ink}"`,
     `fontcolor="${ink}"`,

@@ -5,7 +5,7 @@ import type { ActiveBranch } from './active-branch.js';
 import { drawAgents, type AgentDrawing, type AgentView } from './agent-drawings.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
-import { shortName } from './short-name.js';
+import { namesIn, nameWithStep } from './short-name.js';
 
 /** The active branch has thick lines, its ends dashed borders. */
 export function toMermaid(agents: readonly AgentView[]): string {
@@ -48,15 +48,16 @@ export function toMermaid(agents: readonly AgentView[]): string {
 }
 
 function roundLines({ view, nameOf }: AgentDrawing, subgraph: string): string[] {
+  const nameIn = namesIn(view);
   return splitByRound(view.nodes).flatMap(({ round, nodes }) => [
     `  subgraph ${subgraph}${round}["Round ${round}"]`,
-    ...nodes.map((node) => `    ${nameOf(node)}${shape(node)}`),
+    ...nodes.map((node) => `    ${nameOf(node)}${shape(node, nameIn(node))}`),
     '  end',
   ]);
 }
 
-function shape(node: TrajectoryNode): string {
-  const label = `"${node.type}: ${escapeLabel(shortName(node))}"`;
+function shape(node: TrajectoryNode, name: string): string {
+  const label = `"${node.type}: ${escapeLabel(nameWithStep(node, name))}"`;
   return isDataType(node.type) ? `([${label}])` : `[${label}]`;
 }
 

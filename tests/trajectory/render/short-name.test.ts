@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeType } from '../../../trajectory/graph/node-types.js';
-import { shortName } from '../../../trajectory/render/short-name.js';
+import { namesIn, nameWithStep, shortName } from '../../../trajectory/render/short-name.js';
 import type { Attributes } from '../../../trajectory/graph/trajectory-node.js';
-import { node } from './views.js';
+import { edge, node } from './views.js';
 
 describe('shortName', () => {
   test.each<[NodeType, Attributes, string]>([
@@ -39,5 +39,38 @@ describe('shortName', () => {
   test('control characters, turned text and half characters -> one plain line', () => {
     const attributes = { action: 'a\u0000b\u202ec\ud800\r\nd' };
     expect(shortName(node('Action', 'a', { attributes }))).toBe('a bc\ufffd d');
+  });
+});
+
+describe('namesIn', () => {
+  test('a State with only calls -> named by them, each once; with text or without calls -> as ever', () => {
+    const asked = node('State', 'asked', { attributes: { goal: 'Go', currentStatus: 'tool-calls' } });
+    const queued = node('State', 'queued', {
+      attributes: { goal: 'Go', queueStep: 'pre step 1: call search' },
+    });
+    const told = node('State', 'told', { attributes: { content: 'I search.', currentStatus: 'tool-calls' } });
+    const idle = node('State', 'idle', { attributes: { currentStatus: 'stop' } });
+    const actions = ['search', 'search', 'open'].map((action, at) =>
+      node('Action', `a${at}`, { attributes: { action } }),
+    );
+    const states = [asked, queued, told, idle];
+    const nameIn = namesIn({
+      nodes: [...states, ...actions],
+      edges: [
+        ...actions.map((action) => edge(asked, action, 'triggers')),
+        edge(queued, actions[0]!, 'triggers'),
+        edge(told, actions[0]!, 'triggers'),
+      ],
+    });
+    expect(states.map(nameIn)).toEqual(['Call search, open', 'Call search', 'I search.', 'stop']);
+  });
+});
+
+describe('nameWithStep', () => {
+  test('a step of the queues -> after the name, unless it is the name', () => {
+    const state = node('State', 's', { attributes: { queueStep: 'pre step 1: Read.' } });
+    expect(nameWithStep(state, 'I read.')).toBe('I read. (pre step 1: Read.)');
+    expect(nameWithStep(state, 'pre step 1: Read.')).toBe('pre step 1: Read.');
+    expect(nameWithStep(node('Action', 'a'), 'search')).toBe('search');
   });
 });

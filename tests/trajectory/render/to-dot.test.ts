@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { toDot } from '../../../trajectory/render/to-dot.js';
-import { hostileView, sessionView, smallView } from './views.js';
+import { hostileView, node, sessionView, smallView } from './views.js';
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 describe('toDot', () => {
+  test('a step of the queues -> named in its box', () => {
+    const attributes = { content: 'I read.', queueStep: 'pre step 1: Read.' };
+    const view = { nodes: [node('State', 's', { attributes })], edges: [], pointers: [], root: null };
+    expect(toDot([{ name: 'agent', view }])).toContain('label="State: I read. (pre step 1: Read.)"');
+  });
+
   test('a small view -> a cluster with its nodes, and edges', () => {
     const dot = toDot([{ name: 'agent', view: smallView() }]);
     expect(dot).toContain(

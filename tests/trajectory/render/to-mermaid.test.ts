@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { toMermaid } from '../../../trajectory/render/to-mermaid.js';
-import { hostileView, sessionView, smallView } from './views.js';
+import { hostileView, node, sessionView, smallView } from './views.js';
 
 describe('toMermaid', () => {
+  test('a step of the queues -> named in its box', () => {
+    const attributes = { content: 'I read.', queueStep: 'pre step 1: Read.' };
+    const view = { nodes: [node('State', 's', { attributes })], edges: [], pointers: [], root: null };
+    expect(toMermaid([{ name: 'agent', view }])).toContain(
+      '    n0["State: I read#46; #40;pre step 1#58; Read#46;#41;"]',
+    );
+  });
+
   test('a small view -> nodes, edges, classes and the active branch', () => {
     expect(toMermaid([{ name: 'agent', view: smallView() }])).toBe(`flowchart TB
   subgraph round1["Round 1"]

@@ -19,12 +19,15 @@ export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'rou
 
 export type SummarizedRound = RoundStats & { round: number; question: string };
 
+/** Without figures where no model was called. */
 export function toSummaries(rounds: readonly SummarizedRound[]): RoundSummary[] {
   return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
     round,
     question,
-    tokens: usage.input + usage.output,
-    cacheHit: cacheHitPercent,
-    seconds: elapsedSeconds,
+    ...(usage.input + usage.output > 0 && {
+      tokens: usage.input + usage.output,
+      cacheHit: cacheHitPercent,
+      seconds: elapsedSeconds,
+    }),
   }));
 }

@@ -1,6 +1,6 @@
 import { isDataType, NODE_ATTRIBUTES } from '../../graph/node-types.js';
 import type { Attributes, TrajectoryNode } from '../../graph/trajectory-node.js';
-import { shortName } from '../short-name.js';
+import { namesIn, shortName } from '../short-name.js';
 import type { TrajectoryView } from '../../graph/trajectory-view.js';
 import { layoutView } from './layout-view.js';
 import type { PageNode, PageTrajectory, PageView } from './page-data.js';
@@ -53,13 +53,19 @@ export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTraje
       })),
     };
   };
-  return { name, nodes: nodes.map(toPageNode), pruned: toPageView(pruned), full: toPageView(full) };
+  const nameIn = namesIn({ nodes, edges: full.edges });
+  return {
+    name,
+    nodes: nodes.map((node) => toPageNode(node, nameIn(node))),
+    pruned: toPageView(pruned),
+    full: toPageView(full),
+  };
 }
 
-function toPageNode(node: TrajectoryNode): PageNode {
+function toPageNode(node: TrajectoryNode, name: string): PageNode {
   return {
     ...node,
-    shortName: shortName(node),
+    shortName: name,
     isData: isDataType(node.type),
     attributes: inReadingOrder(node),
   };

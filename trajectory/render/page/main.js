@@ -55,9 +55,9 @@ function show() {
 function showCounts() {
   byId('pruned-count', HTMLElement).textContent = String(countBoxes(trajectory.pruned));
   byId('full-count', HTMLElement).textContent = String(countBoxes(trajectory.full));
-  const shown = view.bands.flatMap(({ boxes }) =>
-    boxes.map(({ node }) => trajectory.nodes[node]?.type ?? ''),
-  );
+  const nodes = view.bands.flatMap(({ boxes }) => boxes.flatMap(({ node }) => trajectory.nodes[node] ?? []));
+  const shown = nodes.map(({ type }) => type);
+  const hasAnswer = nodes.some(({ attributes }) => attributes.answersQuestion === true);
   const types = [...new Set(shown)].map((type) =>
     element(
       'span',
@@ -68,6 +68,7 @@ function showCounts() {
   );
   byId('legend', HTMLElement).replaceChildren(
     ...types,
+    ...(hasAnswer ? [element('span', { class: 'answer' }, 'answer')] : []),
     element('span', { class: 'way' }, 'active branch'),
     element('span', { class: 'end' }, 'its end'),
     element('span', { class: 'bridge' }, 'next round'),

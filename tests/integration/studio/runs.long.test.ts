@@ -18,6 +18,11 @@ beforeAll(async () => {
     flows: [
       agentFlow({ slug: 'helper' }),
       agentFlow({ slug: 'clock', tools: ['current_time'] }),
+      agentFlow({
+        slug: 'queued',
+        tools: ['current_time'],
+        queues: { pre: [{ tool: 'current_time' }, 'Read the rules.'], post: ['Say what you did.'] },
+      }),
       defineFlow({
         slug: 'timed',
         name: 'Timed',
@@ -104,6 +109,35 @@ describe('Runs', () => {
     await expect.poll(() => count(phone, '[role=treeitem]'), LONG).toBe(8);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await keepPicture(phone, 'waterfall-phone');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a run with queues -> its waterfall and its graph name each step, and a star marks the answer', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(text('I read.'), text('You fly.'), text('I looked it up.'));
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'queued',
+      text: 'How do I get there?',
+      user: site.user,
+    });
+    await result();
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId });
+    await expect
+      .poll(() => rowsOf(page), LONG)
+      .toEqual([
+        '1 execution queued',
+        '2 node agent',
+        '3 tool pre step 1 · current_time',
+        '3 call pre step 2: Read the rules. · Reply',
+        '3 call main · Answer',
+        '3 call post step 1: Say what you did. · Reply',
+      ]);
+    await expect.poll(() => page.countInFrame('.node.answer'), LONG).toBe(1);
+    const shown = await page.readFrame();
+    for (const step of ['pre step 2: Read the rules.', 'main', 'post step 1: Say what you did.'])
+      expect(shown).toContain(step);
+    expect(await page.readInFrame('.node.answer')).toContain('You fly.');
     expect(page.complaints).toEqual([]);
   });
 

@@ -75,6 +75,10 @@ export class BrowserPage implements AsyncDisposable {
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
   }
 
+  readInFrame(selector: string): Promise<string> {
+    return this.#page.frameLocator('iframe').locator(selector).innerText();
+  }
+
   countInFrame(selector: string): Promise<number> {
     return this.#page.frameLocator('iframe').locator(selector).count();
   }

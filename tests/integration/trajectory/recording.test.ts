@@ -55,6 +55,29 @@ const pause = defineTool({
 });
 
 describe('what a run leaves in the graph', () => {
+  test('two rounds, with a failed call -> bridges begin at each node without successors, and nowhere else', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const calls = [{ table: 'orders' }, { rows: 3 }].map((given) => ({
+      name: 'read_table',
+      arguments: given,
+    }));
+    system.model.reply(toolCalls(calls), text('one'), text('two'));
+    await conversation.ask('first');
+    await conversation.ask('second');
+    const { nodes, edges } = (await conversation.trajectory()).agents[0]!.view;
+    const bridges = edges.filter(({ type }) => type === 'continues_to');
+    expect(new Set(bridges.map(({ to }) => to))).toEqual(new Set(['Query(query00001)']));
+    const left = new Set(edges.flatMap(({ type, from }) => (type === 'continues_to' ? [] : [from])));
+    const leaves = nodes.filter(({ id, owner }) => owner.round === 1 && !left.has(id)).map(({ id }) => id);
+    expect(bridges.map(({ from }) => from).sort()).toEqual(leaves.sort());
+    expect(leaves).toEqual([
+      'Column(column00000)',
+      'State(state00001)',
+      'Table(table00000)',
+      'Tool(tool00000)',
+    ]);
+  });
+
   test('a turn without tools -> question and conclusion; the next turn goes on counting', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('one'), text('two'));

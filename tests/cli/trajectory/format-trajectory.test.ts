@@ -14,6 +14,7 @@ describe('formatTrajectory', () => {
       edges: [edge(query, action, 'triggers')],
       pointers: [action.id],
       root: query.id,
+      ends: [action.id],
       rounds: [1],
     };
     const agents = ['agent', 'weather/1/tell', '@flow'].map((subAgent) => ({

@@ -10,6 +10,7 @@ import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart, utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
+import type { Database } from '../../store/database.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
 import { findPinnedVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -194,17 +195,14 @@ interface ExecutionNames {
   workflowId: string;
   /** For a user's own id: one execution, regardless of the flow. */
   ownPart: string | undefined;
-  /** The Workflow ID from before ids were private to users. */
-  plainId: string;
 }
 
 function nameExecution(start: { flow: string; id: string; owner: string | undefined }): ExecutionNames {
   const { flow, id, owner } = start;
   try {
-    const plainId = executionWorkflowId(flow, id);
-    if (owner === undefined) return { workflowId: plainId, plainId, ownPart: undefined };
+    if (owner === undefined) return { workflowId: executionWorkflowId(flow, id), ownPart: undefined };
     const own = { flow, user: owner, id };
-    return { workflowId: ownExecutionWorkflowId(own), plainId, ownPart: ownIdPart(own) };
+    return { workflowId: ownExecutionWorkflowId(own), ownPart: ownIdPart(own) };
   } catch (error) {
     throw new ThreadlineError('Conversation.InvalidId', errorMessage(error), { cause: error });
   }
@@ -212,17 +210,18 @@ function nameExecution(start: { flow: string; id: string; owner: string | undefi
 
 async function findKnown(
   { context: { db }, call }: CallParts,
-  { plainId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
+  { workflowId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
 ): Promise<StartedExecution | undefined> {
-  const flows = ownPart === undefined ? [] : await call.read(() => listFlowSlugs(db));
-  const owned = flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);
-  const started = await call.read(() => findStarted(db, [...owned, plainId]));
-  // A shared id must not reveal other users' starts.
-  const [known] = started.filter(
-    (one) => ownPart === undefined || one.executionId !== plainId || one.user === facts.user,
-  );
+  const ids = ownPart === undefined ? [workflowId] : await call.read(() => listOwnIds(db, ownPart));
+  const [known] = await call.read(() => findStarted(db, ids));
   if (known !== undefined) checkKnownId(known, facts);
   return known;
+}
+
+/** The id may have been used with any flow. */
+async function listOwnIds(db: Database, ownPart: string): Promise<readonly string[]> {
+  const flows = await listFlowSlugs(db);
+  return flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);
 }
 
 async function claimId(

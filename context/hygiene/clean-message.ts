@@ -69,9 +69,9 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
     case 'tool-result': {
       // The provider ran a tool whose result is in an assistant's message.
       if (role !== 'tool') return [];
-      const { result: older, ...rest } = known as typeof known & { result?: ToolOutput };
-      const output = cleanOutput(known.output ?? older);
-      return [output === known.output && older === undefined ? known : { ...rest, output }];
+      const { result, ...rest } = known as typeof known & { result?: ToolOutput };
+      const output = cleanOutput(known.output ?? result);
+      return [output === known.output && result === undefined ? known : { ...rest, output }];
     }
     default: {
       const { type: any } = known as { type?: unknown };
@@ -92,7 +92,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
 
 /** Every provider requires an object; transcripts may hold a JSON string. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // Older SDKs named it `args`, and a result's output `result`.
+  // In transcripts of AI SDK 4, a call's input is `args`, and a result's output `result`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };

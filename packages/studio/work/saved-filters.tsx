@@ -80,8 +80,7 @@ function nameFilters({ text, flow, status, user, isOfAll, since, until, minCost 
 function readSaved(): readonly Filters[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
-    // Written above; fields of an older version have their defaults.
-    return Array.isArray(kept) ? (kept as Partial<Filters>[]).map((one) => ({ ...NO_FILTERS, ...one })) : [];
+    return Array.isArray(kept) ? (kept as readonly Filters[]) : [];
   } catch {
     return [];
   }

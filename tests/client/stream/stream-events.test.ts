@@ -218,7 +218,7 @@ describe('eventsSince', () => {
     ]);
   });
 
-  test('an id from before thoughts were told -> the rest of the text, and the thoughts', () => {
+  test('an id without a position in the thoughts -> the rest of the text, and the thoughts', () => {
     const from = parseEventId('1.1.2');
     const { events } = eventsSince(from, { calls: [call({ message: [thought, ...text('open')] })] });
     expect(events).toMatchObject([

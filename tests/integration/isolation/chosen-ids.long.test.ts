@@ -128,21 +128,17 @@ describe('an id of a client of one user', () => {
     });
   });
 
-  test('started before by a client of everybody for the same user -> that one', async () => {
-    const user = system.newUser();
-    const start = { flow: 'note', text: 'x', id: newId() };
-    const first = await answerOf(system.client, { ...start, user });
-    const ada = await clientOf(user);
-    expect(await answerOf(ada, start)).toEqual(first);
-  });
-
-  test('started before by a client of everybody for another user -> an execution of its own', async () => {
-    const start = { flow: 'note', text: 'x', id: newId() };
-    const [theirs] = await answerOf(system.client, { ...start, user: system.newUser('bob') });
-    const ada = await clientOf(system.newUser());
-    const [mine] = await answerOf(ada, start);
-    expect(mine).not.toBe(theirs);
-  });
+  test.each(['the same user', 'another user'])(
+    'an id that a client of everybody used for %s -> another execution',
+    async (whose) => {
+      const user = system.newUser();
+      const start = { flow: 'note', text: 'x', id: newId() };
+      const first = { ...start, user: whose === 'the same user' ? user : system.newUser() };
+      const [shared] = await answerOf(system.client, first);
+      const [own] = await answerOf(await clientOf(user), start);
+      expect(own).not.toBe(shared);
+    },
+  );
 
   test('too long for a Workflow ID -> refused with the bytes', async () => {
     const ada = await clientOf(system.newUser());

@@ -37,7 +37,7 @@ const ARROWS = {
   extend: { from: ['protocol'], types: ['trajectory'] },
   models: { from: ['protocol', 'files'], types: ['context'] },
   store: {
-    from: ['migrations', 'protocol', 'context', 'flow', 'telemetry', 'trajectory'],
+    from: ['protocol', 'context', 'flow', 'telemetry', 'trajectory'],
     types: ['views'],
   },
   views: { from: ['protocol', 'context', 'flow', 'trajectory'] },
@@ -110,14 +110,13 @@ const ARROWS = {
       'telemetry',
       'temporal',
       'workflows',
-      'migrations',
       'config',
     ],
     types: ['define-config', 'views'],
   },
   // Ships as `threadline/testing`.
   testing: { from: [...PRODUCT, 'config'] },
-  cli: { from: [...PRODUCT, 'migrations', 'gateway', 'config'], types: ['define-config'] },
+  cli: { from: [...PRODUCT, 'gateway', 'config'], types: ['define-config'] },
   // Never ships.
   lab: {
     from: [...PRODUCT, 'workflows', 'gateway', 'testing', 'cli', 'config'],

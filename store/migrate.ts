@@ -1,5 +1,5 @@
-import { Migrator, type Kysely } from 'kysely';
-import { migrations } from '../migrations/index.js';
+import { readdir } from 'node:fs/promises';
+import { Migrator, type Kysely, type Migration } from 'kysely';
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface MigrationOutcome {
@@ -28,8 +28,20 @@ export async function listPendingMigrations<Schema>(db: Kysely<Schema>): Promise
 function createMigrator<Schema>(db: Kysely<Schema>): Migrator {
   return new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: readMigrations },
     migrationTableName: 'threadline_migration',
     migrationLockTableName: 'threadline_migration_lock',
   });
+}
+
+const FOLDER = new URL('../migrations/', import.meta.url);
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = await readdir(FOLDER);
+  const files = names.filter((name) => /^\d{4}-[a-z0-9-]+\.[jt]s$/.test(name)).sort();
+  const read = files.map(async (file): Promise<[string, Migration]> => [
+    file.slice(0, -'.ts'.length),
+    (await import(new URL(file, FOLDER).href)) as Migration,
+  ]);
+  return Object.fromEntries(await Promise.all(read));
 }

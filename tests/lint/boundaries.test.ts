@@ -28,7 +28,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   migrations: { values: [] },
   trajectory: { values: ['protocol', 'context'] },
   models: { values: ['protocol'], types: ['context'] },
-  store: { values: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
+  store: { values: ['protocol', 'context', 'flow', 'trajectory'] },
   workflows: { values: ['protocol', 'flow'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'extend'] },
   client: {
@@ -49,11 +49,10 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'store',
       'temporal',
       'workflows',
-      'migrations',
     ],
   },
   testing: { values: PRODUCT },
-  cli: { values: [...PRODUCT, 'migrations', 'gateway'] },
+  cli: { values: [...PRODUCT, 'gateway'] },
   lab: { values: [...PRODUCT, 'workflows', 'gateway', 'testing', 'cli'] },
 };
 const FOLDERS = [...Object.keys(ARROWS), 'tests', 'scripts'];

@@ -1,11 +1,14 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { migrations } from '../../../migrations/index.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { migrate, listPendingMigrations } from '../../../store/migrate.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
-const NAMES = Object.keys(migrations);
+const NAMES = readdirSync(new URL('../../../migrations', import.meta.url))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.replace('.ts', ''))
+  .sort();
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();

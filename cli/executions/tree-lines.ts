@@ -1,3 +1,4 @@
+import { isTrigger } from '../../flow/kinds/traits.js';
 import type { ExecutionTree, ExecutionDetails } from '../../views/execution.js';
 
 export type NodeDetails = ExecutionDetails['nodes'][number];
@@ -12,7 +13,6 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
 
 /** A loop may start thousands of sub-executions. */
 const MAX_CHILDREN = 20;
-const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 
 export function toTreeLine(execution: ExecutionTree): TreeLine {
   const nodes = selectShownNodes(execution);
@@ -28,7 +28,7 @@ export function selectShownNodes({
   nodes,
   children,
 }: Pick<ExecutionTree, 'nodes' | 'children'>): NodeDetails[] {
-  const working = nodes.filter(({ kind }) => !TRIGGERS.has(kind));
+  const working = nodes.filter(({ kind }) => !isTrigger(kind));
   return working.length > 1 || children.length > 0 ? working : [];
 }
 

@@ -1,8 +1,7 @@
+import { isTrigger } from '../../flow/kinds/traits.js';
 import type { NodeView } from '../../views/execution.js';
 import type { TurnEvent } from './stream-events.js';
 
-/** These kinds start an execution and do nothing. */
-const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 const UNTOLD: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
 /** Reports changed statuses and item counts; skips nodes in loops. */
@@ -11,7 +10,7 @@ export function createNodeTeller(): (nodes: readonly NodeView[], id: string) => 
   return (nodes, id) =>
     nodes.flatMap((node) => {
       const { nodeId, kind, status, items, durationMs, waitedMs } = node;
-      if (TRIGGERS.has(kind) || UNTOLD.has(status) || node.loopId !== null) return [];
+      if (isTrigger(kind) || UNTOLD.has(status) || node.loopId !== null) return [];
       const state = `${status} ${items?.done ?? ''}`;
       if (told.get(nodeId) === state) return [];
       told.set(nodeId, state);

@@ -1,3 +1,5 @@
+import { readTraits } from '../kinds/traits.js';
+
 export interface GivenOutput {
   nodeId: string;
   kind: string;
@@ -20,7 +22,7 @@ export function saysNothing(result: unknown): boolean {
 }
 
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
-  const reply = outputs.findLast(({ kind }) => kind === 'reply');
+  const reply = outputs.findLast(({ kind }) => readTraits(kind).says === 'reply');
   if (reply !== undefined)
     return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
   const answers = outputs.filter(

@@ -1,3 +1,5 @@
+import { hasTrait } from '../kinds/traits.js';
+
 export type FailureReason = 'refused' | 'expired' | 'cancelled' | 'timeout' | 'failed';
 
 export interface FailureOutput {
@@ -20,4 +22,11 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 export function toFailureOutput({ error, errorType }: { error: string; errorType: string }): FailureOutput {
   const reason = Object.hasOwn(REASONS, errorType) ? REASONS[errorType] : undefined;
   return { error, error_code: errorType, reason: reason ?? 'failed' };
+}
+
+/** A declined approval, or a sub-execution that did not complete. */
+export function wasRefused({ kind, output }: { kind: string; output: unknown }): boolean {
+  if (typeof output !== 'object' || output === null) return false;
+  if (hasTrait({ kind }, 'asks')) return 'confirmed' in output && output.confirmed === false;
+  return hasTrait({ kind }, 'runsFlow') && 'error_code' in output && 'reason' in output;
 }

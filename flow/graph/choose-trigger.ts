@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../definition.js';
-import { isTrigger } from '../kinds/traits.js';
+import { hasTrait, isTrigger } from '../kinds/traits.js';
 
 export function chooseTrigger(
   { nodes }: FlowDefinition,
@@ -7,6 +7,6 @@ export function chooseTrigger(
 ): string | undefined {
   const triggers = nodes.filter(({ kind }) => isTrigger(kind));
   if (typeof wanted.triggerId === 'string') return triggers.find(({ id }) => id === wanted.triggerId)?.id;
-  const kind = wanted.isTurn ? 'chat' : 'manual';
-  return (triggers.find((trigger) => trigger.kind === kind) ?? triggers[0])?.id;
+  const fitting = triggers.find((trigger) => hasTrait(trigger, 'startsChat') === wanted.isTurn);
+  return (fitting ?? triggers[0])?.id;
 }

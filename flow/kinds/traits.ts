@@ -4,7 +4,12 @@ type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | '
 export interface KindTraits {
   work: NodeWork;
   waits?: true;
-  hasChild?: true;
+  /** Begins with a message of a conversation. */
+  startsChat?: true;
+  /** Its run is a sub-execution. */
+  runsFlow?: true;
+  /** Its run is one of the team's own Workflows. */
+  runsWorkflow?: true;
   /** The text is a message for the following nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';
   streams?: true;
@@ -18,7 +23,7 @@ export interface KindTraits {
 
 /** In the order of messages and of the JSON Schema. */
 export const KIND_TRAITS = {
-  chat: { work: 'trigger' },
+  chat: { work: 'trigger', startsChat: true },
   manual: { work: 'trigger' },
   model: { work: 'calls', says: 'answer', streams: true },
   agent: { work: 'calls', says: 'answer', streams: true, hasTools: true },
@@ -31,8 +36,8 @@ export const KIND_TRAITS = {
   loop: { work: 'evaluation', repeats: true },
   wait: { work: 'evaluation', waits: true },
   approval: { work: 'evaluation', waits: true, asks: true },
-  subflow: { work: 'evaluation', hasChild: true, says: 'answer' },
-  workflow: { work: 'evaluation', hasChild: true },
+  subflow: { work: 'evaluation', runsFlow: true, says: 'answer' },
+  workflow: { work: 'evaluation', runsWorkflow: true },
   reply: { work: 'evaluation', says: 'reply' },
 } as const satisfies Readonly<Record<string, KindTraits>>;
 
@@ -71,6 +76,8 @@ export function isBuiltIn(kind: string): kind is BuiltInKind {
 export function isTrigger(kind: string | undefined): kind is TriggerKind {
   return findTraits(kind).work === 'trigger';
 }
+
+export const TRIGGER_KINDS: readonly string[] = Object.keys(KIND_TRAITS).filter(isTrigger);
 
 export function hasTools(kind: string | undefined): boolean {
   return findTraits(kind).hasTools === true;

@@ -1,6 +1,7 @@
 import type { FlowDefinition } from '../definition.js';
 import { agentConfig, callsModel } from '../kinds/model-node.js';
 import type { FlowNode } from '../kinds/flow-node.js';
+import { hasTrait } from '../kinds/traits.js';
 import { workflowKind } from '../../protocol/workflow-kind.js';
 import type { Abilities } from './abilities.js';
 
@@ -15,7 +16,7 @@ export function flowNeeds({ nodes }: FlowDefinition): Abilities {
 }
 
 function listKinds(node: FlowNode): string[] {
-  return node.kind === 'workflow' ? [node.kind, workflowKind(node.config.type)] : [node.kind];
+  return hasTrait(node, 'runsWorkflow') ? [node.kind, workflowKind(node.config.type)] : [node.kind];
 }
 
 function unique(names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { hasTrait } from '../kinds/traits.js';
+import { hasTrait, readTraits } from '../kinds/traits.js';
 import type { FlowEdge } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
 import { listRoutes } from '../kinds/switch.js';
@@ -7,14 +7,12 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 import { takesARoute } from './takes-a-route.js';
 
-const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'reply', 'subflow']);
-
 /** Without an answer the person gets a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => node === undefined)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };
-  return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
-    const silence = kind === 'chat' && leads(graph, id) ? findSilence(walk, id) : undefined;
+  return graph.nodes.flatMap(({ id, node: start }): FlowProblem[] => {
+    const silence = hasTrait(start, 'startsChat') && leads(graph, id) ? findSilence(walk, id) : undefined;
     if (silence === undefined) return [];
     const { node, text } = silence;
     const message = `Node '${cut(node)}' ${text}, so a chat that begins with '${cut(id)}' may end without an answer`;
@@ -44,7 +42,7 @@ function findSilence(walk: Walk, id: string): Silence | undefined {
 
 function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   const { id } = node;
-  if (SPEAKING.has(node.kind)) return undefined;
+  if (readTraits(node.kind).says !== undefined) return undefined;
   const edges = walk.graph.edges.filter(({ from, on }) => from === id && on === undefined);
   if (hasTrait(node, 'choosesRoute')) {
     if (!takesARoute(walk.graph, node))

@@ -1,7 +1,7 @@
 import { fitsPattern } from '../../protocol/name-pattern.js';
 import { callsModel } from '../kinds/model-node.js';
 import { readWorkflowType } from '../../protocol/workflow-kind.js';
-import { isTrigger } from '../kinds/traits.js';
+import { hasTrait, isTrigger } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import type { FlowHead } from './read-head.js';
@@ -114,8 +114,8 @@ function withSlug(flows: readonly string[], slug: string | undefined): readonly 
 
 function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[] {
   const started = graph.nodes.flatMap(({ id, node }) => {
-    if (node?.kind === 'subflow') return [{ node: id, field: 'config.flow', name: node.config.flow }];
-    if (node?.kind !== 'agent') return [];
+    if (hasTrait(node, 'runsFlow')) return [{ node: id, field: 'config.flow', name: node.config.flow }];
+    if (!hasTrait(node, 'hasTools')) return [];
     const { spawns = [] } = node.config;
     return spawns.flatMap((name, index) =>
       name === 'self' ? [] : [{ node: id, field: `config.spawns[${index}]`, name }],

@@ -1,5 +1,6 @@
 import type { FlowEdge } from '../definition.js';
 import { listRoutes, OTHER_ROUTE, type SwitchNode } from '../kinds/switch.js';
+import { hasTrait } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
@@ -25,7 +26,7 @@ export function checkRoutes(graph: FlowGraph): FlowProblem[] {
 
 function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undefined): string | undefined {
   const kind = graph.byId.get(edge.from)?.kind;
-  if (kind !== undefined && kind !== 'switch')
+  if (kind !== undefined && !hasTrait({ kind }, 'choosesRoute'))
     return `, but node '${cut(edge.from)}' is of kind '${cut(kind)}'; only a switch has routes, so drop the route or put a switch between`;
   if (edge.on !== undefined) return ` and on '${edge.on}'; drop one of the two`;
   if (node === undefined) return undefined;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AuditActor } from '../audit/audit-log.js';
+import { TRIGGER_KINDS } from '../../flow/kinds/traits.js';
 import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
@@ -145,7 +146,7 @@ export async function listFlowTriggers(db: Database): Promise<Record<string, rea
   const { rows } = await sql<{ slug: string; triggers: string[] }>`
     select flow.slug, array(
       select node ->> 'id' from jsonb_array_elements(version.definition -> 'nodes') node
-      where node ->> 'kind' in ('chat', 'manual')) as triggers
+      where node ->> 'kind' = any(${TRIGGER_KINDS})) as triggers
     from flow
     join flow_version version on version.flow_slug = flow.slug and version.version = flow.current_version
     order by flow.slug`.execute(db);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { flowGraph, FLOW_AGENT, type FlowRun, type RanFlow } from '../../trajectory/flow/flow-graph.js';
+import { wasRefused } from '../../flow/execution/failure-output.js';
+import { hasTrait, TRIGGER_KINDS } from '../../flow/kinds/traits.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import type { Round } from './find-rounds.js';
@@ -11,7 +13,7 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   path: string;
   workflowId: string;
   askedAt: Date;
-  runs: (Omit<FlowRun, 'executions' | 'flows' | 'startedAt'> & { startedAt: string })[] | null;
+  runs: (Omit<FlowRun, 'executions' | 'flows' | 'isRefused' | 'startedAt'> & { startedAt: string })[] | null;
   children: { workflowId: string; flow: string }[] | null;
 }
 
@@ -40,10 +42,13 @@ function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
       );
       return {
         ...run,
+        isRefused: wasRefused(run),
         startedAt: new Date(run.startedAt).toISOString(),
         executions: [
           ...started.map((child) => child.workflowId),
-          ...(run.kind === 'workflow' ? [subExecutionWorkflowId(workflowId, { ...run, ordinal: 1 })] : []),
+          ...(hasTrait({ kind: run.kind }, 'runsWorkflow')
+            ? [subExecutionWorkflowId(workflowId, { ...run, ordinal: 1 })]
+            : []),
         ],
         flows: started.map((child) => child.flow),
       };
@@ -99,7 +104,7 @@ function selectFlows(rootIds: readonly number[]) {
       and message.position = own.position and message.role = 'user'
     where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'workflow', 'approval', 'code', 'template'))
         from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
-        where node ->> 'kind' not in ('chat', 'manual'))
+        where node ->> 'kind' <> all(${TRIGGER_KINDS}))
       and exists (select from node_output where node_output.execution_id = own.id)
     order by own.id`;
 }

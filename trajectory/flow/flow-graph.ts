@@ -15,6 +15,7 @@ export interface FlowRun {
   run: number;
   kind: string;
   status: string;
+  isRefused: boolean;
   output: JsonValue;
   /** Of the first node of a loop's item. */
   item?: { item: JsonValue; index: number } | null;
@@ -84,7 +85,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
       // The Actions before a finished node have its input as output.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
-      success: finishedAt === null ? null : status === 'success' && !isRefused(run),
+      success: finishedAt === null ? null : status === 'success' && !run.isRefused,
       executions: executions.length === 0 ? null : executions,
     },
   };
@@ -161,18 +162,11 @@ function findAbandoned(
   return new Set(
     runs.filter(
       (run) =>
-        isRefused(run) ||
+        run.isRefused ||
         run.status === 'cancelled' ||
         (run.status === 'failed' && (isCompleted || followed.has(run))),
     ),
   );
-}
-
-function isRefused({ kind, output }: FlowRun): boolean {
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
-  const values = output as Readonly<Record<string, JsonValue>>;
-  const isFailure = 'error_code' in values && 'reason' in values;
-  return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && isFailure);
 }
 
 function outer(iteration: string): string {

@@ -3,6 +3,7 @@ import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
 import { mayRequesterDecide, whyNotDecided } from '../../../flow/approval/may-decide.js';
 import { isFailureHandled } from '../../../flow/scheduler/is-failure-handled.js';
 import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
+import { hasTrait } from '../../../flow/kinds/traits.js';
 import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import { toRoles } from '../../../protocol/approvers.js';
@@ -59,7 +60,7 @@ export async function settleQuestion(
   { row, node, flow }: NodeAtWork,
   { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
 ): Promise<NodeSettlement> {
-  if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
+  if (!hasTrait(node, 'asks')) throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
   const asked = await findApproval(db, row);
   // An Update or Signal proves no identity: approvers answer through a client.
   const isForbidden = asked !== undefined && !mayRequesterDecide(asked);

@@ -1,6 +1,7 @@
 import { saysNothing } from '../../../flow/execution/execution-result.js';
 import { toFailureOutput } from '../../../flow/execution/failure-output.js';
 import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
+import { hasTrait } from '../../../flow/kinds/traits.js';
 import { MAX_DEPTH } from '../../../flow/schema/limits.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
@@ -80,7 +81,7 @@ export async function settleSubflow(
   { executionId, failure }: { executionId: string; failure?: FailureFacts },
 ): Promise<NodeSettlement> {
   const child = await readChildOutcome(db, { executionId, failure });
-  const mayGoOn = node.kind === 'subflow' && node.config.onCancelled === 'continue';
+  const mayGoOn = hasTrait(node, 'runsFlow') && node.config.onCancelled === 'continue';
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.path };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;

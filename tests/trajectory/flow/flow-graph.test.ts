@@ -12,7 +12,7 @@ describe('flowGraph', () => {
         { from: 'backup', to: 'say' },
       ],
       runs: [
-        run(0, 'ask', { kind: 'approval', output: { confirmed: false } }),
+        run(0, 'ask', { isRefused: true, output: { confirmed: false } }),
         run(1, 'research', { kind: 'subflow', status: 'failed', executions: ['e/research/1'] }),
         run(2, 'backup'),
         run(3, 'say'),
@@ -93,6 +93,7 @@ function run(ordinal: number, nodeId: string, facts: Partial<FlowRun> = {}): Flo
     run: ordinal,
     kind: 'code',
     status: 'success',
+    isRefused: false,
     output: null,
     executions: [],
     flows: [],

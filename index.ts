@@ -52,7 +52,7 @@ export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
 export type { ExecutionStatus } from './flow/execution/status.js';
 export type { McpEndpoint, McpProcess, McpServer, McpServers } from './extend/mcp/mcp-servers.js';
-export type { ToldFacts as ModelFacts } from './models/facts/told-facts.js';
+export type { ReportedFacts as ModelFacts } from './models/facts/reported-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './extend/nodes/define-node.js';
 export type { AllowedWorkflow, AllowedWorkflows } from './extend/nodes/allowed-workflow.js';

@@ -10,7 +10,7 @@ import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 
 /** A deeper chain repeats itself. */
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** Never rejects. Outside Activities, pass `warn`. */
 export async function reportEnd(
@@ -45,7 +45,7 @@ async function listCauses(
   const causes: object[] = [];
   let { workflowId, nodeId } = from;
   try {
-    while (causes.length < MOST_CAUSES) {
+    while (causes.length < MAX_CAUSES) {
       const child = await findFailedChild(db, { workflowId, nodeId });
       if (child === undefined) break;
       ({ workflowId, nodeId } = child);

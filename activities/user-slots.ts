@@ -7,7 +7,7 @@ export interface SlotRequest {
 
 export interface WaitRequest extends SlotRequest {
   signal?: AbortSignal;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 export interface UserSlotsOptions {
@@ -73,7 +73,7 @@ export class UserSlots {
   }
 
   /** First come, first served. False if none became free in time. */
-  async take({ signal, patienceMs, ...request }: WaitRequest): Promise<boolean> {
+  async take({ signal, timeoutMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
     const { waiting } = this.#lineOf(request.user);
@@ -90,7 +90,7 @@ export class UserSlots {
         this.#hold(request);
       };
       const giveUp = (): void => end(false);
-      const timer = setTimeout(giveUp, patienceMs);
+      const timer = setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', giveUp);
       waiting.push(begin);
       this.#serveLater();

@@ -14,7 +14,7 @@ export function countPdfPages(content: Uint8Array): number {
   let room = MAX_UNFOLDED_BYTES;
   for (const { index } of text.matchAll(/\/Type\s{0,20}\/ObjStm/g)) {
     if (room <= 0) break;
-    const unfolded = unfold(content, findStream(text, index));
+    const unfolded = inflateStream(content, findStream(text, index));
     pages += countPageObjects(unfolded ?? '');
     // A broken stream may have decompressed up to its limit.
     room -= unfolded === undefined ? MAX_STREAM_BYTES : Math.max(unfolded.length, MIN_STREAM_BYTES);
@@ -33,7 +33,7 @@ function findStream(text: string, index: number): number {
   return found === null ? -1 : index + found.index + found[0].length;
 }
 
-function unfold(content: Uint8Array, start: number): string | undefined {
+function inflateStream(content: Uint8Array, start: number): string | undefined {
   if (start < 0) return undefined;
   try {
     const bytes = inflateSync(content.subarray(start), { maxOutputLength: MAX_STREAM_BYTES });

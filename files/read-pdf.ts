@@ -27,7 +27,7 @@ const BOUNDS = {
 const MAX_HEAP_MEGABYTES = 256;
 /** Files read at once, over all users. */
 const AT_ONCE = 2;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const turns = new FairTurns(AT_ONCE);
 
@@ -40,8 +40,8 @@ export async function readPdf(
   }: { user?: string | undefined; maxMilliseconds?: number | undefined } = {},
 ): Promise<ExtractedText | TooLarge> {
   const isShort = maxMilliseconds < BOUNDS.maxMilliseconds;
-  const patienceMs = isShort ? maxMilliseconds : PATIENCE_MS;
-  if (!(await turns.take({ line: [user], patienceMs })))
+  const timeoutMs = isShort ? maxMilliseconds : TIMEOUT_MS;
+  if (!(await turns.take({ line: [user], timeoutMs })))
     return { extracted: null, problem: 'Its text was not read, because too many PDFs were being read.' };
   try {
     return toText(await runReader({ ...BOUNDS, content, maxMilliseconds }));

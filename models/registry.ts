@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { createProviderCounter, type CountRequest, type ProviderCount } from './counting/provider-counter.js';
 import { lookUpModel } from './facts/model-table.js';
-import { tellFacts } from './facts/told-facts.js';
+import { reportFacts } from './facts/reported-facts.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 import { asModelV3 } from './sources/as-model-v3.js';
 import type { EndpointSource, ModelFactory, ModelSource } from './sources/model-source.js';
@@ -43,12 +43,12 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     if (factory) endpoints.delete(name);
     if (factory) counters.delete(name);
     if (endpoint) endpoints.set(name, endpoint);
-    for (const [model, said] of facts) tellFacts('config', `${name}:${model}`, said);
+    for (const [model, said] of facts) reportFacts('config', `${name}:${model}`, said);
     if (factory) elsewhere.add(name);
   }
   // OpenAI's format elsewhere means an unknown chat template.
   for (const name of ['openai', 'openai-responses'])
-    tellFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
+    reportFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];
   return {
     providers,

@@ -29,7 +29,7 @@ async function build(): Promise<number> {
 }
 
 function copyOtherFiles(): void {
-  for (const folder of ['servers', 'temporal/encryption', 'workflows/beside'])
+  for (const folder of ['servers', 'temporal/encryption', 'workflows/team-bundle'])
     cpSync(join(ROOT, folder), join(OUTPUT, folder), {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',

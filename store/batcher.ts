@@ -2,7 +2,7 @@ import { isConnectionError } from './is-connection-error.js';
 
 const MAX_BATCH = 100;
 /** A slower statement stops delaying the next: its connection may be dead. */
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 interface Waiting<Input, Output> {
   input: Input;
@@ -34,7 +34,7 @@ export function createBatcher<Input, Output>(
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, MAX_BATCH);
       for (const [key] of batch) waiting.delete(key);
-      await awaitPatiently(runTogether(batch.map(([, asked]) => asked)));
+      await awaitBriefly(runTogether(batch.map(([, asked]) => asked)));
     }
     isRunning = false;
   }
@@ -50,12 +50,12 @@ export function createBatcher<Input, Output>(
   }
 }
 
-async function awaitPatiently(running: Promise<void>): Promise<void> {
+async function awaitBriefly(running: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([running, patience]);
+  await Promise.race([running, waited]);
   clearTimeout(timer);
 }
 

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Call it before `process.exit`, which would drop buffered spans. */
 export async function flushSpans(): Promise<void> {
@@ -13,7 +13,7 @@ export async function flushSpans(): Promise<void> {
       : provider;
   if (!canFlush(registered)) return;
   const flushing = (async () => registered.forceFlush())().catch(() => undefined);
-  await Promise.race([flushing, sleep(PATIENCE_MS)]);
+  await Promise.race([flushing, sleep(TIMEOUT_MS)]);
 }
 
 function canFlush(provider: unknown): provider is { forceFlush(): Promise<void> } {

@@ -19,7 +19,7 @@ import { announceWorker, removeWorker, type WorkerIdentity } from '../store/work
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import { createApprovalCheck, describeStuck } from './check-approvals.js';
-import { keepDoing } from './keep-doing.js';
+import { repeatUntilStopped } from './repeat-until-stopped.js';
 import { publishFlows, type PublishMode } from './publish-flows.js';
 
 /** A third of the time after which a silent worker counts as dead. */
@@ -77,7 +77,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   await announce();
   flows = await publishFlows(db, { flows: options.flows, mode });
   await beat();
-  const stopBeating = keepDoing(beat, {
+  const stopBeating = repeatUntilStopped(beat, {
     everyMs: BEAT_MS,
     afterPause: true,
     onError(error, isFirst) {

@@ -3,7 +3,7 @@ import type { ApprovalWebhook } from '../protocol/approval-webhook.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { claimDueWebhooks, endWebhook, type DueWebhook } from '../store/nodes/due-webhooks.js';
-import { keepDoing } from './keep-doing.js';
+import { repeatUntilStopped } from './repeat-until-stopped.js';
 
 interface WebhookTiming {
   everyMs: number;
@@ -23,7 +23,7 @@ export function sendApprovals(
 ): () => Promise<void> {
   if (webhook === undefined) return () => Promise.resolve();
   const to = webhook;
-  return keepDoing(sendDue, {
+  return repeatUntilStopped(sendDue, {
     everyMs,
     onError(error, isFirst) {
       if (isFirst) note('WARN', `Approvals could not be read for the webhook: ${errorMessage(error)}`);

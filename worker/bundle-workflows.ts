@@ -20,7 +20,7 @@ export const OWN_WORKFLOWS = sibling('index');
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;
-  // The modules of workflows/beside/ import these names.
+  // The modules of workflows/team-bundle/ import these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
     // The same version as Threadline's Workflows, even in a clone without a build.
@@ -30,9 +30,13 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
   };
   return {
     ...team,
-    workflowsPath: isAlone ? OWN_WORKFLOWS : BESIDE_WORKFLOWS,
-    payloadConverterPath: sibling(payloadConverterPath ? 'beside/payload-converter' : 'payload-converter'),
-    failureConverterPath: sibling(failureConverterPath ? 'beside/failure-converter' : 'failure-converter'),
+    workflowsPath: isAlone ? OWN_WORKFLOWS : TEAM_BUNDLE_WORKFLOWS,
+    payloadConverterPath: sibling(
+      payloadConverterPath ? 'team-bundle/payload-converter' : 'payload-converter',
+    ),
+    failureConverterPath: sibling(
+      failureConverterPath ? 'team-bundle/failure-converter' : 'failure-converter',
+    ),
     preloadModules: [sibling('skip-promise-traces'), ...(team.preloadModules ?? [])],
     webpackConfigHook(config) {
       const shared = {
@@ -47,7 +51,9 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
   };
 }
 
-const BESIDE_WORKFLOWS = fileURLToPath(new URL('../workflows/beside/workflows.cjs', import.meta.url));
+const TEAM_BUNDLE_WORKFLOWS = fileURLToPath(
+  new URL('../workflows/team-bundle/workflows.cjs', import.meta.url),
+);
 
 /** TypeScript in a clone, JavaScript in an installed package. */
 function sibling(name: string): string {

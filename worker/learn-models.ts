@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askEndpoint } from '../models/facts/ask-endpoint.js';
 import { nameSetting } from '../models/facts/describe-model.js';
 import { lookUpModel } from '../models/facts/model-table.js';
-import { tellFacts } from '../models/facts/told-facts.js';
+import { reportFacts } from '../models/facts/reported-facts.js';
 import type { ModelRegistry } from '../models/registry.js';
 
 const PAUSE_MS = 60_000;
@@ -58,7 +58,7 @@ export function learnModels(
     const { id } = model;
     const endpoint = isAssumed(id) ? registry.findEndpoint(id) : undefined;
     const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-    if (told !== undefined) tellFacts('endpoint', id, told);
+    if (told !== undefined) reportFacts('endpoint', id, told);
     if (!stopped.signal.aborted) warn(model, endpoint !== undefined && told === undefined);
     return endpoint === undefined || told !== undefined;
   }

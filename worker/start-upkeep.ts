@@ -4,7 +4,7 @@ import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { Closers } from './closers.js';
-import { keepLooking } from './keep-looking.js';
+import { watchForgottenWork } from './watch-forgotten-work.js';
 import type { Note } from './note.js';
 import { reportVersions } from './report-versions.js';
 import { scheduleRetention } from './schedule-retention.js';
@@ -33,5 +33,5 @@ export function startUpkeep(
     note('WARN', `Retention could not be scheduled: ${errorMessage(error)}`),
   );
   void reportVersions({ temporal, namespace, taskQueue, deployment }, note);
-  opened.add(keepLooking({ db, temporal, taskQueue }, { note, self }));
+  opened.add(watchForgottenWork({ db, temporal, taskQueue }, { note, self }));
 }

@@ -1,5 +1,5 @@
 const LOOK_EVERY_MS = 3_000;
-const PATIENCE_MS = 30_000;
+const STUCK_AFTER_MS = 30_000;
 
 const KINDS = [
   { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
@@ -24,10 +24,10 @@ export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   timer.unref();
   return {
     problem() {
-      const stuck = [...exhausted].filter(([, { sinceMs }]) => performance.now() - sinceMs >= PATIENCE_MS);
+      const stuck = [...exhausted].filter(([, { sinceMs }]) => performance.now() - sinceMs >= STUCK_AFTER_MS);
       return stuck.length === 0
         ? undefined
-        : `no slot for ${stuck.map(([words]) => words).join(', ')} has become free for ${PATIENCE_MS / 1_000} s`;
+        : `no slot for ${stuck.map(([words]) => words).join(', ')} has become free for ${STUCK_AFTER_MS / 1_000} s`;
     },
     stop: () => clearInterval(timer),
   };

@@ -21,7 +21,7 @@ export function asksCaller(given: CallerTools | undefined, content: TraceContent
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }
 
-export function tellCalls(content: TraceContent): string {
+export function describeCalls(content: TraceContent): string {
   return listToolCalls(content)
     .map(({ toolCallId, toolName, input }) => `[Tool call '${toolCallId}': ${toolName}(${toText(input)})]`)
     .join('\n');

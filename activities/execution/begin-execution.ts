@@ -177,7 +177,7 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
 }
 
 /** A longer plan would use up the try that began the execution. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Saves a local Activity. Never fails: a failed plan is repeated in a step that reports the problem. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
@@ -192,7 +192,7 @@ function createPlanFirstCall(dependencies: ActivityDependencies) {
     try {
       return await Promise.race([
         planning.then((plan) => ({ step, ...plan })).catch(nothing),
-        sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(nothing),
+        sleep(TIMEOUT_MS, undefined, { signal: over.signal }).catch(nothing),
       ]);
     } finally {
       over.abort();

@@ -9,7 +9,7 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 const MAX_WAITING = 8;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
@@ -40,10 +40,10 @@ export function beginInSlot(
 
   async function waitForSlot(slot: SlotRequest): Promise<void> {
     const { info, cancellationSignal: signal } = Context.current();
-    const patienceMs = userSlots.countWaiting(slot.user) < MAX_WAITING ? PATIENCE_MS : 0;
+    const timeoutMs = userSlots.countWaiting(slot.user) < MAX_WAITING ? TIMEOUT_MS : 0;
     const isServed = await withHeartbeat(
       { everyMs: timing.heartbeatMs, details: () => "waits for its user's other work" },
-      () => userSlots.take({ ...slot, signal, patienceMs }),
+      () => userSlots.take({ ...slot, signal, timeoutMs }),
     );
     if (isServed) return;
     signal.throwIfAborted();

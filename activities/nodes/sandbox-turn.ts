@@ -12,11 +12,11 @@ import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker runs few. */
-const LOCAL_PATIENCE_MS = 250;
+const LOCAL_TIMEOUT_MS = 250;
 /** A local Activity times out after ten seconds, and might restart repeatedly on a busy machine. */
 const LOCAL_RUN_MS = 3_000;
 /** A waiting Activity holds one of a hundred slots. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Waiting Activities: models and tools need slots, too. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
@@ -42,7 +42,7 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
   return {
     line: [user, String(execution.id)],
     signal: cancellationSignal,
-    patienceMs: info.isLocal ? LOCAL_PATIENCE_MS : hasRoomFor(user) ? PATIENCE_MS : 0,
+    timeoutMs: info.isLocal ? LOCAL_TIMEOUT_MS : hasRoomFor(user) ? TIMEOUT_MS : 0,
     runMs: info.isLocal ? LOCAL_RUN_MS : undefined,
   };
 }

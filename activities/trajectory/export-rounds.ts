@@ -13,7 +13,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../metrics.js';
 
 /** A hanging disk delays a round for no longer. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Missed earlier rounds are written with the next one. */
 const CAUGHT_UP_ROUNDS = 5;
 
@@ -27,7 +27,7 @@ export async function exportRounds(
   { session, last }: { session: string; last: number },
 ): Promise<void> {
   if (files === undefined) return;
-  await patiently(last * PATIENCE_MS, async (signal) =>
+  await withTimeout(last * TIMEOUT_MS, async (signal) =>
     writeRounds(await findSessionRounds(db, { session, last, isEnded: true }), { db, files, signal }),
   );
 }
@@ -40,7 +40,7 @@ export function exportRoundSoon(
   { workflowId }: { workflowId: string },
 ): void {
   if (files === undefined) return;
-  const own = patiently(CAUGHT_UP_ROUNDS * PATIENCE_MS, async (signal) => {
+  const own = withTimeout(CAUGHT_UP_ROUNDS * TIMEOUT_MS, async (signal) => {
     const place = await findRound(db, workflowId);
     if (place?.rootId !== workflowId) return;
     const { session } = place;
@@ -54,7 +54,7 @@ export function exportRoundSoon(
 
 /** Settles when nothing is being written, or the disk hangs. */
 export async function exportsSettled(): Promise<void> {
-  await Promise.race([Promise.all(underWay), pause(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(underWay), pause(TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 async function writeRounds(
@@ -73,10 +73,10 @@ async function writeRounds(
   if (warnings.length > 0) throw new Error(warnings.join('; '));
 }
 
-async function patiently(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withTimeout(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const late = new AbortController();
   const { signal } = late;
-  const timer = setTimeout(() => late.abort(new Error(`It takes longer than ${patienceMs} ms`)), patienceMs);
+  const timer = setTimeout(() => late.abort(new Error(`It takes longer than ${timeoutMs} ms`)), timeoutMs);
   try {
     await Promise.race([
       work(signal),

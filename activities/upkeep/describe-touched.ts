@@ -1,4 +1,4 @@
-import { MOST_THINGS } from '../../trajectory/portraits/portrait-request.js';
+import { MAX_THINGS } from '../../trajectory/portraits/portrait-request.js';
 import { loadUndescribed, type UndescribedThing } from '../../store/trajectory/load-undescribed.js';
 import { describeFromEarlier } from '../../store/trajectory/undescribed.js';
 import { withinLockWait } from '../../store/trajectory/within-lock-wait.js';
@@ -11,7 +11,7 @@ import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
 /** Per Activity, without calls whose request was too long. */
-const MOST_CALLS = 3;
+const MAX_CALLS = 3;
 /** Divides the size of a request that is too long. */
 const SMALLER = 4;
 
@@ -42,9 +42,9 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
     count(await withinLockWait(db, (trx) => describeFromEarlier(trx, rounds)));
     const load = (limit: number): Promise<UndescribedThing[]> =>
       withinLockWait(db, (trx) => loadUndescribed(trx, { rounds, flows, limit }));
-    let limit = MOST_THINGS;
+    let limit = MAX_THINGS;
     let calls = 0;
-    while (calls < MOST_CALLS) {
+    while (calls < MAX_CALLS) {
       const things = await load(limit);
       if (things.length === 0) break;
       const made = await portrayer.portray(things, work);
@@ -54,7 +54,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
       }
       count(made.described);
       // A failed call may have taken minutes.
-      calls += made.kind === 'failed' ? MOST_CALLS : 1;
+      calls += made.kind === 'failed' ? MAX_CALLS : 1;
     }
     return (await load(1)).length > 0;
   }

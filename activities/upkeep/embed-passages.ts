@@ -8,7 +8,7 @@ import { findEmbedding } from './find-embedding.js';
 import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
 /** Per Activity; the next one continues. */
-const MOST_REQUESTS = 50;
+const MAX_REQUESTS = 50;
 
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {
@@ -25,7 +25,7 @@ export function createEmbedPassages({ db, embedder, timing }: ActivityDependenci
     let embedded = 0;
     const details = (): object => ({ phase: 'embedding', embedded });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
-      for (let request = 0; request < MOST_REQUESTS; request += 1) {
+      for (let request = 0; request < MAX_REQUESTS; request += 1) {
         const done = await embedMissing(db, model, { conversationId });
         embedded += done.embedded;
         if (done.isDone) return { embedded };

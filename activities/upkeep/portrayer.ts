@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import { parsePortraits } from '../../trajectory/portraits/parse-portraits.js';
-import { MOST_THINGS, portraitRequest } from '../../trajectory/portraits/portrait-request.js';
+import { MAX_THINGS, portraitRequest } from '../../trajectory/portraits/portrait-request.js';
 import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
 import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portrait-calls.js';
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
@@ -14,7 +14,7 @@ import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 
 /** These take about a minute, with backoff. */
-const MOST_WRITES = 7;
+const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
@@ -41,7 +41,7 @@ export class Portrayer {
   async portray(loaded: readonly UndescribedThing[], work: PortraitWork): Promise<Portrayed> {
     const { db, onPoint } = this.#dependencies;
     const { flow, rule, rounds, position } = work;
-    const budget = MOST_THINGS * TOKENS_PER_THING;
+    const budget = MAX_THINGS * TOKENS_PER_THING;
     const writer = toWriter(flow, { named: rule.model, answeredBy: work, budget });
     const things = keepFitting(loaded, writer);
     const { model } = writer;
@@ -102,7 +102,7 @@ export class Portrayer {
     countDescription(status);
     await onPoint?.('describeTouched.counted');
     if (descriptions.length === 0) return 0;
-    const described = await this.#writePatiently({ ...call, descriptions });
+    const described = await this.#writeWithRetries({ ...call, descriptions });
     await onPoint?.('describeTouched.stored');
     const things = descriptions.filter(({ description }) => description === null).length;
     if (things > 0)
@@ -116,13 +116,13 @@ export class Portrayer {
   }
 
   /** Another try of the Activity would pay the model again. */
-  async #writePatiently(portraits: Portraits): Promise<number> {
+  async #writeWithRetries(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {
       try {
         return await storePortraits(db, portraits);
       } catch (error) {
-        if (tries >= MOST_WRITES) throw error;
+        if (tries >= MAX_WRITES) throw error;
         await pause(timing.retryMs * 2 ** (tries - 1));
       }
     }

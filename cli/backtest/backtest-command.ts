@@ -11,7 +11,7 @@ interface BacktestOptions {
   json?: boolean;
 }
 
-const MOST_HOURS = 8_784;
+const MAX_HOURS = 8_784;
 const HOUR_MS = 3_600_000;
 
 const MORE = `
@@ -25,7 +25,7 @@ Example:
 export function createBacktestCommand(): Command {
   return newCommand('backtest', 'plan stored calls again with other settings and compare')
     .requiredOption('--settings <file>', 'settings to change, as JSON')
-    .option('--hours <number>', 'hours before now, 1 to 8784', parseWholeNumber(MOST_HOURS), 24)
+    .option('--hours <number>', 'hours before now, 1 to 8784', parseWholeNumber(MAX_HOURS), 24)
     .option('--user <name>', 'only calls of this user')
     .option('--flow <slug>', 'only this flow; repeatable (default: all)', collectPaths)
     .addHelpText('after', MORE)

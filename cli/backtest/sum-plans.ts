@@ -18,7 +18,7 @@ export interface PlanSums {
 
 /** Whole numbers of the 12th decimal sum exactly up to 9,000 USD. */
 const UNITS = 1e12;
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 const OTHERS = 'other reasons';
 
 /** Memory grows with rules and reasons, not with calls. */
@@ -46,7 +46,7 @@ export class PlanSummer {
   }
 
   addFailure(reason: string): void {
-    const isKnown = this.#reasons.has(reason) || this.#reasons.size < MOST_REASONS;
+    const isKnown = this.#reasons.has(reason) || this.#reasons.size < MAX_REASONS;
     const key = isKnown ? reason : OTHERS;
     this.#reasons.set(key, (this.#reasons.get(key) ?? 0) + 1);
   }

@@ -8,7 +8,7 @@ import { LiveScreen, type LiveRows, type TerminalOutput } from '../terminal/live
 
 const PROMPT = '› ';
 const ECHO_LINES = 20;
-const MOST_WAITING_SHOWN = 3;
+const MAX_WAITING_SHOWN = 3;
 
 interface TerminalLinesOptions {
   history: readonly string[];
@@ -242,7 +242,7 @@ export class TerminalLines {
 
   #formatWaiting(columns: number): string[] {
     const { dim } = this.#options.style;
-    const shown = this.#waiting.slice(-MOST_WAITING_SHOWN).map((text) => `${PROMPT}${oneLine(text)}`);
+    const shown = this.#waiting.slice(-MAX_WAITING_SHOWN).map((text) => `${PROMPT}${oneLine(text)}`);
     const hidden = this.#waiting.length - shown.length;
     const lines = hidden > 0 ? [`… ${hidden} more waiting`, ...shown] : shown;
     return lines.map((line) => {

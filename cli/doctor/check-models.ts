@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import { askEndpoint } from '../../models/facts/ask-endpoint.js';
 import { replaceLearned } from '../../models/facts/learned-facts.js';
 import { describeModel, nameSetting, type ModelFact } from '../../models/facts/describe-model.js';
-import { tellFacts } from '../../models/facts/told-facts.js';
+import { reportFacts } from '../../models/facts/reported-facts.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { loadModelFacts } from '../../store/models/learned-model-facts.js';
 import { listCalledModels } from '../../worker/list-called-models.js';
@@ -37,7 +37,7 @@ export async function checkProjectModels(config: Config, folder: string): Promis
     const models = listCalledModels(project.flows).map(async ({ id, hasWindow }) => {
       const endpoint = registry.findEndpoint(id);
       const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-      if (told !== undefined) tellFacts('endpoint', id, told);
+      if (told !== undefined) reportFacts('endpoint', id, told);
       return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && told === undefined });
     });
     return await Promise.all(models);

@@ -10,12 +10,12 @@ interface HealthCommandOptions {
   json?: boolean;
 }
 
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 const HOUR_MS = 3_600_000;
 
 export function createHealthCommand(): Command {
   return newCommand('health', 'show recent turn, model and context health, and what is waiting now')
-    .option('--hours <number>', 'hours before now, 1 to 720', parseWholeNumber(MOST_HOURS), 24)
+    .option('--hours <number>', 'hours before now, 1 to 720', parseWholeNumber(MAX_HOURS), 24)
     .option('--user <name>', 'only of this user')
     .option('--flow <slug>', 'only this flow; repeatable (default: all)', collectPaths)
     .action(async ({ hours, user, flow: flows, json }: HealthCommandOptions) => {

@@ -49,7 +49,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
     if (signal.aborted) return;
     const evidence = findEvidence(line, { question, words });
     const embedding = await embedQuestion(embedder, question);
-    const told = summary && tellInSummary(summary, { line, evidence, words });
+    const told = summary && findInSummary(summary, { line, evidence, words });
     for (const tokens of tally.budgets) {
       if (signal.aborted) return;
       const asked = { conversationId, tokens, question: question.question, speakers, embedding };
@@ -110,7 +110,7 @@ function lookFor({ whole, sentences }: Evidence, context: ShownMessages): FoundE
   return { isFound: whole.every((part) => isInside(context, part)), sentences: shown / sentences.length };
 }
 
-function tellInSummary(
+function findInSummary(
   { text, coversThrough }: ChatSummary,
   { line, evidence, words }: { line: RecallLine; evidence: Evidence; words: WordCounts },
 ): number | undefined {

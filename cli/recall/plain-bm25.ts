@@ -11,7 +11,7 @@ import type { RecallLine } from './read-recall-line.js';
 const K1 = 1.2;
 const B = 0.75;
 /** Postgres does not split longer texts into words. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 interface IndexedMessage {
   row: PassageRow;
@@ -44,7 +44,7 @@ export class PlainBm25 {
     const { rows } = await sql<{ seq: number; session: number; words: string[] }>`
       select seq, session, array(
         select lexeme || ' ' || cardinality(positions)
-        from unnest(to_tsvector('english', left(content, ${MOST_CHARACTERS})))
+        from unnest(to_tsvector('english', left(content, ${MAX_CHARACTERS})))
       ) as words
       from thread_message where conversation_id = ${conversationId} order by seq`.execute(db);
     return new PlainBm25(

@@ -33,7 +33,7 @@ interface SummarizeChatInput extends ChatSummarizer {
   onCovered: (through: number) => void;
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Like a live chat: whenever a window's worth of messages is uncovered, merges them and restores lost facts. Undefined
@@ -68,7 +68,7 @@ export async function summarizeChat(
       throw new CommandError(
         `Model '${model}' has no room for message ${coversThrough + 1}: name one with a larger window`,
       );
-    const answer = await askPatiently(fold, { ...input, summarizer });
+    const answer = await askWithRetries(fold, { ...input, summarizer });
     const settled = await settleSummary(db, { work, summarizer, fold, answer, isForThreads: false });
     if (settled.status !== 'adopted')
       throw new CommandError(
@@ -80,7 +80,7 @@ export async function summarizeChat(
 
 type Answered = Extract<SummarizerAnswer, { kind: 'answered' }>;
 
-async function askPatiently(
+async function askWithRetries(
   fold: Fold,
   { model, models, summarizer, signal }: ChatSummarizer & { summarizer: Summarizer; signal: AbortSignal },
 ): Promise<Answered> {
@@ -106,7 +106,7 @@ async function askPatiently(
     } catch (cause) {
       signal.throwIfAborted();
       const failure = toModelFailure(cause);
-      if (failure.nonRetryable === true || tries >= MOST_TRIES)
+      if (failure.nonRetryable === true || tries >= MAX_TRIES)
         throw new CommandError(`Model '${model}' cannot summarize (${failure.message}): name another one`, {
           cause,
         });

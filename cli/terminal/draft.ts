@@ -77,10 +77,10 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
 }
 
 /** The search is quadratic in a word's length. */
-const MOST_LEAPT = 1_000;
+const MAX_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {
-  const from = Math.max(0, cursor - MOST_LEAPT);
+  const from = Math.max(0, cursor - MAX_LEAPT);
   return from + text.slice(from, cursor).search(/[\p{L}\p{N}\p{M}_]*[^\p{L}\p{N}\p{M}_]*$/u);
 }
 

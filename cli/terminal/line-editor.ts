@@ -16,7 +16,7 @@ export type EditorRequest =
   | { kind: 'submit'; text: string }
   | { kind: 'interrupt' | 'end' | 'suspend' | 'clear-screen' | 'nothing-above' };
 
-const MOST_UNDO = 100;
+const MAX_UNDO = 100;
 
 /** Knows keys, but no terminal. */
 export class LineEditor {
@@ -111,7 +111,7 @@ export class LineEditor {
   }
 
   #change(draft: Draft): void {
-    this.#undo = [...this.#undo.slice(-MOST_UNDO), this.#draft];
+    this.#undo = [...this.#undo.slice(-MAX_UNDO), this.#draft];
     this.#draft = draft;
   }
 }

@@ -12,7 +12,7 @@ export interface LiveRows {
 }
 
 /** A longer open line is cut to its end. */
-const MOST_OPEN_CHARACTERS = 10_000;
+const MAX_OPEN_CHARACTERS = 10_000;
 
 /**
  * Output is printed once, except for the last row of an open line: the cursor returns to its start and prints it
@@ -43,7 +43,7 @@ export class LiveScreen {
 
   write(text: string): void {
     const head = this.#toOpenRow();
-    this.#open = `${this.#open}${text}`.slice(-MOST_OPEN_CHARACTERS);
+    this.#open = `${this.#open}${text}`.slice(-MAX_OPEN_CHARACTERS);
     this.#open = this.#open.slice(this.#open.lastIndexOf('\n') + 1);
     this.#output.write(head + text + this.#drawLive());
   }

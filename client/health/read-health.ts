@@ -26,7 +26,7 @@ export interface HealthOptions extends CallOptions {
 
 const PARTS = 48;
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 const TEMPORAL_MS = 2_000;
 
 /** Queries run one after another: nine at once would take connections from turns. */
@@ -76,10 +76,10 @@ async function readWorkers(
 
 function checkSpan(since: Date, until: Date): void {
   const days = (until.getTime() - since.getTime()) / DAY_MS;
-  if (!(days > 0) || days > MOST_DAYS)
+  if (!(days > 0) || days > MAX_DAYS)
     throw new ThreadlineError(
       'Client.InvalidCursor',
-      `The span from ${print(since)} to ${print(until)} is none of at most ${MOST_DAYS} days`,
+      `The span from ${print(since)} to ${print(until)} is none of at most ${MAX_DAYS} days`,
     );
 }
 

@@ -101,12 +101,12 @@ export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
 ): { events: TurnEvent[]; cursor: StreamCursor } {
-  const teller = new EventTeller(start);
-  for (const call of calls) teller.tell(call);
-  return { events: teller.events, cursor: teller.cursor };
+  const writer = new EventWriter(start);
+  for (const call of calls) writer.add(call);
+  return { events: writer.events, cursor: writer.cursor };
 }
 
-class EventTeller {
+class EventWriter {
   readonly events: TurnEvent[] = [];
   cursor: StreamCursor;
   #latest: StreamedProgress | undefined;
@@ -115,17 +115,17 @@ class EventTeller {
     this.cursor = start;
   }
 
-  tell(call: StreamedProgress): void {
+  add(call: StreamedProgress): void {
     if (call.step > this.cursor.step) this.#enter(call);
     if (call.attempt > this.cursor.attempt) this.#restart(call);
     this.#latest = call;
-    this.#tellCompaction(call);
-    this.#tellReasoning(call);
-    this.#tellText(call);
+    this.#addCompaction(call);
+    this.#addReasoning(call);
+    this.#addText(call);
     if (call.message === null) return;
     const asked = listToolCalls(call.message);
-    this.#tellToolCalls(call, asked);
-    this.#tellToolResults(call, asked.length);
+    this.#addToolCalls(call, asked);
+    this.#addToolResults(call, asked.length);
   }
 
   #enter(call: StreamedProgress): void {
@@ -141,7 +141,7 @@ class EventTeller {
       this.events.push({ type: 'steered', id: formatEventId(this.cursor), step, messages: steered });
   }
 
-  #tellCompaction({ step, compaction }: StreamedProgress): void {
+  #addCompaction({ step, compaction }: StreamedProgress): void {
     if (compaction === undefined || this.cursor.tools > 0) return;
     const id = this.#moveTo({ tools: 1 });
     const { tokensBefore, tokensAfter } = compaction;
@@ -169,7 +169,7 @@ class EventTeller {
     if (hadSaid) this.events.push({ type: 'reset', id, step });
   }
 
-  #tellReasoning(call: StreamedProgress): void {
+  #addReasoning(call: StreamedProgress): void {
     const { message, chunks, step } = call;
     const text = joinFrom(this.cursor.reasoning, message && reasoningText(message), () =>
       chunks.map((chunk) => [chunk.reasoningOffset ?? 0, chunk.reasoning ?? '']),
@@ -180,7 +180,7 @@ class EventTeller {
     }
   }
 
-  #tellText(call: StreamedProgress): void {
+  #addText(call: StreamedProgress): void {
     const { message, chunks } = call;
     const text = joinFrom(this.cursor.offset, message && visibleText(message), () =>
       chunks.map((chunk) => [chunk.startOffset, chunk.text]),
@@ -191,7 +191,7 @@ class EventTeller {
     }
   }
 
-  #tellToolCalls({ step, results }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
+  #addToolCalls({ step, results }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
     for (const [index, { toolCallId, toolName: name, input }] of asked.entries()) {
       if (this.cursor.tools > index) continue;
       const id = this.#moveTo({ tools: index + 1 });
@@ -202,7 +202,7 @@ class EventTeller {
   }
 
   /** Reports results as they are stored, so that a slow call delays no other. */
-  #tellToolResults({ step, results }: StreamedProgress, asked: number): void {
+  #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];
       if (result?.type !== 'tool-result' || hasResult(this.cursor, { ordinal, asked })) continue;

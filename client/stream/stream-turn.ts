@@ -10,8 +10,8 @@ import { loadExecutionDetails } from '../../store/nodes/load-execution-details.j
 import { STREAM_START } from './stream-cursor.js';
 import { eventsSince, type TurnEvent } from './stream-events.js';
 import { formatPosition, parsePosition, POSITION_START, type StreamPosition } from './stream-position.js';
-import { tellInOrder } from './tell-in-order.js';
-import { createNodeTeller } from './tell-nodes.js';
+import { orderEvents } from './order-events.js';
+import { createNodeWriter } from './write-nodes.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { createWakeUp } from './wake-up.js';
@@ -89,7 +89,7 @@ async function* streamOwn(
   let isStarted = from !== undefined;
   const call = new Call(context, input);
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
-  const tell = createTeller(context, input);
+  const writer = createWriter(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
   let isQueuedTold = isStarted;
   let isReadAgain = false;
@@ -102,12 +102,12 @@ async function* streamOwn(
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
       // Read before the calls: outputs of ended nodes are complete then.
-      const nodes = input.hasNodes === true ? await call.read(tell.readNodes) : [];
+      const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress !== undefined) {
         if (!isStarted) yield { type: 'started', id: formatPosition(position), executionId };
         isStarted = true;
-        const next = await call.read(() => tell.tell(position, { progress, nodes }));
+        const next = await call.read(() => writer.write(position, { progress, nodes }));
         yield* next.events;
         hadNews = next.events.length > 0;
         position = next.position;
@@ -147,13 +147,13 @@ async function* streamOwn(
 /** A turn starts within a fraction of a second, unless it waits for turns or a worker. */
 const QUEUED_AFTER_MS = 5_000;
 
-function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
-  const tellQuestions = createQuestionTeller();
-  const tellNodes = createNodeTeller();
-  const tellNotes = createNoteTeller();
-  return { readNodes, tell };
+function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
+  const writeQuestions = createQuestionWriter();
+  const writeNodes = createNodeWriter();
+  const writeNotes = createNoteWriter();
+  return { readNodes, write };
 
-  async function tell(
+  async function write(
     start: StreamPosition,
     { progress, nodes: before }: { progress: StoredProgress; nodes: readonly NodeView[] },
   ): Promise<{ events: TurnEvent[]; position: StreamPosition }> {
@@ -163,9 +163,9 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
     const steps = new Map([...progress.work, ...progress.calls].map(({ step, nodeId }) => [step, nodeId]));
     const nodes = await addNewer(before, { progress, callers: new Set(steps.values()) });
     const events = [
-      ...tellInOrder({ start, work, shown, nodes, nodeOf: (step) => steps.get(step), tellNodes }),
-      ...tellNotes(progress.notes, formatPosition(position)),
-      ...tellQuestions(progress.questions, formatPosition(position)),
+      ...orderEvents({ start, work, shown, nodes, nodeOf: (step) => steps.get(step), writeNodes }),
+      ...writeNotes(progress.notes, formatPosition(position)),
+      ...writeQuestions(progress.questions, formatPosition(position)),
     ];
     return { events, position };
   }
@@ -228,7 +228,7 @@ function hasBegun({ status }: NodeView): boolean {
   return status !== 'pending' && status !== 'skipped';
 }
 
-function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
+function createNoteWriter(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
   const told = new Map<string, string>();
   return (notes, id) =>
     notes.flatMap((note) => {
@@ -238,7 +238,7 @@ function createNoteTeller(): (notes: readonly ToolNote[], id: string) => TurnEve
     });
 }
 
-function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
+function createQuestionWriter(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
   const told = new Set<string>();
   return (questions, id) => {
     const answerable = questions.filter(isAnsweredByMessage);

@@ -8,7 +8,7 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
 /** Opening a thread waits no longer than this. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Only workers know the flow's settings and models: they decide, and may find nothing due. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
@@ -21,7 +21,7 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
   const { temporal, db, taskQueue } = context;
   const workflowId = conversationWorkflowId(key);
   try {
-    const call = new Call(context, { timeoutMs: PATIENCE_MS });
+    const call = new Call(context, { timeoutMs: TIMEOUT_MS });
     if (!(await call.read(() => mayBeDue(db, workflowId)))) return;
     await call.send(() =>
       temporal.workflow.signalWithStart(UPKEEP_WORKFLOW, {

@@ -5,7 +5,7 @@ export interface AskedOutput {
   isTold: boolean;
 }
 
-export function tellSchema({ schemaJson }: Pick<AskedOutput, 'schemaJson'>): string {
+export function describeSchema({ schemaJson }: Pick<AskedOutput, 'schemaJson'>): string {
   return [
     'Your final answer is read by a program: it is one JSON object and nothing else, without words around it and without',
     'a code fence. It must be valid by this JSON Schema:',

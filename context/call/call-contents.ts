@@ -1,6 +1,6 @@
 import type { LeftRange } from '../message/left.js';
 import type { ThreadText } from '../sent/sources.js';
-import { tellStanding } from '../standing/tell-standing.js';
+import { selectStanding } from '../standing/select-standing.js';
 import { listToolCalls } from '../message/trace-content.js';
 import { askSummary, type AskedSummary } from './ask-summary.js';
 import type { CallRoom } from './call-room.js';
@@ -8,9 +8,9 @@ import type { CallRows, CompactionSummary, HistoryRules, RowCounters, StepRow } 
 import { leadRows, type LeadingText } from './leading-texts.js';
 import { leftOfRows } from './left-of-rows.js';
 import type { LookedUp } from './look-up.js';
-import type { SaidRows } from './say-rows.js';
+import type { RenderedRows } from './render-rows.js';
 
-export interface CallContents extends Omit<SaidRows, 'left'> {
+export interface CallContents extends Omit<RenderedRows, 'left'> {
   compaction: (CompactionSummary & { summary: string }) | undefined;
   leading: readonly LeadingText[];
   currentSeq: number | null;
@@ -28,7 +28,7 @@ export interface CallContents extends Omit<SaidRows, 'left'> {
 
 export function gatherContents(input: {
   rows: CallRows;
-  said: SaidRows;
+  said: RenderedRows;
   found: LookedUp;
   room: CallRoom;
   key: string;
@@ -38,7 +38,7 @@ export function gatherContents(input: {
   const { rows, said, found, room, key, counters } = input;
   const { failsSummaries: hasFailed } = input;
   const { countText, tokenFactor } = counters;
-  const { told, left: unfit } = tellStanding({
+  const { told, left: unfit } = selectStanding({
     statements: rows.window?.standing ?? [],
     depth: rows.execution.threadDepth,
     room: room.standing,

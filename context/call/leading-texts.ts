@@ -5,7 +5,7 @@ import { summaryBudget } from '../summary/summary-budget.js';
 import { summaryHeading } from '../summary/summary-heading.js';
 import type { CallRows, RowCounters } from './call-rows.js';
 import type { FixedText } from './frame-call.js';
-import type { ToldStanding } from '../standing/tell-standing.js';
+import type { SelectedStanding } from '../standing/select-standing.js';
 import type { LookedUp } from './look-up.js';
 
 export type LeadingText = Extract<
@@ -18,7 +18,7 @@ export type LeadingText = Extract<
 
 interface LeadInput {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
-  standing: ToldStanding['told'];
+  standing: SelectedStanding['told'];
   found: LookedUp;
   share: number;
   countText: RowCounters['countText'];

@@ -1,9 +1,9 @@
 import type { LeftRange } from '../message/left.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallRows, CompactedSteps, RowCounters, StepRow } from './call-rows.js';
-import type { SaidRows } from './say-rows.js';
+import type { RenderedRows } from './render-rows.js';
 
-export function leftOfRows(rows: CallRows, said: SaidRows, counters: RowCounters): LeftRange[] {
+export function leftOfRows(rows: CallRows, said: RenderedRows, counters: RowCounters): LeftRange[] {
   const { window, compacted, steps } = rows;
   return [
     ...(window === undefined ? isolatedInput(rows, counters) : window.left),

@@ -5,12 +5,12 @@ import { inlineDirective } from '../summary/inline-directive.js';
 import { summaryHeading } from '../summary/summary-heading.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import { SAMPLE_KEY } from '../summary/summary-requests.js';
-import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/tell-above.js';
+import type { RenderAboveInput, RenderedAbove, UnsentAbove } from '../threads/render-above.js';
 import { historyLimits, type CallRoom } from './call-room.js';
 import { findDueSummary } from './due-summary.js';
 import type { FixedText } from './frame-call.js';
 import type { CallRows, RowCounters } from './call-rows.js';
-import { readQuestion, type SaidRows } from './say-rows.js';
+import { readQuestion, type RenderedRows } from './render-rows.js';
 
 export interface PassageSearch {
   after: number;
@@ -28,10 +28,10 @@ export interface LookUp {
   searchAbove: Pick<PassageSearch, 'text' | 'tokens'> | undefined;
 }
 
-export type AboveRules = Pick<TellAboveInput, 'isIsolated' | 'room' | 'anchorRoom' | 'budgets'>;
+export type AboveRules = Pick<RenderAboveInput, 'isIsolated' | 'room' | 'anchorRoom' | 'budgets'>;
 
 export interface LookedUp {
-  above: ToldAbove;
+  above: RenderedAbove;
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
   passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
   foundAbove: Omit<Extract<FixedText, { from: 'found-above' }>, 'from'> | undefined;
@@ -48,7 +48,7 @@ interface PlanLookUpInput {
   hasFailed?: boolean | undefined;
 }
 
-export function planLookUp(rows: CallRows, said: SaidRows, input: PlanLookUpInput): LookUp {
+export function planLookUp(rows: CallRows, said: RenderedRows, input: PlanLookUpInput): LookUp {
   const { execution, node, window } = rows;
   const { room } = input;
   const { summaryOrdinal, conversationId, threadDepth, coversThrough } = execution;
@@ -79,16 +79,16 @@ export interface Searches {
   above: (Pick<PassageSearch, 'text' | 'tokens'> & { levels: readonly UnsentAbove[] }) | undefined;
 }
 
-const MOST_SEARCHED = 4;
+const MAX_SEARCHED = 4;
 
 /** Ancestors get half of the room, those with the most unsent text first. */
 export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
-  { unsent }: Pick<ToldAbove, 'unsent'>,
+  { unsent }: Pick<RenderedAbove, 'unsent'>,
 ): Searches {
   if (searchAbove === undefined || unsent.length === 0) return { own: passages, above: undefined };
   const size = ({ after, before }: UnsentAbove): number => before - after;
-  const most = new Set([...unsent].sort((one, other) => size(other) - size(one)).slice(0, MOST_SEARCHED));
+  const most = new Set([...unsent].sort((one, other) => size(other) - size(one)).slice(0, MAX_SEARCHED));
   const levels = unsent.filter((level) => most.has(level));
   if (passages === undefined) return { own: undefined, above: { ...searchAbove, levels } };
   const tokens = Math.floor(passages.tokens / 2);
@@ -118,7 +118,7 @@ const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(
   rows: CallRows,
-  { entries, references, turnStart }: SaidRows,
+  { entries, references, turnStart }: RenderedRows,
   input: PlanLookUpInput,
 ): { dropped: number[]; left: number } {
   const { room } = input;

@@ -6,7 +6,7 @@ import type { ContextManifest } from '../manifest/manifest.js';
 import type { ContextPlan } from '../plan/plan-context.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { TextMemory } from '../text/text-memory.js';
-import { tellSchema } from './asked-output.js';
+import { describeSchema } from './asked-output.js';
 import type { AskedSummary } from './ask-summary.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
@@ -22,7 +22,7 @@ import { pointAtResult } from './point-at-result.js';
 import { validateForm } from '../grammar/validate-form.js';
 import { renderManifest } from '../manifest/render-manifest.js';
 import type { ManifestSources } from '../sent/sources.js';
-import { readQuestion } from './say-rows.js';
+import { readQuestion } from './render-rows.js';
 
 export interface PlannedCall {
   plan: ContextPlan;
@@ -159,7 +159,7 @@ function fixedTexts(
   asked: AskedSummary | undefined,
 ): FixedText[] {
   const texts: FixedText[] = leadCall(contents);
-  if (output?.isTold === true) texts.unshift({ from: 'schema', text: tellSchema(output) });
+  if (output?.isTold === true) texts.unshift({ from: 'schema', text: describeSchema(output) });
   if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
   if (asked !== undefined) {
     const { wantsTitle: _title, ...ask } = asked;

@@ -59,7 +59,7 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
     for (const message of kind.render(item, facts)) {
       const index = parts.spoken.length;
       if (kind.asks && message.role === 'user') parts.turnStart = index;
-      parts[choosePart(place)].push(placeEntry(place.position, speakAs(place, message), { index }));
+      parts[choosePart(place)].push(placeEntry(place.position, withRole(place, message), { index }));
     }
   }
   return parts;
@@ -72,7 +72,7 @@ function choosePart({ position, role }: Place): keyof Omit<RenderedParts, 'turnS
   return position === 'opening' ? position : 'closing';
 }
 
-function speakAs({ position, role }: Place, message: ModelMessage): ModelMessage {
+function withRole({ position, role }: Place, message: ModelMessage): ModelMessage {
   if (position === 'spoken' || message.role === role || typeof message.content !== 'string') return message;
   return { role, content: message.content };
 }

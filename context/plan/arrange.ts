@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { splitSteps, type ContextEntry } from '../message/entries.js';
-import { fitTurns, joinSystem, speakSystem } from './fit-template.js';
+import { fitTurns, joinSystem, renderSystem } from './fit-template.js';
 import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from '../results/lift-pictures.js';
@@ -18,7 +18,7 @@ export function arrange(
   const entries = fitTurns(lifted, { template, countMessage });
   const system = joinSystem(input.system, { template, countMessage });
   if (isSystemLeading(input))
-    return mergeNeighbours([...speakSystem(system, template), ...entries], countMessage);
+    return mergeNeighbours([...renderSystem(system, template), ...entries], countMessage);
   const arranged: ContextEntry[] = [];
   let next = 0;
   for (const { asked, results } of splitSteps(entries)) {

@@ -22,7 +22,7 @@ export function joinSystem(
   return [{ index: first.index, message, tokens: countMessage(message) }];
 }
 
-export function speakSystem(
+export function renderSystem(
   system: readonly ContextEntry[],
   template: TemplateRules | undefined,
 ): readonly ContextEntry[] {

@@ -5,7 +5,7 @@ import { READER_TOOLS, type ReaderTool } from './reader-tools.js';
 const MAX_NAMED_PICTURES = 8;
 const CHARACTERS_PER_TOKEN = 2;
 /** Upper bound for real text. */
-const MOST_CHARACTERS_PER_TOKEN = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
 /**
@@ -30,7 +30,7 @@ export interface PointerInput {
 /** At most `limit` tokens, and 2 x `limit` characters if readable. */
 export function pointerText(input: PointerInput): string {
   const { limit, text = '', isError, access, countText } = input;
-  const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MOST_CHARACTERS_PER_TOKEN;
+  const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MAX_CHARACTERS_PER_TOKEN;
   const facts = describeResult(input);
   const between = isError ? '\n' : '\n\n';
   const join = (shown: string): string => (isError ? shown + between + facts : facts + between + shown);

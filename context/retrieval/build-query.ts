@@ -109,8 +109,8 @@ const ASKS = [
   /\bshould\b/iu,
   /\b(?:my|our|your)\b.{1,200}\b(?:recommend|suggest|advice)/iu,
 ];
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 function wishWords(text: string): readonly string[] {
-  return text.length <= MOST_CHARACTERS && ASKS.some((pattern) => pattern.test(text)) ? WISHES : [];
+  return text.length <= MAX_CHARACTERS && ASKS.some((pattern) => pattern.test(text)) ? WISHES : [];
 }

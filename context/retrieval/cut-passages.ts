@@ -12,7 +12,7 @@ export const PASSAGE_OVERLAP = 100;
 const LEAST_CHARACTERS = 600;
 
 /** Maximum combining marks per letter in living scripts. */
-const MOST_MARKS = 8;
+const MAX_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];
 
@@ -48,6 +48,6 @@ function findStart(text: string, end: number): number {
 
 function beforeMarks(text: string, at: number): number {
   let place = at;
-  while (at - place < MOST_MARKS && /^\p{M}/u.test(text.slice(place, place + 1))) place -= 1;
-  return wholeCharacter(text, at - place < MOST_MARKS ? place : at);
+  while (at - place < MAX_MARKS && /^\p{M}/u.test(text.slice(place, place + 1))) place -= 1;
+  return wholeCharacter(text, at - place < MAX_MARKS ? place : at);
 }

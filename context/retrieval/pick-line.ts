@@ -3,8 +3,8 @@ import type { QueryTerm } from './query.js';
 import { splitUnspaced } from './unspaced-terms.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const MOST_ENDING = 4;
-const MOST_CHARACTERS = 240;
+const MAX_ENDING = 4;
+const MAX_CHARACTERS = 240;
 
 export function pickLine(
   text: string,
@@ -16,8 +16,8 @@ export function pickLine(
     if (best === undefined || weight > best.weight) best = { start, end, weight };
   }
   if (best === undefined) return undefined;
-  const cut = text.lastIndexOf(' ', best.start + MOST_CHARACTERS);
-  const isLong = best.end - best.start > MOST_CHARACTERS;
+  const cut = text.lastIndexOf(' ', best.start + MAX_CHARACTERS);
+  const isLong = best.end - best.start > MAX_CHARACTERS;
   return { start: best.start, end: isLong && cut > best.start ? cut : best.end };
 }
 
@@ -34,5 +34,5 @@ function weigh(sentence: string, terms: readonly QueryTerm[]): number {
 
 function isForm(word: string, lexeme: string): boolean {
   const stem = lexeme.length > 3 ? lexeme.slice(0, -1) : lexeme;
-  return word.startsWith(stem) && word.length - lexeme.length <= MOST_ENDING;
+  return word.startsWith(stem) && word.length - lexeme.length <= MAX_ENDING;
 }

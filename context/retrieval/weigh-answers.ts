@@ -2,7 +2,7 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
 /** Above this ratio longer answers are not weaker evidence. */
-const MOST_RATIO = 20;
+const MAX_RATIO = 20;
 /** The margin keeps "yes" from ranking first. */
 const LINE_TOKENS = 20;
 
@@ -15,7 +15,7 @@ export function weighAnswers<Row extends PassageRow>(
   facts: Pick<CorpusFacts, 'answerRatio'>,
 ): RankedPassage<Row>[] {
   if (!answersAtLength(facts)) return [...ranked];
-  const ratio = Math.min(facts.answerRatio, MOST_RATIO);
+  const ratio = Math.min(facts.answerRatio, MAX_RATIO);
   const best = new Map<number, number>();
   for (const { row, score } of ranked) best.set(row.seq, Math.max(best.get(row.seq) ?? 0, score));
   return ranked.map(({ row, score }) => {

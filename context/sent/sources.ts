@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolContent } from '@ai-sdk/provider-utils';
 import type { Attachment } from '../message/attachment.js';
 import type { QuotedPassage } from '../retrieval/render-passages.js';
-import type { ToldRequest } from '../standing/render-standing.js';
+import type { ShownRequest } from '../standing/render-standing.js';
 import type { TraceContent } from '../message/trace-content.js';
 
 export interface ThreadText {
@@ -23,7 +23,7 @@ export interface ManifestSources {
   trace: readonly TraceEntry[];
   answers?: ReadonlyMap<number, string>;
   summary?: string;
-  standing?: readonly ToldRequest[];
+  standing?: readonly ShownRequest[];
   passages?: readonly QuotedPassage[];
   input: string;
   inputAttachments?: readonly Attachment[] | null;

@@ -1,6 +1,6 @@
 import { nameAbove } from './name-range.js';
 import { scaleTokens } from '../text/counters.js';
-import { renderStanding, type ToldRequest } from '../standing/render-standing.js';
+import { renderStanding, type ShownRequest } from '../standing/render-standing.js';
 import { WHOLE, type SentKind } from './kind.js';
 import type { StandingReference } from '../message/needs.js';
 
@@ -8,7 +8,7 @@ export interface Given {
   from: 'standing';
   text: string;
   requests: readonly StandingReference[];
-  rendered: readonly ToldRequest[];
+  rendered: readonly ShownRequest[];
 }
 
 export interface Item {

@@ -13,22 +13,22 @@ export interface StandingSentence {
 /** The middle of a longer text was pasted. */
 const READ_CHARACTERS = 3_000;
 const END_CHARACTERS = 1_200;
-const MOST_CHARACTERS = 400;
-const MOST_SENTENCES = 40;
-const MOST_OPENINGS = 6;
-const MOST_CLAUSES = 8;
+const MAX_CHARACTERS = 400;
+const MAX_SENTENCES = 40;
+const MAX_OPENINGS = 6;
+const MAX_CLAUSES = 8;
 const LEAST_WORDS = 3;
 /** A short text may fit two languages equally. */
-const MOST_LANGUAGES = 2;
+const MAX_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
 /** Matches wording, so other phrasings are missed. Ignores quotations, pasted text and questions. */
 export function findStanding(text: string): StandingSentence[] {
-  if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MOST_SENTENCES);
-  for (const language of rankLanguages(text).slice(0, MOST_LANGUAGES)) {
+  if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MAX_SENTENCES);
+  for (const language of rankLanguages(text).slice(0, MAX_LANGUAGES)) {
     const found = findIn(text, language);
-    if (found.length > 0) return found.slice(0, MOST_SENTENCES);
+    if (found.length > 0) return found.slice(0, MAX_SENTENCES);
   }
   return [];
 }
@@ -62,7 +62,7 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
     const isItem = ITEM.test(sentence);
     const isHeader = language.header.test(sentence.replace(/^[#*_\s]+|[*_]+(?=:?$)/g, ''));
     isListed = isHeader || (isListed && isItem);
-    if (isHeader || end - start > MOST_CHARACTERS) continue;
+    if (isHeader || end - start > MAX_CHARACTERS) continue;
     const kind = readKind(sentence, language) ?? (isListed && isItem ? 'instruction' : undefined);
     if (kind === undefined) continue;
     found.push({ kind, start, end, text: oneLine(text.slice(start, end)) });
@@ -80,7 +80,7 @@ function readKind(sentence: string, language: StandingLanguage): StandingKind | 
 function laterClauses(sentence: string, { clauses, told }: StandingLanguage): string[] {
   if (clauses === undefined) return [];
   return [...sentence.matchAll(clauses)]
-    .slice(0, MOST_CLAUSES)
+    .slice(0, MAX_CLAUSES)
     .filter(({ index }) => told?.test(sentence.slice(0, index)) !== true)
     .map((match) => sentence.slice(match.index + match[0].length));
 }
@@ -90,7 +90,7 @@ function readClause(
   { opening, rules, polite, short }: StandingLanguage,
 ): StandingKind | undefined {
   let rest = clause;
-  for (let tries = 0; tries < MOST_OPENINGS; tries += 1) {
+  for (let tries = 0; tries < MAX_OPENINGS; tries += 1) {
     const shorter = rest.replace(opening, '');
     if (shorter === rest) break;
     rest = shorter;

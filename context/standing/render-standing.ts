@@ -1,7 +1,7 @@
 import { quoted } from '../text/quoted.js';
 import { disarmText } from '../summary/disarm-text.js';
 
-export interface ToldRequest {
+export interface ShownRequest {
   text: string;
   atMs: number;
 }
@@ -11,7 +11,7 @@ const HEADER =
   'than any other of theirs: keep to them in every answer; where two disagree, or a newer message asks otherwise, the ' +
   'later one holds.]';
 
-export function renderStanding(requests: readonly ToldRequest[]): string {
+export function renderStanding(requests: readonly ShownRequest[]): string {
   const lines = [HEADER];
   let before: string | undefined;
   for (const { text, atMs } of requests) {

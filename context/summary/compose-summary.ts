@@ -12,7 +12,7 @@ const PROSE_SHARE = 0.1;
 /** Users' exact values may push the prose down to this share. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 /** Separately counted pieces look too large. */
 const FILL_ROUNDS = 4;
 
@@ -73,7 +73,7 @@ interface ToEntriesInput {
 /** Drops a model's entry that only rewords a fact. */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
-  const changes = tellChanges(ledger.map(({ fact }) => fact));
+  const changes = describeChanges(ledger.map(({ fact }) => fact));
   for (const known of ledger) {
     const clause = (changes.get(known.fact) ?? known.fact.clause).replace(/\s+|;/g, ' ').trim();
     const key = normalizeValue(clause);
@@ -91,17 +91,17 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
   // No summary has room for more.
-  const counted = sorted.slice(0, MOST_ENTRIES);
+  const counted = sorted.slice(0, MAX_ENTRIES);
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
 }
 
-const MOST_BEFORE = 12;
+const MAX_BEFORE = 12;
 
-function tellChanges(facts: readonly Fact[]): Map<Fact, string> {
+function describeChanges(facts: readonly Fact[]): Map<Fact, string> {
   const told = new Map<Fact, string>();
   for (const { newest, before } of findChangedFacts(facts)) {
-    const values = [...new Set(before.map(({ value }) => value))].slice(0, MOST_BEFORE);
+    const values = [...new Set(before.map(({ value }) => value))].slice(0, MAX_BEFORE);
     const since =
       newest.atMs === undefined ? '' : `since ${new Date(newest.atMs).toISOString().slice(0, 10)}, `;
     const words = `${newest.clause} (${since}before: ${values.join(', ')})`;

@@ -4,7 +4,7 @@ import { factWeight } from './fact-weight.js';
 import type { Fact } from './fact.js';
 import { findValues } from './find-values.js';
 
-const MOST_FACTS = 12;
+const MAX_FACTS = 12;
 /** A longer text was pasted, so its facts count less. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
@@ -39,7 +39,7 @@ export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
     .filter(({ weight }) => weight >= least)
     .sort((one, other) => other.weight - one.weight || one.order - other.order)
     .filter(({ value }) => !seen.has(value.toLowerCase()) && seen.add(value.toLowerCase()))
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_FACTS)
     .sort((one, other) => one.order - other.order);
   return kept.map(({ value, clause, weight }, ordinal) => ({
     seq,
@@ -56,7 +56,7 @@ function findFacts(
 ): { value: string; clause: string; weight: number }[] {
   // Each clause costs time in the sentence's length.
   return findValues(sentence)
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_FACTS)
     .map(({ value, at, worth }) => {
       const clause = factClause({ sentence, value, at });
       const weight = factWeight({ sentence, clause, value, worth, role });
@@ -64,7 +64,7 @@ function findFacts(
     });
 }
 
-const MOST_CHARACTERS = 600;
+const MAX_CHARACTERS = 600;
 const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n|;\s/g;
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|inc|ltd|jr|sr|prof|nr|ca|z\.b|bzw)\.$/iu;
@@ -83,8 +83,8 @@ function splitSentences(text: string): string[] {
   return sentences;
 
   function add(sentence: string): void {
-    for (let at = 0; at < sentence.length; at += MOST_CHARACTERS) {
-      const piece = sentence.slice(at, at + MOST_CHARACTERS).trim();
+    for (let at = 0; at < sentence.length; at += MAX_CHARACTERS) {
+      const piece = sentence.slice(at, at + MAX_CHARACTERS).trim();
       if (piece !== '') sentences.push(piece);
     }
   }

@@ -1,5 +1,5 @@
-const MOST_WORDS = 16;
-const MOST_CHARACTERS = 120;
+const MAX_WORDS = 16;
+const MAX_CHARACTERS = 120;
 const BORDER =
   /,\s|，|、|\s[–—-]\s|—|\s?\((?=\S)|\)|\s(?=(?:but|because|so|although|though|while|whereas|which|since|unless)\s)|\s(?=and\s)/giu;
 const VERB =
@@ -66,11 +66,11 @@ function narrow(text: string, { value, at }: { value: string; at: number }): str
   const after = text.slice(Math.max(0, at) + value.length);
   const left = before.match(/\S+\s*/g) ?? [];
   const right = after.match(/\s*\S+/g) ?? [];
-  const room = Math.max(4, MOST_WORDS - value.split(' ').length);
+  const room = Math.max(4, MAX_WORDS - value.split(' ').length);
   const rightRoom = left.length >= room - 3 ? 3 : room - left.length;
   const keptRight = right.slice(0, Math.max(0, rightRoom)).join('');
   const keptLeft = left.slice(-Math.max(1, room - Math.min(right.length, rightRoom))).join('');
-  const half = Math.floor(Math.max(20, MOST_CHARACTERS - value.length) / 2);
+  const half = Math.floor(Math.max(20, MAX_CHARACTERS - value.length) / 2);
   return (
     (keptLeft.length > 2 * half ? keptLeft.slice(-2 * half) : keptLeft) + value + keptRight.slice(0, half)
   );

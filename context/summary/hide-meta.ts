@@ -140,12 +140,12 @@ function isWord(character: string): boolean {
 
 function isBlockAlone(text: string): boolean {
   const from = text.indexOf('{');
-  const hasObject = from !== -1 && from <= MOST_TAG;
+  const hasObject = from !== -1 && from <= MAX_TAG_CHARACTERS;
   const behind = text.slice(hasObject ? findObjectEnd(text, from) : 0).replace(TAGS, '');
   return !/[\p{L}\p{N}]/u.test(behind) || (!hasObject && ENDS.test(text));
 }
 
-const MOST_TAG = 160;
+const MAX_TAG_CHARACTERS = 160;
 const TAGS =
   /[<＜\\]{0,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END[ _-]META|META[ _-]?DATA|END|META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞\\]{1,8}/giu;
 const ENDS =

@@ -28,7 +28,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** A quarter of the room: the rest is for other parts of a call. */
 const ROOM_PARTS = 4;
 /** A summary is due at this many messages of any length, because at most twice as many are read. */
-const MOST_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 /** Half the room has no space for as many messages again. */
 const FULL_PARTS = 2;
 
@@ -44,7 +44,7 @@ export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: 
   const { tokens: raw, fewest } = measureRaw(rule);
   const isFull = tokens >= raw / FULL_PARTS || tokens + answer > raw;
   if (messages >= fewest && isFull) return true;
-  return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MOST_MESSAGES);
+  return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MAX_MESSAGES);
 }
 
 /** Under the flow's own limits long texts are placeholders, so a short chat about one needs no summary. */

@@ -16,9 +16,9 @@ import { READER_TOOLS, type ReaderTool } from '../results/reader-tools.js';
 import type { TextWeights } from '../text/text-weights.js';
 import { resolveWindow, type ReserveSource, type WindowFacts } from '../plan/window.js';
 import type { TranscriptHistory } from './limit-history.js';
-import { sayAbove, type TranscriptLevel } from './say-above.js';
+import { renderTranscriptAbove, type TranscriptLevel } from './render-transcript-above.js';
 import { readMessages, type ReadMessages } from './read-messages.js';
-import { sayTranscript } from './say-transcript.js';
+import { renderTranscript } from './render-transcript.js';
 
 export interface TranscriptInput {
   model: string;
@@ -73,8 +73,8 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const readers = READER_TOOLS.filter((reader) => offered.some(({ name }) => name === reader));
   const isToolless = settings.tools?.length === 0;
   const read = readTranscript(input);
-  const said = sayTranscript({ ...read, history, isToolless }, model);
-  const above = input.above && sayAbove(input.above, { model, behind: findFirst(read) });
+  const said = renderTranscript({ ...read, history, isToolless }, model);
+  const above = input.above && renderTranscriptAbove(input.above, { model, behind: findFirst(read) });
   const { isCompactionOn } = tools.settings;
   const fit = (turnStart: number): ContextPlan =>
     fitCall({

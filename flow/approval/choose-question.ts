@@ -91,12 +91,12 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
 }
 
 /** Short enough for a failure's message. */
-const MOST_LISTED = 4;
+const MAX_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 
 export function whyNotChosen(questions: readonly NamedQuestion[]): string {
   const listed = questions
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ name, prompt }) => `'${name}' (${showBothEnds(prompt, PROMPT_CHARACTERS)})`);
   const more = questions.length - listed.length;
   const list = more === 0 ? listed.join(', ') : `${listed.join(', ')} and ${more} more`;

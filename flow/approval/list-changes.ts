@@ -2,10 +2,10 @@ import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 
 /** A longer list would hide the question. */
-const MOST_CHANGES = 20;
+const MAX_CHANGES = 20;
 const VALUE_CHARACTERS = 200;
 const CONTEXT_CHARACTERS = 20;
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 interface Change {
   place: string;
@@ -15,7 +15,7 @@ interface Change {
 
 export function listChanges(before: unknown, after: unknown): string[] {
   const changes = [...findChanges({ place: '', before, after }, 0)];
-  const lines = changes.slice(0, MOST_CHANGES).map(toLine);
+  const lines = changes.slice(0, MAX_CHANGES).map(toLine);
   const more = changes.length - lines.length;
   return more === 0 ? lines : [...lines, `${more} more changes`];
 }
@@ -23,7 +23,7 @@ export function listChanges(before: unknown, after: unknown): string[] {
 function* findChanges(change: Change, level: number): Generator<Change> {
   const { place, before, after } = change;
   if (
-    level < MOST_LEVELS &&
+    level < MAX_LEVELS &&
     isObject(before) &&
     isObject(after) &&
     Array.isArray(before) === Array.isArray(after)

@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue.js';
 export interface TurnRequest {
   line: readonly string[];
   signal?: AbortSignal | undefined;
-  patienceMs?: number | undefined;
+  timeoutMs?: number | undefined;
   /** Wall-clock limit, because on a busy machine a second of CPU may take many. */
   runMs?: number | undefined;
 }
@@ -21,7 +21,7 @@ export class FairTurns {
   }
 
   /** False if no turn came in time. Rejects with an aborted signal's reason. */
-  async take({ line, signal, patienceMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
+  async take({ line, signal, timeoutMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -45,7 +45,7 @@ export class FairTurns {
         leave();
         resolve(false);
       };
-      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs);
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', abort);
       this.#queue.push(line, begin);
     });

@@ -1,6 +1,6 @@
 import { chooseRoute } from '../conditions/choose-route.js';
 import { filterItems } from '../conditions/filter-items.js';
-import { tellIncomparableItems, tellIncomparableRules } from '../conditions/tell-incomparable.js';
+import { describeIncomparableItems, describeIncomparableRules } from '../conditions/describe-incomparable.js';
 import type { Condition } from '../kinds/condition.js';
 import type { FilterConfig } from '../kinds/filter.js';
 import type { SwitchConfig, SwitchRule } from '../kinds/switch.js';
@@ -46,7 +46,7 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
       allow(limit, () => countConditions(conditions, items, limit?.conditionSteps));
       return {
         items: filterItems(items, { ...config, conditions }),
-        notes: tellIncomparableItems(items, conditions),
+        notes: describeIncomparableItems(items, conditions),
       };
     }
     case 'switch': {
@@ -55,7 +55,7 @@ export function compute(computation: Computation, limit?: ComputeLimit): unknown
       const passed: SwitchRule[] = [];
       const onPassed = (rule: SwitchRule) => void passed.push(rule);
       const route = chooseRoute({ ...computation.config, rules, onPassed }, scope);
-      return { route, notes: tellIncomparableRules(passed, scope) };
+      return { route, notes: describeIncomparableRules(passed, scope) };
     }
   }
 }

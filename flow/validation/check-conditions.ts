@@ -1,4 +1,4 @@
-import { tellUseless } from '../conditions/tell-incomparable.js';
+import { describeUseless } from '../conditions/describe-incomparable.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 import type { Condition } from '../kinds/condition.js';
 import { hasTags } from '../templates/has-tags.js';
@@ -30,7 +30,7 @@ function valueProblems(
     const message = `Node '${cut(id)}' has a field '${field}' that ${rounded}`;
     return [{ severity: 'error', node: id, field, message }];
   }
-  const compared = tellUseless(operator, value);
+  const compared = describeUseless(operator, value);
   if (compared === undefined) return [];
   const has = value === undefined ? `no field '${field}'` : `${shown(value)} in field '${field}'`;
   const message = `Node '${cut(id)}' has ${has}, but '${operator}' compares ${compared}, so the condition never holds; give such a value`;

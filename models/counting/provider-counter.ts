@@ -4,7 +4,7 @@ import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 /** The plan waits for the counter. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const PAUSE_MS = 300_000;
 
 export interface ProviderCount {
@@ -34,7 +34,7 @@ export function createProviderCounter({ counter, createModel }: ProviderCounterI
   async function count(modelId: string, options: LanguageModelV3CallOptions): Promise<number | undefined> {
     const { request, init } = await captureRequest((send) => createModel(modelId, send), options);
     const { url, body } = counter.toRequest(request);
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetchList(url, { ...init, body: JSON.stringify(body), signal });
     const answer: unknown = response.ok ? await response.json() : undefined;
     const tokens = isRecord(answer) ? answer[counter.field] : undefined;

@@ -1,9 +1,9 @@
 import { fetchList } from '../providers/provider-fetch.js';
 import type { EndpointSource } from '../sources/model-source.js';
-import type { ToldFacts } from './told-facts.js';
+import type { ReportedFacts } from './reported-facts.js';
 
 /** A slower endpoint counts as down. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -11,10 +11,10 @@ type Answer = Readonly<Record<string, unknown>>;
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
   model: string,
-): Promise<ToldFacts | undefined> {
+): Promise<ReportedFacts | undefined> {
   const base = baseUrl.replace(/\/+$/, '');
   const root = base.replace(/\/v\d+$/, '');
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = { ...headers, ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
   let isUp = false;
   const answers = await Promise.all([
@@ -40,19 +40,19 @@ export async function askEndpoint(
   }
 }
 
-function readList({ data }: Answer, model: string): ToldFacts {
+function readList({ data }: Answer, model: string): ReportedFacts {
   const entry = (Array.isArray(data) ? data : []).map(toObject).find(({ id }) => id === model);
   return withWindow(entry?.['max_model_len']);
 }
 
-function readProps({ default_generation_settings: settings, modalities }: Answer): ToldFacts {
+function readProps({ default_generation_settings: settings, modalities }: Answer): ReportedFacts {
   const { vision } = toObject(modalities);
   const told = withWindow(toObject(settings)['n_ctx']);
   return typeof vision === 'boolean' ? { ...told, pictures: vision } : told;
 }
 
 /** Ollama reports the trained length, but a configured or loaded one wins. */
-function readShown(shown: Answer, loaded: Answer, model: string): ToldFacts {
+function readShown(shown: Answer, loaded: Answer, model: string): ReportedFacts {
   const { parameters, model_info: info, capabilities } = shown;
   const set = /^num_ctx\s+(\d+)$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
   const running = (Array.isArray(loaded['models']) ? loaded['models'] : [])
@@ -64,7 +64,7 @@ function readShown(shown: Answer, loaded: Answer, model: string): ToldFacts {
   return { ...told, pictures: capabilities.includes('vision'), tools: capabilities.includes('tools') };
 }
 
-function withWindow(window: unknown): ToldFacts {
+function withWindow(window: unknown): ReportedFacts {
   return typeof window === 'number' && Number.isSafeInteger(window) && window > 0 ? { window } : {};
 }
 

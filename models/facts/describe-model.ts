@@ -1,8 +1,8 @@
 import { lookUpModel, type FactSource } from './model-table.js';
-import type { ToldFacts } from './told-facts.js';
+import type { ReportedFacts } from './reported-facts.js';
 
 export interface ModelFact {
-  readonly fact: keyof ToldFacts;
+  readonly fact: keyof ReportedFacts;
   readonly value: number | boolean | string | { readonly input: string; readonly output: string } | null;
   readonly source: FactSource;
 }
@@ -25,7 +25,7 @@ export function describeModel(id: string): readonly ModelFact[] {
   ];
 }
 
-export function nameSetting(id: string, fact: keyof ToldFacts): string {
+export function nameSetting(id: string, fact: keyof ReportedFacts): string {
   const colon = id.indexOf(':');
   return `models.${id.slice(0, colon)}.models['${id.slice(colon + 1)}'].${fact} in threadline.config.ts`;
 }

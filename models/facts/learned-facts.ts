@@ -1,7 +1,13 @@
-import { readToldFact } from './check-told-facts.js';
+import { readReportedFact } from './check-reported-facts.js';
 import { findFamily } from './token-families.js';
-import { isPlausibleRatio, learnedFactor, MOST_RATIOS } from './token-ratios.js';
-import { findToldFacts, forgetFacts, tellFacts, toModelKey, type ToldFacts } from './told-facts.js';
+import { isPlausibleRatio, learnedFactor, MAX_RATIOS } from './token-ratios.js';
+import {
+  findReportedFacts,
+  forgetFacts,
+  reportFacts,
+  toModelKey,
+  type ReportedFacts,
+} from './reported-facts.js';
 
 export interface LearnedFact {
   readonly model: string;
@@ -19,11 +25,11 @@ const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
 /** Reaches other processes within half a minute. */
-export function learnFacts(model: string, facts: ToldFacts): void {
+export function learnFacts(model: string, facts: ReportedFacts): void {
   const key = toModelKey(model);
-  tellFacts('learned', key, { ...findToldFacts('learned', key), ...facts });
+  reportFacts('learned', key, { ...findReportedFacts('learned', key), ...facts });
   for (const [fact, value] of Object.entries(facts)) keep({ model: key, fact, value });
-  tellListeners('now');
+  notifyListeners('now');
 }
 
 /** A rejected request counts three times, so that it is no outlier. */
@@ -36,10 +42,10 @@ export function learnRatio(model: string, ratio: number, { isRejected }: { isRej
   keep({
     model: key,
     fact: RATIOS,
-    value: [...(isRatios(waiting) ? waiting : []), ...added].slice(-MOST_RATIOS),
+    value: [...(isRatios(waiting) ? waiting : []), ...added].slice(-MAX_RATIOS),
   });
   setRatios(key, [...(ratios.get(key) ?? []), ...added]);
-  tellListeners(isRejected ? 'now' : 'soon');
+  notifyListeners(isRejected ? 'now' : 'soon');
 }
 
 export function onLearned(listener: (urgency: Urgency) => void): () => void {
@@ -65,15 +71,19 @@ export function replaceLearned(stored: readonly LearnedFact[]): void {
   ratios.clear();
   for (const { model, fact, value } of [...stored, ...unstored.values()])
     if (fact === RATIOS) setRatios(model, [...(ratios.get(model) ?? []), ...(isRatios(value) ? value : [])]);
-    else tellFacts('learned', model, { ...findToldFacts('learned', model), ...readToldFact(fact, value) });
+    else
+      reportFacts('learned', model, {
+        ...findReportedFacts('learned', model),
+        ...readReportedFact(fact, value),
+      });
 }
 
 function setRatios(model: string, all: readonly number[]): void {
-  const newest = all.slice(-MOST_RATIOS);
+  const newest = all.slice(-MAX_RATIOS);
   ratios.set(model, newest);
   const tokenFactor = learnedFactor(newest, findFamily(model)?.factor ?? 1);
-  const { tokenFactor: _before, ...facts } = findToldFacts('learned', model);
-  tellFacts('learned', model, tokenFactor === undefined ? facts : { ...facts, tokenFactor });
+  const { tokenFactor: _before, ...facts } = findReportedFacts('learned', model);
+  reportFacts('learned', model, tokenFactor === undefined ? facts : { ...facts, tokenFactor });
 }
 
 function keep(fact: LearnedFact): void {
@@ -84,10 +94,10 @@ function keepBehind(fact: LearnedFact): void {
   const newer = unstored.get(toFactKey(fact.model, fact.fact));
   if (newer === undefined) keep(fact);
   else if (isRatios(fact.value) && isRatios(newer.value))
-    keep({ ...fact, value: [...fact.value, ...newer.value].slice(-MOST_RATIOS) });
+    keep({ ...fact, value: [...fact.value, ...newer.value].slice(-MAX_RATIOS) });
 }
 
-function tellListeners(urgency: Urgency): void {
+function notifyListeners(urgency: Urgency): void {
   for (const listener of listeners) listener(urgency);
 }
 

@@ -2,7 +2,7 @@ import type { TextWeights } from '../../context/text/text-weights.js';
 import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/template.js';
 import type { ModelFacts } from './model-facts.js';
-import { findToldFacts, providerKey, type ToldFacts } from './told-facts.js';
+import { findReportedFacts, providerKey, type ReportedFacts } from './reported-facts.js';
 import { namesWithin } from './names-within.js';
 import { findFamily, type TokenFamily } from './token-families.js';
 
@@ -24,10 +24,10 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly isStreamed: boolean;
   readonly stallMs?: number | undefined;
   readonly template: Required<TemplateRules>;
-  readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
+  readonly sources: Readonly<Record<keyof ReportedFacts, FactSource>>;
 }
 
-type FindFact = <Name extends keyof ToldFacts>(fact: Name) => [FactSource, ToldFacts[Name]];
+type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, ReportedFacts[Name]];
 
 /** With six decimals, a token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
@@ -38,17 +38,20 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);
   const family = findFamily(id);
-  const endpoint = { ...findToldFacts('endpoint', providerKey(id)), ...findToldFacts('endpoint', id) };
-  const tellers = [
-    ['config', findToldFacts('config', id)],
-    ['learned', findToldFacts('learned', id)],
-    ['table', toToldFacts(listed, family)],
+  const endpoint = {
+    ...findReportedFacts('endpoint', providerKey(id)),
+    ...findReportedFacts('endpoint', id),
+  };
+  const sources = [
+    ['config', findReportedFacts('config', id)],
+    ['learned', findReportedFacts('learned', id)],
+    ['table', toReportedFacts(listed, family)],
     ['endpoint', endpoint],
   ] as const;
   const find: FindFact = (fact) => {
-    const [source, facts] = tellers.find(([, said]) => said[fact] !== undefined) ?? [
+    const [source, facts] = sources.find(([, said]) => said[fact] !== undefined) ?? [
       'assumed',
-      {} as ToldFacts,
+      {} as ReportedFacts,
     ];
     return [source, facts[fact]];
   };
@@ -98,7 +101,7 @@ function findWindow(
   return isSmaller ? ['endpoint', served] : found;
 }
 
-function toToldFacts(listed: ModelFacts | undefined, family: TokenFamily | undefined): ToldFacts {
+function toReportedFacts(listed: ModelFacts | undefined, family: TokenFamily | undefined): ReportedFacts {
   return {
     window: listed?.contextWindow,
     outputLimit: listed?.maxOutputTokens,

@@ -1,4 +1,4 @@
-export const MOST_RATIOS = 100;
+export const MAX_RATIOS = 100;
 /** Fewer ratios cannot lower our table's bound. */
 const ENOUGH_TO_LOWER = 10;
 /** With fewer than fifty ratios, the largest decides. */

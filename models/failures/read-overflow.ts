@@ -7,7 +7,7 @@ export interface OverflowFigures {
 }
 
 const NUMBER = String.raw`(\d[\d,_]{0,14})`;
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 
 /** The first match counts, so detailed wordings come first. */
 const TOKENS = [
@@ -43,7 +43,7 @@ const LIMITS = [
 /** Smaller numbers are statuses, positions or message counts. */
 const LEAST_FIGURE = 512;
 const FIGURE = /(?<![\w.-])\d[\d,_]{0,14}(?![\w-]|\.\d)/g;
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
@@ -63,9 +63,9 @@ export function hasFigures({ tokens, limit, excess }: OverflowFigures): boolean 
 }
 
 function guessFigures(reason: string): OverflowFigures {
-  const numbers = [...reason.slice(0, MOST_READ).matchAll(FIGURE)].flatMap(([digits]) => {
+  const numbers = [...reason.slice(0, MAX_READ).matchAll(FIGURE)].flatMap(([digits]) => {
     const number = Number(digits.replace(/[,_]/g, ''));
-    return number >= LEAST_FIGURE && number <= MOST_TOKENS ? [number] : [];
+    return number >= LEAST_FIGURE && number <= MAX_TOKENS ? [number] : [];
   });
   const figures = [...new Set(numbers)].sort((one, other) => one - other);
   const [low, high, ...others] = figures;
@@ -79,7 +79,7 @@ function findNumber(reason: string, wordings: readonly RegExp[]): number | undef
     const found = wording.exec(reason);
     if (found === null) continue;
     const sum = found.slice(1).reduce((all, digits) => all + Number(digits.replace(/[,_]/g, '')), 0);
-    return sum > 0 && sum <= MOST_TOKENS ? sum : undefined;
+    return sum > 0 && sum <= MAX_TOKENS ? sum : undefined;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-import type { ToldFacts } from '../facts/told-facts.js';
+import type { ReportedFacts } from '../facts/reported-facts.js';
 
 export type LayoutFacts = Pick<
-  ToldFacts,
+  ReportedFacts,
   'systemMessages' | 'roles' | 'toolCallIds' | 'lastMessage' | 'tools'
 >;
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
-import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
+import { OFFLINE_LABEL, quote, addressUser } from './reply-wording.js';
 import { contentWords, isKindWord, isQuestion, listSentences } from './words.js';
 
 /** All of up to three words, three of four. */
@@ -24,7 +24,7 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
     ...said.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
   ];
   const best = bestStatement(question, statements);
-  if (best) return best.role === 'user' ? sayToUser(best.text) : quote(best.text);
+  if (best) return best.role === 'user' ? addressUser(best.text) : quote(best.text);
   return `${OFFLINE_LABEL} I don't know: nothing in the ${prompt.length} messages I was sent answers ${echo(question)}.`;
 }
 

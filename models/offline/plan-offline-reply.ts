@@ -15,7 +15,7 @@ const REST = /\b(?:others?|else|general|miscellaneous|unknown|none|rest)\b/i;
 
 const REQUEST = /^You describe what an agent touched\b/;
 const THING = /^<thing number="(\d{1,4})">\n([\s\S]*?)\n<\/thing>$/gm;
-const MOST_CHARACTERS = 160;
+const MAX_CHARACTERS = 160;
 
 export interface OfflineReply {
   /** Equal prompts have equal ids. */
@@ -116,7 +116,7 @@ function describe(shown: string): string {
   const touched = tool === undefined ? type : `${type} touched by ${tool}`;
   const [said] = listSentences(content);
   if (said === undefined) return `${touched}.`;
-  const short = said.length > MOST_CHARACTERS ? `${said.slice(0, MOST_CHARACTERS).toWellFormed()}...` : said;
+  const short = said.length > MAX_CHARACTERS ? `${said.slice(0, MAX_CHARACTERS).toWellFormed()}...` : said;
   return `${touched}: ${short}`;
 }
 

@@ -34,7 +34,7 @@ const PERSONS =
   /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
 /** "My badge number is 7741" becomes "Your badge number is 7741." */
-export function sayToUser(sentence: string): string {
+export function addressUser(sentence: string): string {
   const turned = sentence
     .replace(LEAD_INS, '')
     .replace(PERSONS, (words) => YOU_BY_I[words.toLowerCase().replace('’', "'")] ?? words);

@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { findToldFacts } from '../facts/told-facts.js';
+import { findReportedFacts } from '../facts/reported-facts.js';
 import { fetchChat } from './lenient-chat.js';
 import { ThoughtWatch, withThoughts } from './with-thoughts.js';
 
@@ -16,7 +16,7 @@ export async function createCompatibleModel(
 ): Promise<LanguageModelV3> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const id = `${name}:${modelId}`;
-  const isStreamed = findToldFacts('config', id).stream !== false;
+  const isStreamed = findReportedFacts('config', id).stream !== false;
   const watch = new ThoughtWatch();
   const provider = createOpenAICompatible({
     name,

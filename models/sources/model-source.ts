@@ -1,5 +1,5 @@
 import type { LanguageModelV2, LanguageModelV3 } from '@ai-sdk/provider';
-import type { ToldFacts } from '../facts/told-facts.js';
+import type { ReportedFacts } from '../facts/reported-facts.js';
 import type { AiSdk7Model } from './adapt-v4.js';
 
 export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;
@@ -20,13 +20,13 @@ export interface EndpointSource {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts by model name; other names can be used, too. */
-  readonly models?: Readonly<Record<string, ToldFacts>>;
+  readonly models?: Readonly<Record<string, ReportedFacts>>;
 }
 
 /** Facts of a provider's models; without `provider`, a built-in one's. */
 export interface DescribedSource {
   readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
-  readonly models: Readonly<Record<string, ToldFacts>>;
+  readonly models: Readonly<Record<string, ReportedFacts>>;
 }
 
 /** Allowed under a provider's name in `models`. */

@@ -1,12 +1,12 @@
-import { checkToldFacts } from '../facts/check-told-facts.js';
-import type { ToldFacts } from '../facts/told-facts.js';
+import { checkReportedFacts } from '../facts/check-reported-facts.js';
+import type { ReportedFacts } from '../facts/reported-facts.js';
 import { createCompatibleModel } from '../providers/compatible-model.js';
 import { listProviders } from '../providers/providers.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
 
 export interface ReadSource {
   readonly factory: ModelFactory | undefined;
-  readonly facts: readonly (readonly [model: string, ToldFacts])[];
+  readonly facts: readonly (readonly [model: string, ReportedFacts])[];
   readonly endpoint: EndpointSource | undefined;
 }
 
@@ -26,7 +26,7 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
     throw new Error(`${place}.models must be an object by the models' names`);
   const facts = Object.entries(given).map(
     ([model, said]) =>
-      [model, checkToldFacts(`${place}.models['${model}']`, Object(said) as object)] as const,
+      [model, checkReportedFacts(`${place}.models['${model}']`, Object(said) as object)] as const,
   );
   if ('baseUrl' in source) return { factory: toEndpoint(name, source), facts, endpoint: source };
   const unknown = Object.keys(source).find((key) => key !== 'provider' && key !== 'models');

@@ -9,7 +9,7 @@ import { startMcpServers } from '../../extend/mcp/mcp-tools.js';
 import type { McpServers } from '../../extend/mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../../models/embeddings.js';
 import { replaceLearned } from '../../models/facts/learned-facts.js';
-import { tellFacts } from '../../models/facts/told-facts.js';
+import { reportFacts } from '../../models/facts/reported-facts.js';
 import { createModelRegistry, type ModelRegistry } from '../../models/registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 import type { AllowedWorkflows } from '../../extend/nodes/allowed-workflow.js';
@@ -157,7 +157,7 @@ export class TestWorkers {
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
-    tellOpenAi();
+    registerOpenAi();
   }
 
   #announce(
@@ -179,7 +179,7 @@ export class TestWorkers {
       ...createScriptedSettings(model.baseUrl),
       custom: { ...SCRIPTED_FACTS, ...(more.models ?? options.models) },
     });
-    if (options.model?.personality === undefined) tellOpenAi();
+    if (options.model?.personality === undefined) registerOpenAi();
     return models;
   }
 
@@ -223,6 +223,6 @@ export class TestWorkers {
 }
 
 /** Treats the scripted server as OpenAI's own endpoint despite its address. */
-function tellOpenAi(): void {
-  for (const prefix of ['openai:', 'openai-responses:']) tellFacts('endpoint', prefix, {});
+function registerOpenAi(): void {
+  for (const prefix of ['openai:', 'openai-responses:']) reportFacts('endpoint', prefix, {});
 }

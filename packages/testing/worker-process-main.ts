@@ -28,7 +28,7 @@ if (input.module?.endsWith('.ts')) await registerTypeScript();
 const { tools = [], nodes = [] }: WorkerProcessModule =
   input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);
 const commands = createInterface({ input: process.stdin });
-commands.on('line', (line) => line === 'memory' && tellMemory());
+commands.on('line', (line) => line === 'memory' && reportMemory());
 const db = openDatabase({
   url: input.databaseUrl,
   applicationName: 'threadline worker process',
@@ -77,7 +77,7 @@ function released(): Promise<void> {
 }
 
 /** Measures after garbage collection. */
-function tellMemory(): void {
+function reportMemory(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   const { rss, heapUsed } = process.memoryUsage();

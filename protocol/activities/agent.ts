@@ -91,7 +91,7 @@ export interface CallModelInput {
   /** The last attempt to get the requested object. */
   repairs?: true;
   /** The step comes before or after the main loop, so its text is not the node's answer. */
-  isAside?: true;
+  isOutsideMainLoop?: true;
   pushed?: number;
   /** The answer finishes the execution, unless it requests tools or a step was pushed. */
   completes?: { leavesWork?: true };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export const MOST_FIRST_LOAD_BYTES = 300 * 1_024;
+export const MAX_FIRST_LOAD_BYTES = 300 * 1_024;
 
 /** Compressed bytes of the page and the files it references. */
 export function measureFirstLoad(folder: string): number {

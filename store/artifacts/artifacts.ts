@@ -23,7 +23,7 @@ export interface StoredArtifact {
 }
 
 /** Transaction rollback, operator intervention, lock not available. */
-const PASSING_CLASSES = new Set(['40', '57', '55']);
+const TRANSIENT_ERROR_CLASSES = new Set(['40', '57', '55']);
 
 /** Idempotent. Throws `ArtifactsRefusedError` if a retry would fail again. */
 export async function insertArtifacts(
@@ -61,7 +61,7 @@ export function artifactFailure(error: unknown): unknown {
 
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || isConnectionError(error)) return false;
-  return !PASSING_CLASSES.has((error.code ?? '').slice(0, 2));
+  return !TRANSIENT_ERROR_CLASSES.has((error.code ?? '').slice(0, 2));
 }
 
 /** Falls back to the conversation's newest since its last clear. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { ListedBranch } from '../../views/conversation.js';
 
-const MOST_BRANCHES = 200;
+const MAX_BRANCHES = 200;
 
 export async function listBranches(db: Database, workflowId: string): Promise<ListedBranch[]> {
   const { rows } = await sql<ListedBranch>`
@@ -16,7 +16,7 @@ export async function listBranches(db: Database, workflowId: string): Promise<Li
       union all
       (select number, parent, of_position, begun_position, begins_after, created_at from branch
         where conversation_id = (select id from conversation) and number > 0
-        order by number desc limit ${MOST_BRANCHES})
+        order by number desc limit ${MAX_BRANCHES})
     )
     select listed.number, listed.number = conversation.branch as "isCurrent", listed.parent,
       left_turn.turn_id as "ofTurnId", begun.turn_id as "turnId", listed.begins_after as "beginsAfter",

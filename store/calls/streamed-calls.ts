@@ -22,7 +22,7 @@ export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
  * Selects calls that the stream may report. Parallel runs are reported one after another, so a reader's position is
  * one number for shown calls and one for others.
  */
-export function selectToldCalls(
+export function selectShownCalls(
   calls: readonly StreamedCall[],
   {
     place,

@@ -81,7 +81,7 @@ export async function lockOpenQuestions(
 }
 
 /** An answer that is sent twice is for a recent question. */
-const MOST_SETTLED = 100;
+const MAX_SETTLED = 100;
 
 export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId: number): Promise<string[]> {
   const rows = await questions(trx)
@@ -89,7 +89,7 @@ export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId
     .where('root.id', '=', rootExecutionId)
     .where((eb) => eb.or([eb('approval.status', '!=', 'open'), eb('approval.answer', 'is not', null)]))
     .orderBy('approval.created_at', 'desc')
-    .limit(MOST_SETTLED)
+    .limit(MAX_SETTLED)
     .execute();
   return rows.map(({ rootId, ...place }) => questionName(place, rootId));
 }

@@ -18,7 +18,7 @@ export async function sumExecutionUsage(db: Database, executionId: number): Prom
 }
 
 /** The failed read aborted the transaction; retry without the budget tables. */
-export class BudgetAwayError extends Error {}
+export class BudgetUnavailableError extends Error {}
 
 /** Resets the limit of `boundedLockWaits`. */
 export async function sumUsageAndFindWaiting(
@@ -49,7 +49,7 @@ export async function sumUsageAndFindWaiting(
     };
   } catch (cause) {
     if (isConnectionError(cause)) throw cause;
-    throw new BudgetAwayError('The budgets cannot be read', { cause });
+    throw new BudgetUnavailableError('The budgets cannot be read', { cause });
   }
 }
 

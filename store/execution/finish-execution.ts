@@ -18,7 +18,7 @@ import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
 import { readResult, type NodeOrderOf } from './execution-result.js';
 import {
-  BudgetAwayError,
+  BudgetUnavailableError,
   NO_USAGE,
   sumExecutionUsage,
   sumUsageAndFindWaiting,
@@ -72,7 +72,7 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
     // Reading the budgets also finds waiting steps.
-    if (!(error instanceof BudgetAwayError) || input.unlessStepsWait) throw error;
+    if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
   }

@@ -2,7 +2,7 @@ import { listToolCalls, type TraceContent } from '../../context/message/trace-co
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactionProgress, type CompactionProgress } from '../calls/compaction-progress.js';
 import type { StreamedPiece } from '../calls/stream-chunks.js';
-import { selectToldCalls, type StreamedCall } from '../calls/streamed-calls.js';
+import { selectShownCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
 import type { Database } from '../database.js';
 import { loadOpenQuestions, type OpenQuestion } from './open-questions.js';
@@ -78,9 +78,9 @@ function toStoredProgress(
 ): StoredProgress {
   const runs = new Map(row.runs?.map(({ run, hasEnded }) => [run, hasEnded]));
   const told =
-    isFinal(row.status) || row.runs === null ? row.calls : selectToldCalls(row.calls, { place, runs });
+    isFinal(row.status) || row.runs === null ? row.calls : selectShownCalls(row.calls, { place, runs });
   const unsent = isFinal(row.status)
-    ? tellUnsent(extras.steering, { calls: told, shownStep: place.step })
+    ? listUnsentCalls(extras.steering, { calls: told, shownStep: place.step })
     : [];
   const toProgress = (call: StreamedCall) => toStreamedProgress(call, { row, extras });
   return {
@@ -98,7 +98,7 @@ function toStoredProgress(
 }
 
 /** Reports unsent messages with the call that never happened. */
-function tellUnsent(
+function listUnsentCalls(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },
 ): StreamedProgress[] {

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { ModelHealth, DayUsage, CallFailures } from '../../views/health.js';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 export async function sumByModel(db: Database, scope: HealthScope): Promise<ModelHealth[]> {
   const { rows } = await sql<
@@ -14,7 +14,7 @@ export async function sumByModel(db: Database, scope: HealthScope): Promise<Mode
       percentile_cont(0.5) within group (order by first_token_ms) as median,
       percentile_cont(0.95) within group (order by first_token_ms) as p95
     from ${calls(scope)}
-    group by model order by calls desc, model limit ${MOST_ROWS}`.execute(db);
+    group by model order by calls desc, model limit ${MAX_ROWS}`.execute(db);
   return rows.map(({ median, p95, ...row }) => ({
     ...row,
     firstTokenMs:
@@ -26,7 +26,7 @@ export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsa
   const { rows } = await sql<DayUsage>`
     select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}
     from ${calls(scope)}
-    group by 1, 2, 3 order by day desc, flow, model limit ${MOST_ROWS}`.execute(db);
+    group by 1, 2, 3 order by day desc, flow, model limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
@@ -35,7 +35,7 @@ export async function listCallFailures(db: Database, scope: HealthScope): Promis
     select model, coalesce(call.error_type, 'unknown') as type, count(*)::integer as count,
       min(call.created_at) as "firstAt", max(call.created_at) as "lastAt"
     from ${calls(scope)} and (call.status = 'failed' or call.failures > 0)
-    group by 1, 2 order by "lastAt" desc, model, type limit ${MOST_ROWS}`.execute(db);
+    group by 1, 2 order by "lastAt" desc, model, type limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 

@@ -5,14 +5,14 @@ import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
 /** Manifests are long, so only the newest are read. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
   const { rows } = await sql<LeftByRule & { total: number }>`
     with newest as (
       select call.execution_id, call.step from model_call call join execution on execution.id = call.execution_id
       where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
-      order by call.created_at desc limit ${MOST_CALLS}
+      order by call.created_at desc limit ${MAX_CALLS}
     ), left_out as (
       select execution_id, step, item ->> 'rule' as rule, (item ->> 'count')::integer as messages,
         (item ->> 'tokens')::float8 as tokens

@@ -4,7 +4,7 @@ import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { Outage } from '../../views/health.js';
 
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
-const MOST_OUTAGES = 20;
+const MAX_OUTAGES = 20;
 
 /** An outage ends with a call that succeeds on its first try. */
 export async function listOutages(db: Database, scope: HealthScope): Promise<Outage[]> {
@@ -22,7 +22,7 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
       select model, answered, array_agg(distinct type order by type) as types, count(*)::integer as calls,
         count(*) filter (where status = 'failed')::integer as failed, min(created_at) as since, max(place) as last_place
       from grouped where is_away group by model, answered
-      order by max(created_at) desc, model limit ${MOST_OUTAGES}
+      order by max(created_at) desc, model limit ${MAX_OUTAGES}
     )
     select outage.model, types, calls, failed, since,
       case when last.status = 'completed' then last.finished_at else next.created_at end as until

@@ -2,7 +2,7 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Sample } from '../../telemetry/metrics/registry.js';
 
 /** Bounds a scrape; counts stay at the limit. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> {
   const { rows } = await sql<{
@@ -12,17 +12,17 @@ export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> 
     age: number;
   }>`
     select 'message' as kind, flow_slug as label, count(*)::integer as count, ${oldest} as age
-    from (select conversation_id, created_at from turn where status = 'queued' limit ${sql.lit(MOST_ROWS)}) waiting
+    from (select conversation_id, created_at from turn where status = 'queued' limit ${sql.lit(MAX_ROWS)}) waiting
     join conversation on conversation.id = conversation_id
     group by 2
     union all
     select 'approval', flow_slug, count(*)::integer, ${oldest}
-    from (select execution_id, created_at from approval where status = 'open' limit ${sql.lit(MOST_ROWS)}) waiting
+    from (select execution_id, created_at from approval where status = 'open' limit ${sql.lit(MAX_ROWS)}) waiting
     join execution on execution.id = execution_id
     group by 2
     union all
     select 'model', model, 1, 0 from (
-      select model from model_outage where retry_at > now() - interval '1 minute' limit ${sql.lit(MOST_ROWS)}
+      select model from model_outage where retry_at > now() - interval '1 minute' limit ${sql.lit(MAX_ROWS)}
     ) unavailable`.execute(db);
   return rows.flatMap(({ kind, label, count, age }): Sample[] => {
     const labels = { flow: label };

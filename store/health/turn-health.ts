@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
 
-const MOST_TYPES = 50;
+const MAX_TYPES = 50;
 
 export async function countTurns(db: Database, scope: HealthScope & { parts: number }): Promise<TurnPart[]> {
   const { since, until, parts } = scope;
@@ -33,7 +33,7 @@ export async function countFailures(db: Database, scope: HealthScope): Promise<F
     from execution
     where root_id is null and status = 'failed' and ${isInSpan('execution.created_at', scope)}
       and ${isLookedAt('execution', scope)}
-    group by 1 order by count desc, type limit ${MOST_TYPES}`.execute(db);
+    group by 1 order by count desc, type limit ${MAX_TYPES}`.execute(db);
   return rows;
 }
 

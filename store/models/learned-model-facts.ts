@@ -9,7 +9,7 @@ export interface StoredModelFact {
 
 /** Unconfirmed facts expire: the server may be fixed. */
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** New values replace old ones; lists grow. */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function storeModelFacts(db: Database, facts: readonly StoredModelF
           select jsonb_agg(item order by place) from (
             select item, place from jsonb_array_elements(learned_model_fact.value || excluded.value)
               with ordinality as items (item, place)
-            order by place desc limit ${MOST_ITEMS}
+            order by place desc limit ${MAX_ITEMS}
           ) as newest
         ) end`,
         updated_at: sql`clock_timestamp()`,

@@ -6,7 +6,7 @@ import type { QuestionKey } from './node-outputs.js';
 import { WHY_STUCK } from './shown-prompt.js';
 import type { StuckApproval } from '../../views/health.js';
 
-const MOST_STUCK = 20;
+const MAX_STUCK = 20;
 
 export async function listStuckApprovals(db: Database, flows?: readonly string[]): Promise<StuckApproval[]> {
   const { rows } = await sql<StuckApproval>`
@@ -14,7 +14,7 @@ export async function listStuckApprovals(db: Database, flows?: readonly string[]
       tool_name as "toolName", reason, is_tool_gone as "isToolGone"
     from approval join execution on execution.id = approval.execution_id, lateral (${WHY_STUCK}) stuck
     where approval.status = 'open' and (${flows ?? null}::text[] is null or flow_slug = any(${flows ?? null}::text[]))
-    order by approval.created_at, approval.execution_id, step, ordinal limit ${MOST_STUCK}`.execute(db);
+    order by approval.created_at, approval.execution_id, step, ordinal limit ${MAX_STUCK}`.execute(db);
   return rows;
 }
 
@@ -25,7 +25,7 @@ export interface AskedInput {
   askedAt: Date;
 }
 
-const MOST_CHECKED = 1_000;
+const MAX_CHECKED = 1_000;
 
 export async function listAskedInputs(db: Database, since: Date): Promise<AskedInput[]> {
   const rows = await db
@@ -37,7 +37,7 @@ export async function listAskedInputs(db: Database, since: Date): Promise<AskedI
     .where('input', 'is not', null)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
-    .limit(MOST_CHECKED)
+    .limit(MAX_CHECKED)
     .execute();
   return rows.flatMap(({ toolName, input, askedAt, step, ordinal, ...key }) =>
     toolName === null ? [] : [{ key: { ...key, call: { step, ordinal } }, toolName, input, askedAt }],

@@ -2,8 +2,8 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import { countFrequencies, countPassagesAMessage } from './passage-facts.js';
 
-const MOST_PASSAGES = 1_500;
-const MOST_SYNONYM_PASSAGES = 1_000;
+const MAX_PASSAGES = 1_500;
+const MAX_SYNONYM_PASSAGES = 1_000;
 
 interface Searched {
   sample: readonly PassageRow[];
@@ -21,10 +21,10 @@ export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, sha
     const term = terms[place];
     return term?.weight === 1 || terms.findIndex(({ group }) => group === term?.group) === place;
   };
-  const words = takeUpTo(places.filter(isWord), { estimates, most: share * MOST_PASSAGES });
+  const words = takeUpTo(places.filter(isWord), { estimates, most: share * MAX_PASSAGES });
   const others = takeUpTo(
     places.filter((place) => !isWord(place)),
-    { estimates, most: share * MOST_SYNONYM_PASSAGES },
+    { estimates, most: share * MAX_SYNONYM_PASSAGES },
   );
   return [...words, ...others];
 }

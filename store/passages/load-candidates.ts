@@ -55,7 +55,7 @@ function countBySource(rows: readonly LookedAt[]): Map<number, number> {
   return counts;
 }
 
-const MOST_ROWS = 3_000;
+const MAX_ROWS = 3_000;
 const FALLBACK_ROWS = 1_024;
 
 export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
@@ -94,5 +94,5 @@ export function candidatesQuery({ after, before, searches, ...thread }: LoadCand
     ${withMessage}
     join stretch on ${isInStretch('message')}
     where message.seq > ${after} and message.seq < ${before}
-    limit ${MOST_ROWS}`;
+    limit ${MAX_ROWS}`;
 }

@@ -14,7 +14,7 @@ export interface NearPassage {
   similarity: number;
 }
 
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 /** Picked by how many signs agree with the question's. */
 const FIRST_LOOK = 1_000;
 
@@ -41,7 +41,7 @@ export async function findNearestPassages(
         and length(embedding.signs) = ${vector.length} and message.seq > ${after} and message.seq < ${before}
     ), best as (
       select conversation_id, position, role, ordinal, seq from own order by bit_count(signs # ${signs}::varbit)
-      limit (select case when count(*) > ${MOST_COMPARED}::bigint then ${FIRST_LOOK}::bigint else ${MOST_COMPARED}::bigint end from own)
+      limit (select case when count(*) > ${MAX_COMPARED}::bigint then ${FIRST_LOOK}::bigint else ${MAX_COMPARED}::bigint end from own)
     )
     select best.seq, best.ordinal, embedding.vector
     from best join passage_embedding embedding

@@ -10,8 +10,8 @@ const REACH = 4;
 /** Other parts of these hits' sessions may have the answer. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
-const MOST_OF_SESSIONS = 600;
-const MOST_PARTS = 4;
+const MAX_OF_SESSIONS = 600;
+const MAX_PARTS = 4;
 
 export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 
@@ -30,7 +30,7 @@ export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): Pas
 function addReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   const places = new Set<number>();
   return hits.map((hit, index) => {
-    const reach = index < BEST_HITS && places.size < MOST_OF_SESSIONS ? SESSION_REACH : REACH;
+    const reach = index < BEST_HITS && places.size < MAX_OF_SESSIONS ? SESSION_REACH : REACH;
     for (let place = hit.seq - reach; place <= hit.seq + reach; place += 1) places.add(place);
     return { ...hit, reach };
   });
@@ -55,7 +55,7 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
   for (const seq of answers ?? []) if (seq > after && seq < before) places.add(seq);
   const beside = hits.flatMap(({ seq, ordinal }) => {
     const part = Math.floor(ordinal / PASSAGES_A_ROW);
-    return part < MOST_PARTS - 1 ? [] : [part - 1, part, part + 1].map((near) => ({ seq, part: near }));
+    return part < MAX_PARTS - 1 ? [] : [part - 1, part, part + 1].map((near) => ({ seq, part: near }));
   });
   const { rows } = await sql<StoredPassages>`
     select passage.conversation_id as source, passage.position, passage.role, passage.part, passage.cuts,
@@ -70,7 +70,7 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
       and passage.position = message.position and passage.role = message.role
     where (${answers === undefined}::boolean or message.role = 'user'
         or message.seq = any(${[...(answers ?? [])]}::integer[]))
-      and (passage.part < ${MOST_PARTS} or (message.seq, passage.part) in (
+      and (passage.part < ${MAX_PARTS} or (message.seq, passage.part) in (
         select * from unnest(${beside.map(({ seq }) => seq)}::integer[], ${beside.map(({ part }) => part)}::integer[])
       ))`.execute(db);
   return rows.flatMap((row) => toPassageRows(row, wanted));

@@ -10,7 +10,7 @@ const LEVEL_BITS = 24n;
 /** The second level starts here; each level has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
-const MOST_OF_PARTS = 8 * 512;
+const MAX_OF_PARTS = 8 * 512;
 
 /** Must equal `passage_keys` in SQL. */
 export function passageKeys(input: {
@@ -20,7 +20,7 @@ export function passageKeys(input: {
 }): string[] {
   const conversation = BigInt(input.conversationId) << CONVERSATION_BITS;
   const keys = new Set<bigint>([conversation]);
-  const last = toLevel(2 * input.lastPosition + MOST_OF_PARTS);
+  const last = toLevel(2 * input.lastPosition + MAX_OF_PARTS);
   for (let level = 1; level <= last; level += 1)
     for (const term of input.terms)
       keys.add(conversation | (BigInt(level) << LEVEL_BITS) | BigInt(term >> (15 - 2 * level)));

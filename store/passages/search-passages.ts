@@ -15,7 +15,7 @@ import { wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
 /** Hits also bring neighbors, and fewer hits fill any context. */
-const MOST_TOKENS = 16_000;
+const MAX_TOKENS = 16_000;
 /** A quarter of the limits: one long answer soon fills a context. */
 const ANSWERS_PART = 4;
 
@@ -40,7 +40,7 @@ export const WHOLE_ROWS = 1_024;
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
 /** More than fit any context. */
-const MOST_ANSWERS = 100;
+const MAX_ANSWERS = 100;
 const NEAREST = 50;
 const NONE: FoundPassages = {
   rows: [],
@@ -99,7 +99,7 @@ function chooseAnswers(
   if (search.seeksAnswers !== true) return hit;
   const query = { terms: search.terms, names: [], months: [] };
   const scored = rows.map((row) => ({ row, score: scorePassage(row, { query, facts }) }));
-  return [...hit, ...rankAnswers(scored).slice(0, MOST_ANSWERS)];
+  return [...hit, ...rankAnswers(scored).slice(0, MAX_ANSWERS)];
 }
 
 interface AddNeighboursInput {
@@ -202,11 +202,11 @@ function takeBestHits(
   const ordered = weighAnswers(scored, facts)
     .sort((a, b) => b.score - a.score || a.row.seq - b.row.seq || a.row.ordinal - b.row.ordinal)
     .map(({ row }) => row);
-  if (!answersAtLength(facts)) return takeUpTo(ordered, { limit, tokens: MOST_TOKENS });
+  if (!answersAtLength(facts)) return takeUpTo(ordered, { limit, tokens: MAX_TOKENS });
   const said = (role: PassageRow['role']): PassageRow[] => ordered.filter((row) => row.role === role);
   return [
-    ...takeUpTo(said('user'), { limit, tokens: MOST_TOKENS }),
-    ...takeUpTo(said('assistant'), { limit: limit / ANSWERS_PART, tokens: MOST_TOKENS / ANSWERS_PART }),
+    ...takeUpTo(said('user'), { limit, tokens: MAX_TOKENS }),
+    ...takeUpTo(said('assistant'), { limit: limit / ANSWERS_PART, tokens: MAX_TOKENS / ANSWERS_PART }),
   ];
 }
 

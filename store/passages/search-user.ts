@@ -20,16 +20,16 @@ interface SearchInput {
 }
 
 /** Last used first; older conversations are not searched. */
-const MOST_CONVERSATIONS = 300;
-const MOST_ROWS = 2_000;
-const MOST_WORDS = 16;
+const MAX_CONVERSATIONS = 300;
+const MAX_ROWS = 2_000;
+const MAX_WORDS = 16;
 
 /** Includes all branches and threads, and cleared messages. Ties go to the newest. */
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,
 ): Promise<SaidMessage[]> {
-  const lexemes = (await readLexemes(db, { text })).slice(0, MOST_WORDS);
+  const lexemes = (await readLexemes(db, { text })).slice(0, MAX_WORDS);
   if (lexemes.length === 0) return [];
   const threads = await listThreads(db, { user, flows });
   if (threads.length === 0) return [];
@@ -84,7 +84,7 @@ async function listThreads(
     .where('last_position', '>', 0)
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')
-    .limit(MOST_CONVERSATIONS)
+    .limit(MAX_CONVERSATIONS)
     .execute();
 }
 
@@ -121,7 +121,7 @@ async function findRows(
       offset 0
     ) message
     where message.seq is not null
-    order by message.created_at desc limit ${MOST_ROWS}`.execute(db);
+    order by message.created_at desc limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { StandingBeginning } from '../../context/sent/explain-rows.js';
 import type { StandingReference } from '../../context/message/needs.js';
-import type { ToldRequest } from '../../context/standing/render-standing.js';
+import type { ShownRequest } from '../../context/standing/render-standing.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-export type FoundRequest = StandingBeginning & ToldRequest;
+export type FoundRequest = StandingBeginning & ShownRequest;
 
 interface FindInput {
   conversationId: number;
@@ -45,7 +45,7 @@ export async function findStandingTexts(
 }
 
 /** In the manifest's order. Throws if one was deleted. */
-export async function loadStandingTexts(db: Database, input: FindInput): Promise<ToldRequest[]> {
+export async function loadStandingTexts(db: Database, input: FindInput): Promise<ShownRequest[]> {
   const found = await findStandingTexts(db, input);
   return input.requests.map(([seq, ordinal, , depth]) => {
     const row = found.find((one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth);

@@ -4,7 +4,7 @@ import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { isInStretch, LAST_PLACE, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 export interface PastThread {
   branch?: number | undefined;
@@ -44,7 +44,7 @@ export function standingRows({
         and message.position = statement.position and message.role = 'user'
       where ${isInStretch('message')} and seq > cleared_through and seq <= through and omitted is null
       order by above, seq desc, ordinal desc
-      limit ${MOST_STATEMENTS}
+      limit ${MAX_STATEMENTS}
     )
     select coalesce(json_agg(json_build_object('kind', kind, 'text', content, 'depth', depth, 'seq', seq,
       'ordinal', ordinal, 'start', text_start, 'end', text_end, 'atMs', floor(extract(epoch from created_at) * 1000))

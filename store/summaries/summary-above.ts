@@ -16,7 +16,7 @@ export interface AboveWork {
   existing: string | undefined;
 }
 
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 /** Root first: summarizing the oldest messages keeps the newest verbatim. Backs off after failures. */
 export async function findSummaryAbove(
@@ -24,7 +24,7 @@ export async function findSummaryAbove(
   { conversationId, rule }: { conversationId: number; rule: AboveRule },
 ): Promise<AboveWork | undefined> {
   const levels = await loadAncestry(db, conversationId);
-  for (const unfit of listUnfit(levels, rule).slice(0, MOST_LEVELS)) {
+  for (const unfit of listUnfit(levels, rule).slice(0, MAX_LEVELS)) {
     const state = await selectState(db, { ...unfit, conversationId });
     const { through, position, failures, turns } = state;
     if (position !== null && through > unfit.after && turns >= 2 ** failures - 1)
@@ -60,7 +60,7 @@ interface LevelState {
   turns: number;
 }
 
-const MOST_QUOTED = 50;
+const MAX_QUOTED = 50;
 
 async function selectState(
   db: Database,
@@ -79,7 +79,7 @@ async function selectState(
   const { rows } = await sql<LevelState>`
     with newest as (
       select seq, running_tokens - token_count as before 
-      from ${seenMessages(thread, { after, through: last, newest: MOST_QUOTED, table })} message
+      from ${seenMessages(thread, { after, through: last, newest: MAX_QUOTED, table })} message
     ), quoted as (
       select coalesce(min(seq), ${last}::integer + 1) - 1 as through from newest
       where ${runningTokens}::integer - before + ${QUOTE_TOKENS}::integer * (${last}::integer - seq + 1) <= ${room}::integer

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
 /** Per thread; more than a summary holds. */
-export const MOST_SUMMARY_FACTS = 256;
+export const MAX_SUMMARY_FACTS = 256;
 
 export async function loadSummaryFacts(
   db: Database,
@@ -21,7 +21,7 @@ export async function loadSummaryFacts(
         and seq > ${after} and seq <= least(stretch.through_seq, ${through}::integer)
       order by seq, fact.ordinal
     ) fact
-    order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS}`.execute(db);
+    order by weight desc, seq desc, ordinal limit ${MAX_SUMMARY_FACTS}`.execute(db);
   return rows;
 }
 
@@ -57,5 +57,5 @@ export async function insertSummaryFacts(
     delete from summary_fact where conversation_id = ${conversationId} and ${isOwn} and (seq, ordinal) not in (
       select seq, ordinal from summary_fact where conversation_id = ${conversationId} and ${isOwn}
         and seq > (select cleared_through from conversation where id = ${conversationId})
-      order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS})`.execute(trx);
+      order by weight desc, seq desc, ordinal limit ${MAX_SUMMARY_FACTS})`.execute(trx);
 }

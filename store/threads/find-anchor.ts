@@ -36,7 +36,7 @@ export async function findAnchor(
       type: 'Conversation.UnknownThread',
       message: `'${parentId}', which the thread is to hang on, was not found`,
     };
-  if (await hangsBelow(trx, { conversationId: parent.id, workflowId: input.workflowId }))
+  if (await isDescendantOf(trx, { conversationId: parent.id, workflowId: input.workflowId }))
     return invalidAnchor('A thread cannot hang on what hangs on it');
   if (parent.depth >= MAX_THREAD_DEPTH)
     return invalidAnchor(
@@ -89,7 +89,7 @@ async function findMessage(
   return rows[0];
 }
 /** A reopened thread has a new row id, so compare Workflow IDs. */
-async function hangsBelow(
+async function isDescendantOf(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },
 ): Promise<boolean> {

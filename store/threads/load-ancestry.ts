@@ -64,9 +64,9 @@ function seenAt(
   return seenMessages(thread, { where: sql`seq = ${seq}`, table });
 }
 
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 /** Hardly any text has more. */
-const MOST_CHARACTERS_A_TOKEN = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
 /** The newest that no summary or clear replaces: as many as fit, plus one. */
 export async function loadLevelMessages(
@@ -109,7 +109,7 @@ async function selectMessages(
     select asked.id as "conversationId", newest.seq, newest.role, newest.name, newest.tokens, newest."runningTokens", newest."isPartial",
       left(newest.content, asked.characters) as text, length(newest.content) > asked.characters as "isBeginning"
     from unnest(${column('conversationId')}::bigint[], ${column('branch')}::integer[], ${column('after')}::integer[], ${column('last')}::integer[],
-      ${column('from')}::integer[], ${asked.map(({ tokens }) => MOST_CHARACTERS_A_TOKEN * tokens)}::integer[])
+      ${column('from')}::integer[], ${asked.map(({ tokens }) => MAX_CHARACTERS_PER_TOKEN * tokens)}::integer[])
       as asked (id, branch, after, last, least, characters)
     cross join lateral (
       select seq, role, name, token_count as tokens, running_tokens as "runningTokens", ${shownContent} as content,
@@ -120,7 +120,7 @@ async function selectMessages(
           after: sql`asked.after`,
           through: sql`asked.last`,
           where: sql`running_tokens >= asked.least`,
-          newest: MOST_MESSAGES,
+          newest: MAX_MESSAGES,
         },
       )} message
     ) newest

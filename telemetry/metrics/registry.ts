@@ -7,7 +7,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 /** A scrape times out after 10 seconds by default. */
 const GAUGES_MS = 3_000;
 /** A project may have any number of flows and error types. */
-const MOST_SERIES = 1_000;
+const MAX_SERIES = 1_000;
 const OTHER = 'other';
 
 interface Series {
@@ -74,7 +74,7 @@ export class MetricRegistry {
   #find(name: MetricName, labels: Readonly<Record<string, string>>): Series {
     const known = this.#series.get(name) ?? new Map<string, Series>();
     this.#series.set(name, known);
-    return known.get(renderLabels(labels)) ?? add(known, known.size < MOST_SERIES ? labels : toOther(labels));
+    return known.get(renderLabels(labels)) ?? add(known, known.size < MAX_SERIES ? labels : toOther(labels));
   }
 }
 
@@ -117,11 +117,11 @@ function renderLabels(labels: Readonly<Record<string, string>>): string {
   return parts.length === 0 ? '' : `{${parts.join(',')}}`;
 }
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 function escape(value: string): string {
   return value
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed()
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')

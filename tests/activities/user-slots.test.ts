@@ -43,7 +43,7 @@ describe('UserSlots', () => {
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: '0' });
     const waiting = ['1', '2', '3', '4'].map((workflowId) =>
-      slots.take({ user: 'ada', workflowId, patienceMs: NEVER }),
+      slots.take({ user: 'ada', workflowId, timeoutMs: NEVER }),
     );
     await vi.advanceTimersByTimeAsync(20_000);
     expect(slots.countWaiting('ada')).toBe(4);
@@ -74,7 +74,7 @@ describe('UserSlots', () => {
     slots.tryTake({ user: 'ada', workflowId: 'a' });
     const served: string[] = [];
     const waiting = ['b', 'c'].map(async (workflowId) => {
-      expect(await slots.take({ user: 'ada', workflowId, patienceMs: NEVER })).toBe(true);
+      expect(await slots.take({ user: 'ada', workflowId, timeoutMs: NEVER })).toBe(true);
       served.push(workflowId);
     });
     expect(slots.countWaiting('ada')).toBe(2);
@@ -90,7 +90,7 @@ describe('UserSlots', () => {
   test('a request while others wait -> does not overtake them', () => {
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: 'a' });
-    void slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER });
+    void slots.take({ user: 'ada', workflowId: 'b', timeoutMs: NEVER });
     slots.release('a');
     expect(slots.tryTake({ user: 'ada', workflowId: 'c' })).toBe(false);
   });
@@ -99,9 +99,9 @@ describe('UserSlots', () => {
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: 'a' });
     const over = new AbortController();
-    const aborted = slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER, signal: over.signal });
-    const impatient = slots.take({ user: 'ada', workflowId: 'c', patienceMs: 0 });
-    const patient = slots.take({ user: 'ada', workflowId: 'd', patienceMs: NEVER });
+    const aborted = slots.take({ user: 'ada', workflowId: 'b', timeoutMs: NEVER, signal: over.signal });
+    const impatient = slots.take({ user: 'ada', workflowId: 'c', timeoutMs: 0 });
+    const patient = slots.take({ user: 'ada', workflowId: 'd', timeoutMs: NEVER });
     over.abort();
     expect(await Promise.all([aborted, impatient])).toEqual([false, false]);
     slots.release('a');
@@ -111,7 +111,7 @@ describe('UserSlots', () => {
   test('a slot that is lent -> free after its lease, and never for an execution that holds none', async () => {
     const slots = sharedSlots(1, 0);
     slots.tryTake({ user: 'ada', workflowId: 'a' });
-    const next = slots.take({ user: 'ada', workflowId: 'b', patienceMs: NEVER });
+    const next = slots.take({ user: 'ada', workflowId: 'b', timeoutMs: NEVER });
     slots.lend('b');
     slots.lend('a');
     expect(await next).toBe(true);
@@ -123,7 +123,7 @@ describe('UserSlots', () => {
     slots.tryTake({ user: 'ada', workflowId: 'a' });
     slots.end('a');
     expect(slots.tryTake({ user: 'ada', workflowId: 'b' })).toBe(true);
-    const next = slots.take({ user: 'ada', workflowId: 'c', patienceMs: NEVER });
+    const next = slots.take({ user: 'ada', workflowId: 'c', timeoutMs: NEVER });
     slots.end('b');
     expect(slots.countWaiting('ada')).toBe(1);
     // The Activity that ended it ends, too.
@@ -135,7 +135,7 @@ describe('UserSlots', () => {
     const slots = slotsOf(1);
     for (const workflowId of ['a', 'b']) slots.tryTake({ user: 'ada', workflowId });
     slots.tryTake({ user: 'bob', workflowId: 'other' });
-    const next = slots.take({ user: 'ada', workflowId: 'c', patienceMs: NEVER });
+    const next = slots.take({ user: 'ada', workflowId: 'c', timeoutMs: NEVER });
     slots.release('a');
     expect(slots.countWaiting('ada')).toBe(1);
     slots.release('b');

@@ -128,7 +128,7 @@ function toEntriesOf({ thread = [], input, trace, asides = [] }: Rows) {
   const turnStart = entries.length - 1;
   let instruction: number | undefined;
   const waiting = [...asides];
-  const sayAsides = (step: number): void => {
+  const addAsides = (step: number): void => {
     for (let next = waiting[0]; next !== undefined && next.beforeStep <= step; next = waiting[0]) {
       instruction = entries.length;
       add({ role: 'user', content: next.text }, { from: 'aside', text: next.text });
@@ -136,11 +136,11 @@ function toEntriesOf({ thread = [], input, trace, asides = [] }: Rows) {
     }
   };
   for (const row of trace) {
-    sayAsides(row.step);
+    addAsides(row.step);
     const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
     if (message !== undefined) add(message, { from: 'trace', step: row.step, ordinal: row.ordinal });
   }
-  sayAsides(Infinity);
+  addAsides(Infinity);
   return { entries, references, turnStart, instruction };
 }
 

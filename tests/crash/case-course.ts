@@ -1,7 +1,7 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
 /** A second worker starts beside other cases, and no times are asserted. */
-export const PATIENCE_MS = 90_000;
+export const TIMEOUT_MS = 90_000;
 export const CASES_AT_ONCE = { timeout: 240_000 };
 
 export class CaseWorkers {

@@ -4,7 +4,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../packages/t
 import { startTestSystem } from '../../packages/testing/test-system.js';
 import type { TestEnvironment } from '../../packages/testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
-import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
+import { anotherTakesOver, CaseWorkers, TIMEOUT_MS, type CaseCourse } from './case-course.js';
 import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
@@ -42,13 +42,13 @@ export async function runCrashCase(
     const submitting = conversation.submit({
       parts: [{ type: 'text', text: 'What is 6*7?' }, FILE],
       turnId: 'one',
-      timeoutMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
     });
     const following = submitting.then(() => follow(conversation.stream('one')));
     const [events] = await Promise.all([following, meet(first, workers)]);
     expect(events.at(-1)).toMatchObject({ type: 'done', text: ANSWER });
     expect(shownText(events)).toBe(ANSWER);
-    expect((await conversation.ask({ text: 'And again?', turnId: 'two', timeoutMs: PATIENCE_MS })).text).toBe(
+    expect((await conversation.ask({ text: 'And again?', turnId: 'two', timeoutMs: TIMEOUT_MS })).text).toBe(
       ANSWER,
     );
     await assertRows();

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import type { TestEnvironment } from '../../packages/testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { nodesOf } from '../integration/flows/fixtures/rows.js';
-import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
+import { anotherTakesOver, CaseWorkers, TIMEOUT_MS, type CaseCourse } from './case-course.js';
 import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures/flows.js';
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
@@ -30,12 +30,12 @@ export async function runFlowCase(
     workers.add(first);
     await ready();
     const conversation = system.client.conversation({ flow, user: system.newUser() });
-    const { turnId, executionId } = await conversation.submit({ text: 'Go', timeoutMs: PATIENCE_MS });
+    const { turnId, executionId } = await conversation.submit({ text: 'Go', timeoutMs: TIMEOUT_MS });
     const { said }: FlowOutcome = OUTCOMES[flow];
     const answering =
       flow === 'triage' ? undefined : answerWhenAsked(system, { conversation, executionId, said });
     await meet(first, workers);
-    const done = await conversation.ask({ text: 'Go', turnId, timeoutMs: PATIENCE_MS });
+    const done = await conversation.ask({ text: 'Go', turnId, timeoutMs: TIMEOUT_MS });
     await answering;
     expect(done.text).toBe(OUTCOMES[flow].answer);
     await assertRows(system, { executionId, outcome: OUTCOMES[flow] });
@@ -56,7 +56,7 @@ async function answerWhenAsked(
     const approval = await system.db.selectFrom('approval').select('status').executeTakeFirst();
     if (approval !== undefined && approval.status !== 'open') return;
     if (approval !== undefined && said !== undefined)
-      return void (await conversation.submit({ text: said, turnId: 'reply', timeoutMs: PATIENCE_MS }));
+      return void (await conversation.submit({ text: said, turnId: 'reply', timeoutMs: TIMEOUT_MS }));
     if (approval !== undefined)
       await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] }).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 100));

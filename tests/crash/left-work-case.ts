@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startTestSystem } from '../../packages/testing/test-system.js';
 import type { TestEnvironment } from '../../packages/testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
-import { CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
+import { CaseWorkers, TIMEOUT_MS, type CaseCourse } from './case-course.js';
 import { LEFT_WORK, LEFT_WORK_FLOWS, leftWorkScript } from './fixtures/left-work.js';
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
@@ -34,7 +34,7 @@ export async function runLeftWorkCase(
     const { says, check } = LEFT_WORK[flow];
     for (const text of says.slice(0, -1)) await conversation.ask(text);
     await ready();
-    const last = { text: says.at(-1) ?? '', turnId: 'last', timeoutMs: PATIENCE_MS };
+    const last = { text: says.at(-1) ?? '', turnId: 'last', timeoutMs: TIMEOUT_MS };
     const { executionId } = await conversation.submit(last);
     await meet(first, workers);
     expect((await conversation.ask(last)).text).toBe('fine');

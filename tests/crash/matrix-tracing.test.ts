@@ -9,7 +9,7 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem } from '../../packages/testing/test-system.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { scriptBySystem } from '../integration/flows/fixtures/script-by-system.js';
-import { CaseWorkers, PATIENCE_MS } from './case-course.js';
+import { CaseWorkers, TIMEOUT_MS } from './case-course.js';
 import { startSpanCollector } from './fixtures/span-collector.js';
 
 const module = new URL('./fixtures/traced-project.ts', import.meta.url);
@@ -92,7 +92,7 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
     const { executionId, spans } = await runTurn(KILLS);
     expect(spans.map(({ key }) => key).sort()).toEqual(allKeys(executionId));
     expectOneTrace(spans);
-    expect(tellTree(spans)).toEqual(
+    expect(drawTree(spans)).toEqual(
       [
         'ask research < invoke_agent research',
         'chat scripted < invoke_agent research',
@@ -133,7 +133,7 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
           const isOurs = String(span.attributes.get('threadline.execution.id')).startsWith(executionId);
           return isOurs ? [{ ...span, key: String(span.attributes.get('threadline.span.key')) }] : [];
         });
-      const asking = conversation.ask({ text: SECRET, turnId: 'one', timeoutMs: PATIENCE_MS });
+      const asking = conversation.ask({ text: SECRET, turnId: 'one', timeoutMs: TIMEOUT_MS });
       for (const { sent, ...point } of kills) {
         const action = sent === undefined ? 'kill' : 'hold';
         const worker = await startWorkerProcess(system, { ...point, action }, { module });
@@ -175,7 +175,7 @@ function expectOneTrace(spans: readonly Span[]): void {
   expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
 }
 
-function tellTree(spans: readonly Span[]): string[] {
+function drawTree(spans: readonly Span[]): string[] {
   const names = new Map(spans.map(({ spanId, name }) => [spanId, name]));
   return spans
     .map(({ name, parentSpanId }) => `${name} < ${parentSpanId === undefined ? '' : names.get(parentSpanId)}`)

@@ -6,7 +6,7 @@ import {
   attempts,
   chatFlow,
   isSummaryRequest,
-  PATIENT,
+  POLLING,
   SUMMARY,
   threadRow,
 } from '../integration/summaries/fixtures/summary-harness.js';
@@ -45,7 +45,7 @@ describe('an upkeep whose worker meets a fault', () => {
     const second = await startWorkerProcess(system);
     expect((await conversation.ask('three')).text).toBe('fine');
     await expect
-      .poll(async () => (await threadRow(system, conversation)).covers_through, PATIENT)
+      .poll(async () => (await threadRow(system, conversation)).covers_through, POLLING)
       .toBeGreaterThan(3);
     const handle = system.temporal.workflow.getHandle(`${conversation.workflowId}/upkeep`);
     await handle.result();

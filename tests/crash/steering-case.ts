@@ -7,7 +7,7 @@ import { startWorkerProcess, type Fault } from '../../packages/testing/worker-pr
 import { agentFlow } from '../integration/context/fixtures/agent-flow.js';
 import { spokenIn } from '../integration/flows/fixtures/spoken-in.js';
 import { holding, tools } from '../integration/queues/hold-tool.js';
-import { CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
+import { CaseWorkers, TIMEOUT_MS, type CaseCourse } from './case-course.js';
 
 const module = fileURLToPath(new URL('../integration/queues/hold-tool.ts', import.meta.url));
 
@@ -35,16 +35,16 @@ export async function runSteeringCase(
     workers.add(first);
     const conversation = system.client.conversation({ flow: slug, user: system.newUser() });
     await ready();
-    const { turnId } = await conversation.submit({ text: 'How far?', timeoutMs: PATIENCE_MS });
+    const { turnId } = await conversation.submit({ text: 'How far?', timeoutMs: TIMEOUT_MS });
     await held.began();
-    const message = { text: 'In metres.', turnId: 's', timeoutMs: PATIENCE_MS };
+    const message = { text: 'In metres.', turnId: 's', timeoutMs: TIMEOUT_MS };
     await conversation.submit(message, { whileRunning: 'steer' });
     await held.release();
     await meet(first, workers);
     expect(await conversation.ask(message)).toMatchObject({ turnId, text: 'Done.' });
     // `expect.poll` supports only one test at a time.
     await vi.waitFor(async () => expect((await conversation.status())?.state).toBe('idle'), {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
       ...['user: How far?', 'tool: held', 'user: In metres.'],

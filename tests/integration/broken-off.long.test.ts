@@ -13,7 +13,7 @@ import {
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { runCommand } from './fixtures/run-command.js';
 import { agentFlow } from './context/fixtures/agent-flow.js';
-import { saidIn } from './context/fixtures/requests.js';
+import { requestText } from './context/fixtures/requests.js';
 import { isSummaryRequest, SUMMARY, upkeepEnded } from './summaries/fixtures/summary-harness.js';
 
 const SAID = 'The bridge has twelve arches and was built by';
@@ -101,7 +101,7 @@ describe('the part of an answer that was cancelled', () => {
     const conversation = await brokenOff('summarized');
     for (let turn = 0; turn < 3; turn += 1) await conversation.ask(`Something else, ${turn}.`);
     await upkeepEnded(system, conversation);
-    const asked = system.model.requests.filter(isSummaryRequest).map((request) => saidIn(request));
+    const asked = system.model.requests.filter(isSummaryRequest).map((request) => requestText(request));
     expect(asked.find((one) => one.includes(SAID))).toContain(`AI: ${SAID}\n${BROKEN_OFF}`);
   });
 
@@ -129,5 +129,5 @@ async function brokenOff(flow: string): Promise<ConversationHandle> {
 }
 
 function sent(): string {
-  return saidIn(system.model.requests.at(-1)!);
+  return requestText(system.model.requests.at(-1)!);
 }

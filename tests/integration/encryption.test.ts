@@ -5,7 +5,7 @@ import { connect } from '../../client/connect.js';
 import { payloadTexts } from '../../packages/testing/history-summary.js';
 import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
-import { saidIn } from './context/fixtures/requests.js';
+import { requestText } from './context/fixtures/requests.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 const keys = { k1: key(), k2: key() };
@@ -31,7 +31,7 @@ describe('a system with keys', () => {
       { type: 'text', text: 'Which gooseberry?' },
       { type: 'file', data: Buffer.from('A quince.'), mediaType: 'text/plain', filename: 'mirabelle.txt' },
     ]);
-    expect(saidIn(system.model.requests.at(-1)!)).toMatch(/gooseberry.*mirabelle\.txt.*A quince\./s);
+    expect(requestText(system.model.requests.at(-1)!)).toMatch(/gooseberry.*mirabelle\.txt.*A quince\./s);
     await expect(conversation.ask('And a medlar?')).rejects.toThrow(/damsons/);
     const handles = [conversation.workflowId, executionId].map((id) =>
       system.temporal.workflow.getHandle(id),

@@ -3,7 +3,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { askedSentinels } from '../../packages/testing/asked-sentinels.js';
 import { answer, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
-import { saidIn } from './context/fixtures/requests.js';
+import { requestText } from './context/fixtures/requests.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
@@ -131,7 +131,7 @@ describe('a hostile model', () => {
   test('a summary without an end behind an answer, or in place of one -> ended; asked again without it where nothing was said', async () => {
     const asks: string[] = [];
     const runaway = answer((request) => {
-      const said = saidIn(request);
+      const said = requestText(request);
       const asked = askedSentinels(said);
       if (said.includes('You keep the running summary')) return text('[Topic: River] They spoke of a river.');
       if (asked === undefined) return text('Plainly.');

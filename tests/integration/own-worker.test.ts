@@ -232,7 +232,7 @@ describe("a team's Workflow that uses Threadline", () => {
     system.model.reply(text('Good.'));
     const user = system.newUser();
     const workflowId = `tell/${user}`;
-    const receipt = await runTeam<MessageReceipt>('tellTwice', workflowId, user);
+    const receipt = await runTeam<MessageReceipt>('sendTwice', workflowId, user);
     const conversation = client.conversation({ flow: 'assistant', user });
     expect(receipt).toEqual({
       turnId: 'news',
@@ -250,13 +250,13 @@ describe("a team's Workflow that uses Threadline", () => {
     const user = system.newUser();
     system.model.reply(text('Noted.'));
     system.model.reply(text('Good.'));
-    const teller = await startTeam('tellAndWait', `wait/${user}`, user);
+    const writer = await startTeam('sendAndWait', `wait/${user}`, user);
     const conversation = client.conversation({ flow: 'assistant', user });
     await expect
       .poll(() => statusOf(system.temporal.workflow.getHandle(conversation.workflowId)))
       .toBe('RUNNING');
-    await teller.cancel();
-    await teller.result().catch(() => undefined);
+    await writer.cancel();
+    await writer.result().catch(() => undefined);
     expect(await conversation.ask({ text: 'Still there?' })).toMatchObject({ text: 'Good.' });
   });
 

@@ -13,7 +13,7 @@ import { isLongRun } from '../setup/is-long-run.js';
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
 /** Bytes of a turn's trajectory; 100 turns still pay for whole pages. */
-const MOST_OF_GRAPH = 1_024;
+const MAX_OF_GRAPH = 1_024;
 
 describe('storage of a thread with summaries, index and retrieval', () => {
   test.each([
@@ -53,7 +53,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
         // Without tools a turn is always a question, a conclusion and an edge.
-        expect(Math.max(...graphPerTurn)).toBeLessThanOrEqual(MOST_OF_GRAPH);
+        expect(Math.max(...graphPerTurn)).toBeLessThanOrEqual(MAX_OF_GRAPH);
         expect(Math.max(...graphPerTurn)).toBe(graphPerTurn[0]);
         const late = turns.slice(-50);
         expect(late.every(({ hasSummary }) => hasSummary)).toBe(true);

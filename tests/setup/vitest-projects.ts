@@ -7,7 +7,7 @@ export const LONG_TESTS = '**/*.long.test.ts';
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
 /** No times are asserted, so a test waits as long as a busy machine may need. */
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 const SETUP = ['tests/setup/forget-models.ts'];
 
@@ -18,7 +18,7 @@ interface TestFiles {
 
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   // Files leave no state behind, so imports are loaded once.
-  return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...PATIENCE, ...files } };
+  return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...TIMEOUTS, ...files } };
 }
 
 /** `hasClients`: with the packages of `tests/package.json`. */
@@ -34,7 +34,7 @@ export function integrationProject({
       isolate: false,
       globalSetup: [...(hasClients ? ['tests/setup/install-clients.ts'] : []), 'tests/setup/global-setup.ts'],
       setupFiles: [...SETUP, 'tests/setup/quiet-runtime.ts'],
-      ...PATIENCE,
+      ...TIMEOUTS,
       ...files,
     },
   };
@@ -46,7 +46,7 @@ export function systemProject(files: TestFiles): TestProjectInlineConfiguration 
       name: 'system',
       isolate: false,
       globalSetup: ['tests/setup/build-command.ts'],
-      ...PATIENCE,
+      ...TIMEOUTS,
       ...files,
     },
   };

@@ -19,7 +19,7 @@ interface PortraitMessage {
   content: string;
 }
 
-export const MOST_THINGS = 20;
+export const MAX_THINGS = 20;
 const LINE_CHARACTERS = 300;
 
 const SYSTEM =

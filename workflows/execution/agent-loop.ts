@@ -204,7 +204,7 @@ export class AgentLoop {
       step: this.step,
       isLast: isLast || undefined,
       repairs: how.repairs,
-      isAside: this.isAside() || undefined,
+      isOutsideMainLoop: this.isOutsideMainLoop() || undefined,
       pushed: this.pushed(),
       completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
     };
@@ -289,7 +289,7 @@ export class AgentLoop {
     return { nodeId, iteration: iteration === '' ? undefined : iteration };
   }
 
-  private isAside(): boolean {
+  private isOutsideMainLoop(): boolean {
     return this.queued !== undefined && this.queued.queue !== 'todo';
   }
 
@@ -300,7 +300,7 @@ export class AgentLoop {
 
   private completes(): boolean {
     const { queues, nodeId, iteration } = this.agent;
-    return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });
+    return !this.isOutsideMainLoop() && !queues?.post && this.execution.completesWith({ nodeId, iteration });
   }
 
   private summarize(words: string): string {

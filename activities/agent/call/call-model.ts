@@ -37,7 +37,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
   const finishWithAnswer = createFinishWithAnswer(dependencies);
 
   return async function callModel(input: CallModelInput): Promise<CallModelResult> {
-    const { step, isLast, isAside, pushed } = input;
+    const { step, isLast, isOutsideMainLoop, pushed } = input;
     const workflowId = callerWorkflowId();
     const progress = new TryProgress();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => progress.describe() }, async () => {
@@ -54,7 +54,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
         executionId: execution.id,
         step,
         isLast: isLast === true,
-        isAside: isAside === true,
+        isOutsideMainLoop: isOutsideMainLoop === true,
         isRepair: input.repairs === true,
         pushed,
       };

@@ -8,13 +8,13 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { toTurnRequest } from '../../nodes/sandbox-turn.js';
 
 export function isOwnAnswer({
-  isAside = false,
+  isOutsideMainLoop = false,
   pushed,
 }: {
-  isAside?: boolean;
+  isOutsideMainLoop?: boolean;
   pushed?: number | undefined;
 }): boolean {
-  return !isAside && pushed === undefined;
+  return !isOutsideMainLoop && pushed === undefined;
 }
 
 /** Undefined if the message asks for tools or was cut off. */

@@ -22,7 +22,7 @@ interface CountedCall {
 }
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
-const MOST_UNEXPLAINED = 1_000;
+const MAX_UNEXPLAINED = 1_000;
 /** Nobody serves chats with a smaller window. */
 const LEAST_FOUND_WINDOW = 2_048;
 
@@ -47,7 +47,7 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     unexplained.delete(executionId);
     unexplained.set(executionId, { model, tokens: countTokens(manifest) });
     const [oldest] = unexplained.keys();
-    if (unexplained.size > MOST_UNEXPLAINED && oldest !== undefined) unexplained.delete(oldest);
+    if (unexplained.size > MAX_UNEXPLAINED && oldest !== undefined) unexplained.delete(oldest);
     return;
   }
   learnWindow(model, findLimit(manifest, figures));

@@ -1,13 +1,13 @@
 import { log } from '@temporalio/activity';
-import { readToldFact } from '../../../models/facts/check-told-facts.js';
+import { readReportedFact } from '../../../models/facts/check-reported-facts.js';
 import { learnFacts } from '../../../models/facts/learned-facts.js';
-import { findToldFacts, type ToldFacts } from '../../../models/facts/told-facts.js';
+import { findReportedFacts, type ReportedFacts } from '../../../models/facts/reported-facts.js';
 
 export function learnLayout(model: string, facts: object): void {
-  const known: Readonly<Record<string, unknown>> = { ...findToldFacts('learned', model) };
+  const known: Readonly<Record<string, unknown>> = { ...findReportedFacts('learned', model) };
   const learned = Object.entries(facts)
     .filter(([name, value]) => known[name] !== value)
-    .reduce<ToldFacts>((all, [name, value]) => ({ ...all, ...readToldFact(name, value) }), {});
+    .reduce<ReportedFacts>((all, [name, value]) => ({ ...all, ...readReportedFact(name, value) }), {});
   if (Object.keys(learned).length === 0) return;
   learnFacts(model, learned);
   log.warn('A rejection showed which requests a model accepts', { model, ...learned });

@@ -34,8 +34,8 @@ export interface FailedTry {
   rootBudgetId: number | null;
   maxTries?: number;
   /** With a fallback, a longer rate limit is permanent. */
-  patienceMs?: number | undefined;
-  /** How long the model sent nothing; beyond `patienceMs`, the failure is permanent. */
+  fallbackAfterMs?: number | undefined;
+  /** How long the model sent nothing; beyond `fallbackAfterMs`, the failure is permanent. */
   silentMs?: number;
   storeError: unknown;
 }
@@ -65,15 +65,15 @@ export function createModelFailures(dependencies: ActivityDependencies) {
 
   async function toFailure({ call, said, error, startedMs, ...how }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
-    const type = toType(failure, how.patienceMs);
+    const type = toType(failure, how.fallbackAfterMs);
     const tries = call.failures + 1;
     const waitMs = failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures;
     const isAway = await outages.noteFailure(call.model, failure);
     const isFinal =
       failure.nonRetryable === true ||
-      (isAway && how.patienceMs !== undefined) ||
+      (isAway && how.fallbackAfterMs !== undefined) ||
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
-      Number(waitMs) + (how.silentMs ?? 0) > (how.patienceMs ?? Infinity);
+      Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // Readers saw the rejected answer, which costs as much.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
@@ -140,8 +140,8 @@ function toPartial(said: FailedTry['said']) {
 }
 
 /** With a fallback, a model unknown to its provider counts as unavailable. */
-function toType({ type, details }: ApplicationFailure, patienceMs: number | undefined): string {
+function toType({ type, details }: ApplicationFailure, fallbackAfterMs: number | undefined): string {
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
-  const isGone = type === 'Model.InvalidRequest' && status === 404 && patienceMs !== undefined;
+  const isGone = type === 'Model.InvalidRequest' && status === 404 && fallbackAfterMs !== undefined;
   return isGone ? 'Model.Unavailable' : (type ?? 'Model.Unavailable');
 }

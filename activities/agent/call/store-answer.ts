@@ -21,7 +21,7 @@ import {
   type CallPurpose,
 } from '../../metrics.js';
 import { workflowFacts } from '../../../telemetry/workflow-facts.js';
-import { asksCaller, tellCalls } from '../caller-tools-of-node.js';
+import { asksCaller, describeCalls } from '../caller-tools-of-node.js';
 import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
@@ -136,7 +136,7 @@ function findEndedNode(
   const isStepLimit = !isReturned && listToolCalls(content).length > 0;
   if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
-  const standIn = isReturned ? tellCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : '';
+  const standIn = isReturned ? describeCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : '';
   const { kind, pushed } = ends;
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }

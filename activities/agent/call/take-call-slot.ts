@@ -3,7 +3,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { UserSlots } from '../../user-slots.js';
 
 /** A waiting call holds a slot of the worker, so it continues without a user's. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** For the work before and after a model call. A first call uses the slot with which its execution began. */
 export async function takeCallSlot(
@@ -12,5 +12,5 @@ export async function takeCallSlot(
 ): Promise<void> {
   if (user === null) return;
   const { cancellationSignal: signal } = Context.current();
-  await userSlots.take({ user, workflowId, signal, patienceMs: PATIENCE_MS });
+  await userSlots.take({ user, workflowId, signal, timeoutMs: TIMEOUT_MS });
 }

@@ -42,7 +42,7 @@ import { readTraits } from '../../../flow/kinds/traits.js';
 
 export interface EndingCall extends RunningCall {
   isLast: boolean;
-  isAside: boolean;
+  isOutsideMainLoop: boolean;
   isRepair: boolean;
   pushed: number | undefined;
 }
@@ -70,12 +70,12 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const { execution, call, progress } = input;
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = modelNode(flow, call.nodeId);
-    const patienceMs = readPatience(agentConfig(node, call.model));
+    const fallbackAfterMs = readFallbackAfter(agentConfig(node, call.model));
     const stream = new CallStream({ ...dependencies, appendChunk }, call);
     progress.follow(stream.writer);
     const answered = await stream
       .ask(async () => {
-        await outages.skipIfDown(call, { hasNext: patienceMs !== undefined });
+        await outages.skipIfDown(call, { hasNext: fallbackAfterMs !== undefined });
         return renderOptions(db, { ...input, node });
       })
       .catch(async (error: unknown) => {
@@ -119,7 +119,15 @@ export function createTryCall(dependencies: ActivityDependencies) {
       known?: Pick<FailedTry, 'paid' | 'summary'>,
     ): Promise<unknown> {
       const { rootBudgetId } = execution;
-      return failures.toThrow({ call, said, error, ...known, ...stream.facts, rootBudgetId, patienceMs });
+      return failures.toThrow({
+        call,
+        said,
+        error,
+        ...known,
+        ...stream.facts,
+        rootBudgetId,
+        fallbackAfterMs,
+      });
     }
   };
 }
@@ -216,11 +224,11 @@ function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: 
 }
 
 /** A categorizer's answer must first be read. */
-function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
-  return readTraits(kind).says === undefined || isAside ? undefined : { kind, isLast, pushed };
+function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
+  return readTraits(kind).says === undefined || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }
 
-function readPatience({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
+function readFallbackAfter({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
   return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
 }
 

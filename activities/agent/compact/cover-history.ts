@@ -28,7 +28,7 @@ interface CoverHistoryInput {
 }
 
 /** Upkeep of the previous turn may adopt a summary at the same time. */
-const MOST_LOST = 3;
+const MAX_LOST = 3;
 
 /**
  * Extends the thread's summary, so the next turn need not compact these messages again. If that fails, they stay in
@@ -76,7 +76,7 @@ function createFoldThread(dependencies: ActivityDependencies) {
     if (conversationId === null || position === null || rule === undefined) return undefined;
     for (let lost = 0; ;) {
       const head = await loadSummaryHead(db, conversationId);
-      if (head === undefined || head.coversThrough >= through || lost > MOST_LOST) return head;
+      if (head === undefined || head.coversThrough >= through || lost > MAX_LOST) return head;
       const { coversThrough, clearedThrough, summary } = head;
       const settled = await writeSummary({
         work: {

@@ -10,9 +10,9 @@ import { nameMessage } from './message-name.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
-const MOST_MESSAGES = 30;
+const MAX_MESSAGES = 30;
 /** Hardly any text has more, so no more is loaded. */
-const MOST_CHARACTERS_A_TOKEN = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 /** For the heading, which is written last. */
 const HEADING_TOKENS = 24;
 
@@ -37,9 +37,9 @@ export async function readHistoryPage(db: Database, input: ReadHistoryInput): Pr
     return readError(
       `There is no message from ${from.value} to ${to.value}: they are ${after + 1} to ${current}.`,
     );
-  const end = Math.min(last, first + MOST_MESSAGES - 1);
+  const end = Math.min(last, first + MAX_MESSAGES - 1);
   const room = input.maxTokens - HEADING_TOKENS;
-  const characters = Math.max(1, room * MOST_CHARACTERS_A_TOKEN);
+  const characters = Math.max(1, room * MAX_CHARACTERS_PER_TOKEN);
   const messages = await loadMessages(db, { conversationId, branch, first, last: end, characters });
   const { shown, text } = fitMessages(
     messages.map((message) => ({ ...message, above })),

@@ -13,7 +13,7 @@ import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
-const MOST_PASSAGES = 50;
+const MAX_PASSAGES = 50;
 /** For the heading, which is written last. */
 const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
@@ -44,7 +44,7 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   if ('problem' in days) return readError(days.problem);
   const found = await rank(db, { text, ranges });
   const matching = found.filter(({ row }) => row.atMs >= days.fromMs && row.atMs < days.beforeMs);
-  const end = offset.value + Math.min(limit.value, MOST_PASSAGES);
+  const end = offset.value + Math.min(limit.value, MAX_PASSAGES);
   const texts = await loadTexts(db, matching.slice(offset.value, end));
   if (texts.length === 0) return { text: 'Nothing was found.', isError: false };
   const { shown, lines } = fitPassages(texts, input.maxTokens - HEADING_TOKENS);

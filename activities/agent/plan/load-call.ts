@@ -2,7 +2,7 @@ import { gatherContents, type CallContents } from '../../../context/call/call-co
 import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
 import { measureRoom } from '../../../context/call/call-room.js';
 import { planLookUp } from '../../../context/call/look-up.js';
-import { sayRows } from '../../../context/call/say-rows.js';
+import { renderRows } from '../../../context/call/render-rows.js';
 import type { ModelCounting } from '../../../context/text/counters.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
@@ -53,7 +53,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
     ...(await loadSteps(db, { ...input, throughStep: compaction?.throughStep ?? base })),
     window: await threadWindow(db, { ...input, compaction, tokenFactor }),
   };
-  const said = sayRows(rows, counters);
+  const said = renderRows(rows, counters);
   const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   return {

@@ -1,6 +1,6 @@
 import type { RowCounters } from '../../../context/call/call-rows.js';
 import { shareSearches, type LookedUp, type LookUp, type AboveRules } from '../../../context/call/look-up.js';
-import { tellAbove, type ToldAbove } from '../../../context/threads/tell-above.js';
+import { renderAbove, type RenderedAbove } from '../../../context/threads/render-above.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -25,7 +25,7 @@ export async function lookUpLeading(db: Database, input: LookUpInput): Promise<L
   const { execution, lookUp, counters, ...at } = input;
   const { conversationId } = execution;
   if (conversationId === null) return { ...NOTHING, summary: undefined };
-  const above = await tellOfAbove(db, { lookUp, counters, conversationId });
+  const above = await loadRenderedAbove(db, { lookUp, counters, conversationId });
   const summary =
     lookUp.summary === undefined
       ? undefined
@@ -34,16 +34,16 @@ export async function lookUpLeading(db: Database, input: LookUpInput): Promise<L
   return { above, summary, ...(await findPassages(db, { ...at, execution, conversationId, searches })) };
 }
 
-const NOTHING_ABOVE: ToldAbove = { texts: [], left: [], unsent: [] };
+const NOTHING_ABOVE: RenderedAbove = { texts: [], left: [], unsent: [] };
 const NOTHING = { above: NOTHING_ABOVE, passages: undefined, foundAbove: undefined, warnings: [] };
 
-async function tellOfAbove(
+async function loadRenderedAbove(
   db: Database,
   { lookUp, counters, conversationId }: Pick<LookUpInput, 'lookUp' | 'counters'> & { conversationId: number },
-): Promise<ToldAbove> {
+): Promise<RenderedAbove> {
   const { above: rules } = lookUp;
   if (rules === undefined) return NOTHING_ABOVE;
-  return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
+  return renderAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
 }
 
 async function loadAbove(

@@ -42,8 +42,8 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     // An aside is not the answer, so no pushed text joins it.
-    const isMain = queued === undefined || queued.queue === 'todo';
-    const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMain };
+    const isMainQueue = queued === undefined || queued.queue === 'todo';
+    const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const guard = await judgeLoop(db, { execution, node, step });
     const isForced = input.isHarder && dependencies.settings.isCompactionOn;
@@ -58,7 +58,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       step,
       nodeId,
       iteration,
-      isShown: isShown(flow, nodeId) && isMain,
+      isShown: isShown(flow, nodeId) && isMainQueue,
       guard: guard?.kind ?? null,
       joining: node.instructions?.joining ?? { steps: [], messages: [] },
     });

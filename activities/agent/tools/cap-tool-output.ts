@@ -2,7 +2,7 @@ import type { ToolContent } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { planSpill } from '../../../context/results/plan-spill.js';
 import { renderOutput } from '../../../context/results/render-output.js';
-import { tellPictures } from '../../../context/results/tell-pictures.js';
+import { replacePictures } from '../../../context/results/replace-pictures.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
@@ -44,7 +44,7 @@ export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
   };
   const { output: given, artifacts: pictures } = input.takesPictures
     ? { output: input.output, artifacts: [] }
-    : tellPictures({ output: input.output, ...place, ...counting });
+    : replacePictures({ output: input.output, ...place, ...counting });
   const tokens = countOutput(given);
   const more = input.countText === undefined ? 0 : countMore(given, input.countText);
   const plan = planSpill({ output: given, tokens: tokens + more, limit, ...place, ...counting });

@@ -111,7 +111,7 @@ async function perform(
   if (input === undefined) return performer.perform(run);
   // The model's call is unchanged; its result names the input that ran.
   run.call = { ...run.call, input };
-  return tellChangedInput(await performer.perform(run), input);
+  return addChangedInput(await performer.perform(run), input);
 }
 
 async function storeRun(
@@ -137,7 +137,7 @@ async function storeRun(
   });
 }
 
-function tellChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {
+function addChangedInput(output: ToolOutput, input: Record<string, unknown>): ToolOutput {
   const words = `The user changed the input of this call to ${JSON.stringify(input)}. It was run with that:`;
   switch (output.type) {
     case 'text':

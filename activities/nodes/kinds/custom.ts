@@ -38,10 +38,7 @@ export async function executeCustom(
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {
     given: await orNodeFailure(() =>
-      computeInTurn(
-        { kind: 'value', value: given, scope },
-        { ...toSandboxTurn(work), patienceMs: undefined },
-      ),
+      computeInTurn({ kind: 'value', value: given, scope }, { ...toSandboxTurn(work), timeoutMs: undefined }),
     ),
     nodeId: row.nodeId,
   });

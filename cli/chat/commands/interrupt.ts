@@ -1,4 +1,4 @@
-import { saySomething } from './say-something.js';
+import { sendText } from './send-text.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const interruptCommand: SlashCommand = {
@@ -6,5 +6,5 @@ export const interruptCommand: SlashCommand = {
   argument: '<text>',
   help: 'cancel the running answer and send a message at once',
   isObeyedDuringAnswers: true,
-  obey: (call) => saySomething(call, 'interrupt'),
+  obey: (call) => sendText(call, 'interrupt'),
 };

@@ -1,4 +1,4 @@
-import { saySomething } from './say-something.js';
+import { sendText } from './send-text.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const steerCommand: SlashCommand = {
@@ -6,5 +6,5 @@ export const steerCommand: SlashCommand = {
   argument: '<text>',
   help: 'add a message to the running turn, for its next model call',
   isObeyedDuringAnswers: true,
-  obey: (call) => saySomething(call, 'steer'),
+  obey: (call) => sendText(call, 'steer'),
 };

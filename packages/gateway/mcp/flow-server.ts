@@ -86,7 +86,7 @@ export function createFlowServer(options: FlowServerOptions): Server {
         signal: extra.signal,
         // A disconnected client also loses its transport; that is not a cancel.
         isConnected: () => server.transport !== undefined,
-        async tell(message) {
+        async report(message) {
           if (progressToken === undefined) return;
           progress += 1;
           await extra.sendNotification({

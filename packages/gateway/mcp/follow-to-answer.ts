@@ -19,26 +19,26 @@ export interface FollowOptions {
   waitMs: number;
   signal: AbortSignal;
   isConnected: () => boolean;
-  tell: (message: string) => Promise<void>;
+  report: (message: string) => Promise<void>;
 }
 
 /** Minimum time between two progress messages. */
-const TELL_MS = 500;
-const MAX_TOLD = 200;
+const REPORT_EVERY_MS = 500;
+const MAX_REPORTED = 200;
 
 /** A client's cancel cancels the turn; a disconnect does not. */
 export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
   const { handle, turnId } = turn;
-  const { signal, waitMs, tell, isConnected } = options;
+  const { signal, waitMs, report, isConnected } = options;
   const timer = new AbortController();
   const timeUp = setTimeout(() => timer.abort(), waitMs);
-  const teller = createTeller(tell);
+  const reporter = createReporter(report);
   try {
-    await teller.tell(`turn ${turnId} has started`);
+    await reporter.report(`turn ${turnId} has started`);
     for await (const event of handle.stream(turnId, { signal: AbortSignal.any([signal, timer.signal]) })) {
       const end = toEnd(turn, event);
       if (end !== undefined) return end;
-      await teller.hear(event);
+      await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
     // A cancel and a disconnect both abort; the transport goes only a moment later.
@@ -106,20 +106,20 @@ function toResult(
   };
 }
 
-function createTeller(tell: (message: string) => Promise<void>) {
+function createReporter(report: (message: string) => Promise<void>) {
   let text = '';
-  let toldAt = 0;
+  let reportedAt = 0;
   return {
-    tell,
-    async hear(event: TurnEvent): Promise<void> {
-      if (event.type === 'queued') return tell(`${event.ahead} turns ahead`);
-      if (event.type === 'tool-call') return tell(`calls ${event.name}`);
+    report,
+    async reportEvent(event: TurnEvent): Promise<void> {
+      if (event.type === 'queued') return report(`${event.ahead} turns ahead`);
+      if (event.type === 'tool-call') return report(`calls ${event.name}`);
       if (event.type === 'reset') text = '';
       if (event.type !== 'text-delta') return;
       text += event.text;
-      if (Date.now() - toldAt < TELL_MS) return;
-      toldAt = Date.now();
-      await tell(text.slice(-MAX_TOLD).toWellFormed());
+      if (Date.now() - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = Date.now();
+      await report(text.slice(-MAX_REPORTED).toWellFormed());
     },
   };
 }

@@ -2,7 +2,7 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { ifCutOff } from '../../../protocol/finish-reason.js';
 import { describeFailure } from '../errors/describe-problem.js';
 import { answerMessageId } from './message-id.js';
-import { ChunkTeller, type ToldCalls } from './tell-chunks.js';
+import { ChunkWriter, type SentCalls } from './chunk-writer.js';
 import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
 
 export interface AnswerChunksInput {
@@ -11,7 +11,7 @@ export interface AnswerChunksInput {
   /** From the turn's first event. */
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
-  told?: ToldCalls | undefined;
+  told?: SentCalls | undefined;
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
   /** Resolves after no event for as long as storing nodes may take. */
   quiet?: () => Promise<'quiet'>;
@@ -21,22 +21,22 @@ export interface AnswerChunksInput {
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;
   const metadata: AnswerMetadata = { turnId, executionId };
-  const teller = new ChunkTeller({ executionId, dialect, told });
+  const writer = new ChunkWriter({ executionId, dialect, told });
   yield { type: 'start', messageId: answerMessageId(turnId), messageMetadata: metadata };
   const events = input.events[Symbol.asyncIterator]();
   try {
     let next = events.next();
     for (;;) {
-      const result = teller.isWaiting ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
+      const result = writer.isWaiting ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
       if (result === 'quiet') {
-        yield* teller.pause();
+        yield* writer.pause();
         yield { type: 'finish', finishReason: 'tool-calls', messageMetadata: metadata };
         return;
       }
       if (result.done === true) return;
-      yield* teller.tell(result.value);
+      yield* writer.write(result.value);
       if (isLast(result.value)) {
-        yield* endChunks(input, teller, result.value);
+        yield* endChunks(input, writer, result.value);
         return;
       }
       next = events.next();
@@ -62,10 +62,10 @@ function isLast(event: TurnEvent): event is LastEvent {
 
 async function* endChunks(
   { turnId, executionId, readFacts }: AnswerChunksInput,
-  teller: ChunkTeller,
+  writer: ChunkWriter,
   event: LastEvent,
 ): AsyncGenerator<UIChunk, void, void> {
-  yield* teller.end(event.type === 'done' ? event.text : undefined);
+  yield* writer.end(event.type === 'done' ? event.text : undefined);
   const metadata: AnswerMetadata = { turnId, executionId, ...(await readFacts()) };
   switch (event.type) {
     case 'done':

@@ -7,14 +7,14 @@ import { loadQuestions } from './load-chat.js';
 import { answerMessageId } from './message-id.js';
 import type { Chat } from './open-chat.js';
 import { readFacts } from './read-facts.js';
-import { queuedChunk, type ToldCalls } from './tell-chunks.js';
+import { queuedChunk, type SentCalls } from './chunk-writer.js';
 import type { UIChunk } from './ui-chunk.js';
 
 export interface FollowedTurn {
   turnId: string;
   /** It may be queued, or part of the followed turn. */
   sent?: { turnId: string; isQueued: boolean } | undefined;
-  told?: ToldCalls | undefined;
+  told?: SentCalls | undefined;
   /** Rows of these questions may be updated a moment later. */
   answered?: ReadonlySet<string> | undefined;
 }

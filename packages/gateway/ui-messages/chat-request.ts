@@ -6,7 +6,7 @@ import type { ToolCallOutput } from '../../../protocol/messages.js';
 import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-running.js';
 import { readFileSource } from './file-address.js';
 import { hash, toTurnId, turnOfMessage } from './message-id.js';
-import type { ToldCalls } from './tell-chunks.js';
+import type { SentCalls } from './chunk-writer.js';
 
 const uiPart = z.looseObject({
   type: z.string(),
@@ -76,7 +76,7 @@ export type ChatIntent =
       turnId: string;
       answers: ApprovalAnswer[];
       outputs: ToolCallOutput[];
-      told: ToldCalls;
+      told: SentCalls;
     };
 
 export function readIntent({
@@ -134,7 +134,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   const outputs = readOutputs(parts);
   if (answers.length === 0 && outputs.length === 0)
     throw invalid('The newest message is an answer without a response to a question');
-  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: toldCalls(parts) };
+  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: sentCalls(parts) };
 }
 
 /** Includes tools that ran on a worker: the store knows which calls wait for a page. */
@@ -174,6 +174,6 @@ function invalid(message: string): ThreadlineError {
   return new ThreadlineError('Gateway.InvalidRequest', message);
 }
 
-export function toldCalls(parts: readonly { toolCallId?: string | undefined }[]): ToldCalls {
+export function sentCalls(parts: readonly { toolCallId?: string | undefined }[]): SentCalls {
   return new Set(parts.flatMap(({ toolCallId }) => toolCallId ?? []));
 }

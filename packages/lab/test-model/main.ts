@@ -7,7 +7,7 @@ import { openModel } from './open-model.js';
 import { serveModel, type ServedCall } from './serve-model.js';
 
 /** The limit of a summary plus a fifth, and its frame. */
-const MOST_HIDDEN_CHARACTERS = 6_000;
+const MAX_HIDDEN_CHARACTERS = 6_000;
 
 async function run({ turns, context, say }: { turns: number; context: number; say?: true }): Promise<void> {
   console.error('Getting the model; the first time takes a minute');
@@ -84,7 +84,7 @@ function findProblems({ turns, window }: HeldChat, context: number): string[] {
   const problems = turns.flatMap((turn, index) => {
     const hidden = countHidden(turn);
     if (turn.failure !== undefined) return [`Turn ${index + 1} failed: ${turn.failure}`];
-    return hidden > MOST_HIDDEN_CHARACTERS ? [`Turn ${index + 1} hid ${hidden} characters`] : [];
+    return hidden > MAX_HIDDEN_CHARACTERS ? [`Turn ${index + 1} hid ${hidden} characters`] : [];
   });
   if (window !== context) problems.push(`Calls were planned for a window of ${window}, not ${context}`);
   return problems;

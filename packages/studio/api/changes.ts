@@ -76,14 +76,14 @@ function followWhereSeen(): void {
 async function follow(signal: AbortSignal): Promise<void> {
   for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
     // Views poll meanwhile, and show errors themselves.
-    await hearAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
+    await readAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
     if (signal.aborted) return;
     setTold(false);
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
 }
 
-async function hearAll(signal: AbortSignal, onHeard: () => void): Promise<void> {
+async function readAll(signal: AbortSignal, onHeard: () => void): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {

@@ -1,5 +1,5 @@
 import { STRINGS } from '../strings.js';
-import { MOST_APPROVALS, useApprovals } from './use-approvals.js';
+import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 10_000;
 
@@ -8,7 +8,7 @@ export function ApprovalCount() {
   const { value } = useApprovals({ everyMs: LOOK_MS });
   const count = value?.approvals.length ?? 0;
   if (count === 0) return null;
-  const shown = value?.next === null ? String(count) : `${MOST_APPROVALS}+`;
+  const shown = value?.next === null ? String(count) : `${MAX_APPROVALS}+`;
   return (
     <span
       className="count absolute top-0.5 right-0.5 min-w-4 rounded-full bg-busy px-1 text-center text-2xs leading-4 font-semibold text-ground"

@@ -4,7 +4,7 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalItem } from './approval-item.js';
-import { MOST_APPROVALS, useApprovals } from './use-approvals.js';
+import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 3_000;
 
@@ -26,7 +26,7 @@ export function ApprovalList({ execution, empty }: { execution?: string; empty?:
           </li>
         ))}
       </ul>
-      {value.next === null ? null : <p>{STRINGS.approvals.oldest(MOST_APPROVALS)}</p>}
+      {value.next === null ? null : <p>{STRINGS.approvals.oldest(MAX_APPROVALS)}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 
-export const MOST_APPROVALS = 100;
+export const MAX_APPROVALS = 100;
 
 const reloads = new Set<() => void>();
 
@@ -16,7 +16,7 @@ export function reloadApprovals(): void {
  * and its sub-executions.
  */
 export function useApprovals({ execution, everyMs }: { execution?: string | undefined; everyMs: number }) {
-  const query = { limit: MOST_APPROVALS, execution };
+  const query = { limit: MAX_APPROVALS, execution };
   const loaded = useLoaded(
     `approvals ${execution ?? ''}`,
     (signal) => get<ApprovalPage>('/approvals', { query, signal }),

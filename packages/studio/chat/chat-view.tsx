@@ -207,7 +207,7 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
 
 const LOOK_MS = 200;
 /** The switch waits for queued turns; then the page shows the current branch. */
-const MOST_LOOKS = 50;
+const MAX_LOOKS = 50;
 
 /** Reloaded when the newest message changes. */
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
@@ -217,7 +217,7 @@ function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<L
 /** Resolves when the chat is in the branch, or after 10 s. */
 async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
   await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const branches = await loadBranches(chat);
     if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

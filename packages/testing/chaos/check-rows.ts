@@ -3,7 +3,7 @@ import type { ChaosLoad } from './chaos-load.js';
 import type { ChaosRows } from './read-rows.js';
 import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
-import { tellWay } from './turn-way.js';
+import { describeWay } from './turn-way.js';
 
 export function checkRows(
   rows: ChaosRows,
@@ -37,7 +37,7 @@ function findWrong(
   let at = 0;
   for (const { turn } of turns) {
     const [question, answer] = [load.say(turn), load.answer(turn)];
-    if (tellWay(turn) === 'cancelled') {
+    if (describeWay(turn) === 'cancelled') {
       if (have[at] !== question) continue;
       at += 1;
       if (have[at] !== undefined && answer.startsWith(have[at] ?? '')) at += 1;
@@ -58,7 +58,7 @@ function checkCalls(
   return sent.flatMap(({ turn, turnId }): ChaosViolation[] => {
     const counted = calls.get(`${turn.conversation}/${turnId}`) ?? 0;
     const wanted = load.modelCalls(turn);
-    const mayLack = tellWay(turn) === 'cancelled';
+    const mayLack = describeWay(turn) === 'cancelled';
     if (counted === wanted || (mayLack && counted < wanted)) return [];
     const detail = `${turnId} of conversation ${turn.conversation} has ${counted} counted model calls instead of ${wanted}`;
     return [{ rule: 'counted', detail }];

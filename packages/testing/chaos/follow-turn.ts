@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { untilDone, type SentTurn, type Talk } from './talk.js';
-import { tellWay } from './turn-way.js';
+import { describeWay } from './turn-way.js';
 
 interface Screen {
   shown: string;
@@ -22,7 +22,7 @@ export async function followTurn(
   sent: SentTurn,
 ): Promise<void> {
   const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
-  const way = tellWay(sent.turn);
+  const way = describeWay(sent.turn);
   const turn: FollowedTurn = { talk, conversation, sent, screen };
   // The second of a pair is still queued, and is canceled there.
   if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
@@ -49,8 +49,8 @@ async function readOn(turn: FollowedTurn): Promise<void> {
       show(screen, event);
       if (event.type === 'approval') await confirm(turn, event);
       if (event.type === 'text-delta' && !screen.acted) {
-        if (tellWay(sent.turn) === 'cancelled') await cancel(turn);
-        if (tellWay(sent.turn) === 'left') leave.abort();
+        if (describeWay(sent.turn) === 'cancelled') await cancel(turn);
+        if (describeWay(sent.turn) === 'left') leave.abort();
         screen.acted = true;
       }
     }
@@ -92,7 +92,7 @@ async function confirm(
 }
 
 function check({ talk, sent, screen: { end, shown } }: FollowedTurn): void {
-  if (end === 'cancelled' && tellWay(sent.turn) === 'cancelled') return;
+  if (end === 'cancelled' && describeWay(sent.turn) === 'cancelled') return;
   const wanted = talk.load.answer(sent.turn);
   if (end !== wanted) report(talk, `${place(sent)} was told '${end}' instead of '${wanted}'`);
   else if (!shown.endsWith(wanted)) report(talk, `${place(sent)} showed '${shown}' instead of '${wanted}'`);

@@ -4,7 +4,7 @@ import type { ConversationSignals } from '../../../protocol/messages.js';
 import type { ChaosTurn } from './chaos-load.js';
 import { followTurn } from './follow-turn.js';
 import { PAUSE_MS, untilDone, type SentTurn, type Talk } from './talk.js';
-import { tellWay } from './turn-way.js';
+import { describeWay } from './turn-way.js';
 
 const POST_TURN = 'postTurn' satisfies keyof ConversationSignals;
 
@@ -33,7 +33,7 @@ export async function holdConversation(
 async function send(talk: Talk, conversation: ConversationHandle, { turn, turnId }: SentTurn): Promise<void> {
   const message = { text: talk.load.say(turn), turnId };
   // A Signal needs a running Workflow, which the first turn starts.
-  if (tellWay(turn) !== 'signalled' || turn.turn === 1)
+  if (describeWay(turn) !== 'signalled' || turn.turn === 1)
     return untilDone(talk, 'submit', () => conversation.submit(message));
   const workflow = talk.temporal.workflow.getHandle(conversation.workflowId);
   return untilDone(talk, 'signal', () => workflow.signal(POST_TURN, message));

@@ -21,6 +21,6 @@ const WAYS: readonly TurnWay[] = [
 ];
 
 /** The final check must know it, so it depends only on the turn's numbers. */
-export function tellWay({ turn, conversation }: ChaosTurn): TurnWay {
+export function describeWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

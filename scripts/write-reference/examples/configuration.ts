@@ -149,51 +149,51 @@ example('EndpointSource.models', () => {
   const models = { qwen: { window: 32_768, outputLimit: 4_096 } };
   defineConfig({ flows, models: { local: { baseUrl, models } } });
 });
-example('ToldFacts.window', () => {
+example('ReportedFacts.window', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { window: 32_768 } } } } });
 });
-example('ToldFacts.outputLimit', () => {
+example('ReportedFacts.outputLimit', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { outputLimit: 4_096 } } } } });
 });
 
-example('ToldFacts.stream', () => {
+example('ReportedFacts.stream', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { stream: false } } } } });
 });
 
-example('ToldFacts.stallMs', () => {
+example('ReportedFacts.stallMs', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { stallMs: 240_000 } } } } });
 });
-example('ToldFacts.systemMessages', () => {
+example('ReportedFacts.systemMessages', () => {
   defineConfig({
     flows,
     models: { hub: { baseUrl: 'https://hub.example/v1', models: { large: { systemMessages: 'anywhere' } } } },
   });
 });
-example('ToldFacts.roles', () => {
+example('ReportedFacts.roles', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { llama2: { roles: 'alternate' } } } } });
 });
-example('ToldFacts.toolCallIds', () => {
+example('ReportedFacts.toolCallIds', () => {
   defineConfig({
     flows,
     models: { local: { baseUrl, models: { mistral: { toolCallIds: 'nine-characters' } } } },
   });
 });
-example('ToldFacts.lastMessage', () => {
+example('ReportedFacts.lastMessage', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { lastMessage: 'user' } } } } });
 });
-example('ToldFacts.price', () => {
+example('ReportedFacts.price', () => {
   const price = { input: 0.15, output: 0.6 };
   defineConfig({
     flows,
     models: { hub: { baseUrl: 'https://hub.example/v1', models: { large: { price } } } },
   });
 });
-example('ToldFacts.pictures', () => {
+example('ReportedFacts.pictures', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { llava: { pictures: true } } } } });
 });
-example('ToldFacts.tools', () => {
+example('ReportedFacts.tools', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { smollm: { tools: false } } } } });
 });
-example('ToldFacts.tokenFactor', () => {
+example('ReportedFacts.tokenFactor', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { tokenFactor: 1.2 } } } } });
 });

@@ -13,7 +13,7 @@ export function answerClient(request: ModelRequest): Reply {
   if (asks('What is my name')) return text(all.includes('My name is Ada') ? 'Ada.' : 'I do not know.');
   if (asks('What is in the picture'))
     return text(/"data:image\/png;base64/.test(all) ? 'A sky.' : 'Nothing.');
-  if (asks('Where is the Colosseum')) return tellCity(request);
+  if (asks('Where is the Colosseum')) return answerCity(request);
   if (asks('Count slowly')) return gated('One, ', 'two.');
   if (asks('Break down')) return fault.status(400);
   const results = countResults(request);
@@ -25,7 +25,7 @@ export function answerClient(request: ModelRequest): Reply {
 }
 
 /** The object is requested as the answer or as a tool's arguments. */
-function tellCity(request: ModelRequest): Reply {
+function answerCity(request: ModelRequest): Reply {
   const [tool] = offeredTools(request);
   return tool === undefined
     ? text('{"city":"Rome"}')

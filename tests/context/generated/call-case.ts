@@ -12,7 +12,7 @@ import type {
 import { measureRoom } from '../../../context/call/call-room.js';
 import { planLookUp, shareSearches, type LookedUp, type Searches } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
-import { sayRows } from '../../../context/call/say-rows.js';
+import { renderRows } from '../../../context/call/render-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import type { TemplateRules } from '../../../context/grammar/template.js';
@@ -21,7 +21,7 @@ import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
-import { tellAbove } from '../../../context/threads/tell-above.js';
+import { renderAbove } from '../../../context/threads/render-above.js';
 import { resolveWindow } from '../../../context/plan/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Attachment } from '../../../context/message/attachment.js';
@@ -96,7 +96,7 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     outputLimit: window.reserve,
   });
   const rows = toRows(draft);
-  const said = sayRows(rows, counters);
+  const said = renderRows(rows, counters);
   const lookUp = planLookUp(rows, said, { room, countText: countTextTokens });
   const found = lookUpDraft(draft, lookUp);
   const contents = gatherContents({
@@ -219,7 +219,7 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
   const above =
     lookUp.above === undefined
       ? { texts: [], left: [], unsent: [] }
-      : tellAbove({
+      : renderAbove({
           ...lookUp.above,
           levels: toLevels(draft.above),
           countText: countTextTokens,

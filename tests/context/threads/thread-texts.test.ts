@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ancestorText, anchorText } from '../../../context/threads/tell-above.js';
+import { ancestorText, anchorText } from '../../../context/threads/render-above.js';
 
 describe('anchorText', () => {
   test("part of an assistant's message -> said whose, quoted line by line", () => {

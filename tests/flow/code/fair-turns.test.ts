@@ -32,7 +32,7 @@ describe('FairTurns', () => {
   test('no turn in time -> false, and the place in the queue is left', async () => {
     const turns = new FairTurns(1);
     await turns.take({ line: ['ada'] });
-    expect(await turns.take({ line: ['bob'], patienceMs: 1 })).toBe(false);
+    expect(await turns.take({ line: ['bob'], timeoutMs: 1 })).toBe(false);
     turns.give();
     expect(await turns.take({ line: ['eve'] })).toBe(true);
   });

@@ -63,7 +63,7 @@ describe('Sandbox', () => {
     const sandbox = new Sandbox(1);
     const cancel = new AbortController();
     const running = sandbox.run(ENDLESS, { line: [''], signal: cancel.signal });
-    expect(await sandbox.run(task('1'), { line: [''], patienceMs: 1 })).toEqual({ kind: 'unserved' });
+    expect(await sandbox.run(task('1'), { line: [''], timeoutMs: 1 })).toEqual({ kind: 'unserved' });
     cancel.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
   });

@@ -3,9 +3,9 @@ import { readResponseRequest } from '../../../packages/gateway/openai/responses/
 import { readResponseId, responseId } from '../../../packages/gateway/openai/responses/response-key.js';
 import {
   eventAfter,
-  ResponseTeller,
+  ResponseWriter,
   type ResponseEvent,
-} from '../../../packages/gateway/openai/responses/tell-response.js';
+} from '../../../packages/gateway/openai/responses/response-writer.js';
 
 const key = {
   flow: 'assistant',
@@ -87,9 +87,9 @@ describe('readResponseRequest', () => {
 describe('eventAfter', () => {
   test('one answer in other pieces, read on after any number -> the same text and the same last numbers', () => {
     const tell = (pieces: string[]): ResponseEvent[] => {
-      const teller = new ResponseTeller({ key, createdAt: new Date(0) });
-      const said = pieces.flatMap((piece) => teller.tellText(piece));
-      return [...teller.begin(), ...said, ...teller.end({ status: 'completed' })];
+      const writer = new ResponseWriter({ key, createdAt: new Date(0) });
+      const said = pieces.flatMap((piece) => writer.writeText(piece));
+      return [...writer.begin(), ...said, ...writer.end({ status: 'completed' })];
     };
     const first = tell(['One, ', 'two']);
     const again = tell(['O', 'ne, t', 'wo']);

@@ -50,7 +50,7 @@ export const turns: fc.Arbitrary<GeneratedTurn> = fc
     const live: TurnEvent[] = [{ type: 'started', id: '0.0.0', executionId: 'e' }];
     const stored = [...live];
     for (const [index, generated] of all.entries())
-      tellStep({ live, stored }, generated, { step: index + 1, ids });
+      writeStep({ live, stored }, generated, { step: index + 1, ids });
     const said = last.text.join('');
     const text = answer === 'same' && said !== '' ? said : 'The model returned no text.';
     const ending: TurnEvent =
@@ -69,7 +69,7 @@ export const turns: fc.Arbitrary<GeneratedTurn> = fc
     return { live, stored };
   });
 
-function tellStep(
+function writeStep(
   { live, stored }: GeneratedTurn,
   { lost, text, calls }: GeneratedStep,
   { step: number, ids }: { step: number; ids: 'unique' | 'the same in each step' | 'the same for all' },

@@ -7,8 +7,8 @@ import {
   type UIMessage,
   type UIPart,
 } from '../../../packages/gateway/ui-messages/collect-message.js';
-import type { ToldCalls } from '../../../packages/gateway/ui-messages/tell-chunks.js';
-import { toldCalls } from '../../../packages/gateway/ui-messages/chat-request.js';
+import type { SentCalls } from '../../../packages/gateway/ui-messages/chunk-writer.js';
+import { sentCalls } from '../../../packages/gateway/ui-messages/chat-request.js';
 import type { Dialect, UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { turns, type GeneratedTurn } from './generated-turns.js';
@@ -57,7 +57,7 @@ export function testReader(name: string, { read, sends }: UIReader, dialect: Dia
 
 interface Reading {
   dialect: Dialect;
-  told?: ToldCalls | undefined;
+  told?: SentCalls | undefined;
   /** After these events the turn waits. */
   isHanging?: boolean;
 }
@@ -105,7 +105,7 @@ async function talk(
       ...upTo(stored, answered),
       ...live.slice(0, last + 1).filter((event) => stepOf(event) > answered),
     ];
-    const chunks = await chunksOf(events, { dialect, told: page && toldCalls(page.parts), isHanging: true });
+    const chunks = await chunksOf(events, { dialect, told: page && sentCalls(page.parts), isHanging: true });
     page = await read(chunks, page);
     expect(sends(page)).toEqual(NOTHING);
     page = respond(page);
@@ -116,7 +116,7 @@ async function talk(
     ...upTo(stored, answered),
     ...withoutQuestions(live).filter((event) => stepOf(event) > answered),
   ];
-  return read(await chunksOf(rest, { dialect, told: page && toldCalls(page.parts) }), page);
+  return read(await chunksOf(rest, { dialect, told: page && sentCalls(page.parts) }), page);
 }
 
 function respond(page: UIMessage): UIMessage {

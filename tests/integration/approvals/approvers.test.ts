@@ -9,7 +9,7 @@ import { findQuestions } from '../../../store/nodes/find-questions.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
-import { notifyAnswers } from '../../../worker/keep-looking.js';
+import { notifyAnswers } from '../../../worker/watch-forgotten-work.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 const ran: unknown[] = [];

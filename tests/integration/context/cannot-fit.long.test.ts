@@ -13,7 +13,7 @@ import { SCRIPTED_ANTHROPIC_MODEL } from '../../../packages/testing/scripted-mod
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, requestText } from './fixtures/requests.js';
 import { compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -128,7 +128,7 @@ describe('a user message larger than the window', () => {
     });
     expect(system.model.requests.length).toBe(before);
     await conversation.ask('In short then: hello');
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('In short then: hello');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('In short then: hello');
   });
 });
 

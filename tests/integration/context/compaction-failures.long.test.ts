@@ -3,7 +3,7 @@ import { fault, text, toolCalls, type Reply } from '../../../packages/testing/mo
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { page, readPages } from './fixtures/pages.js';
-import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, requestText } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
 /** Beyond 3,400 tokens of system prompt, tools and messages it compacts; 3,600 fit. */
@@ -48,7 +48,7 @@ describe('a compaction that fails', () => {
     ]);
     const main = system.model.requests.at(-1)!;
     expect(toRoles(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
-    for (const n of [1, 2, 3]) expect(saidIn(main)).toContain(`Page ${n}: river`);
+    for (const n of [1, 2, 3]) expect(requestText(main)).toContain(`Page ${n}: river`);
     expect(await compactions(system, executionId)).toMatchObject([
       { status: 'failed', summary: null, step: 5 },
     ]);
@@ -59,7 +59,7 @@ describe('a compaction that fails', () => {
     system.model.reply(...readPages(OVER), bad, text('In short.'), text('fine'));
     const { executionId } = await conversationOf().ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', step: 5 }]);
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('In short.');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('In short.');
   });
 
   test('H38: what its empty answers cost is counted', async () => {
@@ -80,7 +80,7 @@ describe('a compaction that fails', () => {
     await conversationOf().ask('Read.');
     const main = system.model.requests.at(-1)!;
     expect(toRoles(main)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'tool']);
-    expect(saidIn(main)).not.toContain('Page 1:');
+    expect(requestText(main)).not.toContain('Page 1:');
   });
 
   test('H40: rate limited while the history still fits -> skipped, not waited for', async () => {
@@ -89,7 +89,7 @@ describe('a compaction that fails', () => {
     const { executionId, text: answer } = await conversationOf().ask('Read.');
     expect(answer).toBe('fine');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'skipped' }]);
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('Page 1: river');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('Page 1: river');
   });
 
   test('H40: rate limited with more than fits -> waits as told, then is adopted', async () => {
@@ -118,7 +118,7 @@ describe('a compaction that fails', () => {
       { step: 6, status: 'failed' },
       { step: 11, status: 'adopted' },
     ]);
-    const halves = system.model.requests.filter(isCompaction).slice(-2).map(saidIn);
+    const halves = system.model.requests.filter(isCompaction).slice(-2).map(requestText);
     for (const half of halves) {
       const read = half.match(/AI calls page/g);
       expect(half.match(/Tool page: Page/g)).toHaveLength(read!.length);
@@ -139,7 +139,7 @@ describe('a history too large to summarize at once', () => {
     const { executionId } = await conversationOf().ask('Read.');
     const sizes = system.model.requests
       .slice(-7, -4)
-      .map((request) => saidIn(request).match(/Tool page: Page/g)!.length);
+      .map((request) => requestText(request).match(/Tool page: Page/g)!.length);
     expect(sizes).toEqual([4, 2, 1]);
     expect(await compactions(system, executionId)).toMatchObject([
       { status: 'adopted', step: 11, summary: expect.stringMatching(/^FOUR/) },
@@ -150,7 +150,7 @@ describe('a history too large to summarize at once', () => {
     system.model.reply(...readPages(OVER), TOO_LONG, TOO_LONG, TOO_LONG, text('fine'));
     const { executionId } = await conversationOf().ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'failed', step: 6 }]);
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('Page 1: river');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('Page 1: river');
   });
 });
 

@@ -11,7 +11,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { attempts, isSummaryRequest, threadRow } from '../summaries/fixtures/summary-harness.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { isCompaction, saidIn } from './fixtures/requests.js';
+import { isCompaction, requestText } from './fixtures/requests.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -49,7 +49,7 @@ afterAll(() => system?.stop());
 describe('a compaction in the middle of a turn', () => {
   test('H32: a thread with summaries -> its summary, the previous exchange and the newest step are sent', async () => {
     const { conversation, executionId } = await compacted();
-    const main = saidIn(system.model.requests.at(-1)!);
+    const main = requestText(system.model.requests.at(-1)!);
     for (const part of [THREAD, summaryMessage(STEPS), 'before: green', 'Answer to before', 'Page 3: light'])
       expect(main).toContain(part);
     for (const part of ['first: river', 'Page 1: light', 'Page 2: light']) expect(main).not.toContain(part);
@@ -67,7 +67,7 @@ describe('a compaction in the middle of a turn', () => {
     const { conversation } = await compacted();
     const { executionId } = await conversation.ask('And now?');
     expect(await callPurposes(system, executionId)).toEqual(['answer completed']);
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('Answer to Read the pages');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('Answer to Read the pages');
     expect(await threadRow(system, conversation)).toMatchObject({ covers_through: 2 });
     expect(await attempts(system, conversation)).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('a compaction in the middle of a turn', () => {
       { status: 'adopted', summary: STEPS, first_seq: null, through_seq: null },
     ]);
     expect(await threadRow(system, conversation)).toMatchObject({ covers_through: 0 });
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('first: river');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('first: river');
   });
 });
 

@@ -13,7 +13,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { page, pagesRead, readPages } from './fixtures/pages.js';
-import { isCompaction, toRoles, saidIn } from './fixtures/requests.js';
+import { isCompaction, toRoles, requestText } from './fixtures/requests.js';
 import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -87,10 +87,11 @@ describe('compaction', () => {
       expect(answer).toBe('fine');
       const [summary, main] = system.model.requests.slice(-2);
       expect(isCompaction(summary!)).toBe(true);
-      expect(saidIn(summary!)).toContain('Tool page: Page 1: river');
-      for (const kept of ['green', 'Good morning', 'Page 3']) expect(saidIn(summary!)).not.toContain(kept);
+      expect(requestText(summary!)).toContain('Tool page: Page 1: river');
+      for (const kept of ['green', 'Good morning', 'Page 3'])
+        expect(requestText(summary!)).not.toContain(kept);
       expect(toRoles(main!)).toEqual(roles);
-      const said = saidIn(main!);
+      const said = requestText(main!);
       for (const kept of ['Answer plainly.', summaryMessage('The river was long.'), 'Good morning', 'Noted.'])
         expect(said).toContain(kept);
       for (const kept of ['Read the green pages.', 'Page 3: river']) expect(said).toContain(kept);
@@ -114,7 +115,7 @@ describe('compaction', () => {
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'not-smaller', summary: null }]);
     const main = system.model.requests.at(-1)!;
     expect(toRoles(main)).toEqual(['system', 'user', ...OVER.flatMap(() => ['assistant', 'tool'])]);
-    expect(saidIn(main)).not.toContain('light');
+    expect(requestText(main)).not.toContain('light');
   });
 
   test.each([
@@ -127,13 +128,13 @@ describe('compaction', () => {
       system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), text('done'));
       const { executionId } = await conversationOf(slug).ask('Read the pages 1 to 4.');
       const [summary, main] = system.model.requests.slice(-2);
-      const asked = saidIn(summary!);
+      const asked = requestText(summary!);
       for (const n of [1, 2, 3])
         expect(asked).toMatch(new RegExp(`AI calls page: \\{"n":${n},"size":900\\}\nTool page: Page ${n}`));
       expect(asked).not.toContain('Page 4');
       expect(summary!.body).not.toHaveProperty('tools');
       expect(toRoles(main!)).toEqual(roles);
-      const said = saidIn(main!);
+      const said = requestText(main!);
       for (const kept of ['Read the pages 1 to 4.', 'Pages 1 to 3 say river.', 'Page 4: river'])
         expect(said).toContain(kept);
       expect(said).not.toContain('Page 3');
@@ -154,12 +155,12 @@ describe('compaction', () => {
     );
     const { executionId } = await conversationOf('reader').ask('Read the pages 1 to 7.');
     const [second, main] = system.model.requests.slice(-2);
-    expect(saidIn(second!)).toMatch(/<(earlier-summary-\w+)>\nSUMMARY ONE\n<\/\1>/);
-    expect(saidIn(second!)).not.toContain(PREAMBLE);
-    expect(saidIn(second!)).toMatch(/Page 4[^]*Page 5[^]*Page 6/);
-    expect(saidIn(main!).split(PREAMBLE)).toHaveLength(2);
-    expect(saidIn(main!)).toContain('SUMMARY TWO');
-    expect(saidIn(main!)).not.toContain('SUMMARY ONE');
+    expect(requestText(second!)).toMatch(/<(earlier-summary-\w+)>\nSUMMARY ONE\n<\/\1>/);
+    expect(requestText(second!)).not.toContain(PREAMBLE);
+    expect(requestText(second!)).toMatch(/Page 4[^]*Page 5[^]*Page 6/);
+    expect(requestText(main!).split(PREAMBLE)).toHaveLength(2);
+    expect(requestText(main!)).toContain('SUMMARY TWO');
+    expect(requestText(main!)).not.toContain('SUMMARY ONE');
     expect(await compactions(system, executionId)).toMatchObject([
       { step: 5, status: 'adopted', through_step: 3 },
       { step: 9, status: 'adopted', through_step: 7 },
@@ -191,7 +192,7 @@ describe('compaction', () => {
     system.model.reply(text('fine again'));
     const { executionId } = await conversation.ask('And now?');
     expect(await callPurposes(system, executionId)).toEqual(['answer completed']);
-    const said = saidIn(system.model.requests.at(-1)!);
+    const said = requestText(system.model.requests.at(-1)!);
     expect(said).toContain(words(900, 'green'));
     expect(said).not.toContain('FIRST SUMMARY');
   });
@@ -246,7 +247,7 @@ describe('compaction', () => {
     const conversation = other.client.conversation({ flow: 'reader', user: other.newUser() });
     const { executionId } = await conversation.ask('Read.');
     expect(await callPurposes(other, executionId)).toEqual(Array(4).fill('answer completed'));
-    const said = saidIn(other.model.requests.at(-1)!);
+    const said = requestText(other.model.requests.at(-1)!);
     expect(said).not.toContain('Page 1');
     expect(said).toContain('Page 3');
     await other.stop();

@@ -11,7 +11,7 @@ import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../packages/test
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
-import { isCompaction, saidIn } from './fixtures/requests.js';
+import { isCompaction, requestText } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
@@ -66,7 +66,7 @@ describe.each(['openai', 'anthropic'])("a provider's context-length error, %s", 
     expect(window).toBe(4_000);
     expect(second!.manifest.window).toBe(3_000);
     expect(second!.manifest.tokenFactor ?? 1).toBeCloseTo(Math.max(tokenFactor, ratio * 1.02), 2);
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('green');
+    expect(requestText(system.model.requests.at(-1)!)).toContain('green');
   });
 
   test('three times -> each plan is smaller than the one that was rejected', async () => {

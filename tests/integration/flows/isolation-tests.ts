@@ -10,7 +10,7 @@ import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../packages/test
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { recordingModels } from '../context/fixtures/recording-models.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { isolatedFlows } from './fixtures/isolated-flows.js';
 import { rebuiltRequests } from './fixtures/rebuilt-requests.js';
 import { runFlow } from './fixtures/run-flow.js';
@@ -185,14 +185,14 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       const { executionId } = await conversation.ask('Parent secret 3');
       for (const request of requestsOf('below').slice(-2)) {
         expect(spokenIn(request)[0]).toBe('user: answer of parent');
-        expect(saidIn(request)).not.toContain('Parent secret');
+        expect(requestText(request)).not.toContain('Parent secret');
       }
       const request = lastRequestOf('last');
       expect(answersIn(request).slice(-2)).toEqual([
         'assistant: answer of parent',
         'assistant: answer of below',
       ]);
-      expect(saidIn(request)).not.toMatch(/thinking of below|hidden result/);
+      expect(requestText(request)).not.toMatch(/thinking of below|hidden result/);
       const outputs = (await system.client.executions.tree(executionId))[0]!;
       expect(outputs.children).toHaveLength(1);
       const [child] = outputs.children;
@@ -203,7 +203,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
 
     test('a template names the output of a child -> its structured result', async () => {
       await conversationOf(`parent-${format}`).ask('Go');
-      expect(saidIn(lastRequestOf('last'))).toContain('The result was {"message":"answer of below"}.');
+      expect(requestText(lastRequestOf('last'))).toContain('The result was {"message":"answer of below"}.');
     });
   });
 }

@@ -14,7 +14,7 @@ import {
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
-import { isCompaction, saidIn } from '../context/fixtures/requests.js';
+import { isCompaction, requestText } from '../context/fixtures/requests.js';
 import { compactions, modelCalls } from '../context/fixtures/rows.js';
 import { words } from '../context/fixtures/words.js';
 import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
@@ -68,7 +68,7 @@ describe('two agents in one flow', () => {
     const ofSecond = system.model.requests.filter((request) => agentOf(request) === 'second');
     expect(spokenIn(ofSecond[0]!).slice(0, 2)).toEqual(['user: Read the pages.', 'assistant: read by first']);
     const summaries = system.model.requests.filter(isCompaction);
-    expect(saidIn(summaries.at(-1)!)).toContain('read by first');
+    expect(requestText(summaries.at(-1)!)).toContain('read by first');
     expect(pagesRead).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
   });
 
@@ -100,7 +100,7 @@ function readPages(request: ModelRequest) {
 
 const steps = new Map<string, number>();
 function stepsOf(request: ModelRequest): number {
-  return lastToolResults(request).length === 0 && !saidIn(request).includes('In short.')
+  return lastToolResults(request).length === 0 && !requestText(request).includes('In short.')
     ? 0
     : (steps.get(agentOf(request)) ?? 0);
 }

@@ -8,7 +8,7 @@ import { MAX_PARALLEL_CHILDREN } from '../../../protocol/limits.js';
 import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { PATIENT } from '../summaries/fixtures/summary-harness.js';
+import { POLLING } from '../summaries/fixtures/summary-harness.js';
 import { mostChildren } from './fixtures/most-children.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';
 import { scriptBySystem } from './fixtures/script-by-system.js';
@@ -68,7 +68,7 @@ describe('several spawn calls at once', () => {
 
 async function waits(executionId: string): Promise<void> {
   await expect
-    .poll(async () => (await nodesOf(system, executionId)).map(({ status }) => status), PATIENT)
+    .poll(async () => (await nodesOf(system, executionId)).map(({ status }) => status), POLLING)
     .toContain('waiting');
 }
 

@@ -7,7 +7,7 @@ import {
   type Reply,
 } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { childrenOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
@@ -96,7 +96,7 @@ describe('spawn', () => {
     calls = [{ tasks: [{ flow: 'worker', text: 'only this' }] }];
     await lead();
     const request = requestsOf('worker').at(-1)!;
-    expect(saidIn(request).trim()).toBe('You are worker.\nonly this');
+    expect(requestText(request).trim()).toBe('You are worker.\nonly this');
   });
 
   test('what its children used -> rolled up once, at every level', async () => {

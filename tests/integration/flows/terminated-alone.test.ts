@@ -4,7 +4,7 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { announceWorker, removeWorker } from '../../../store/workers/live-workers.js';
-import { keepLooking } from '../../../worker/keep-looking.js';
+import { watchForgottenWork } from '../../../worker/watch-forgotten-work.js';
 import type { Note } from '../../../worker/note.js';
 
 const around = defineFlow({
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-describe('keepLooking', () => {
+describe('watchForgottenWork', () => {
   test('an execution outside a conversation is terminated -> its rows end while the worker runs, others go on', async () => {
     const { db, temporal, taskQueue } = system;
     const worker = await system.startWorker();
@@ -53,7 +53,7 @@ describe('keepLooking', () => {
       notes.push(message);
       if (facts !== undefined) failed.push([message, facts]);
     };
-    const stop = keepLooking({ db, temporal, taskQueue }, { note, pauseMs: 50, afterSeconds: 0 });
+    const stop = watchForgottenWork({ db, temporal, taskQueue }, { note, pauseMs: 50, afterSeconds: 0 });
     try {
       await temporal.workflow.getHandle(gone).terminate('by hand');
       await expect.poll(() => statusOf(gone), { timeout: 30_000 }).toBe('failed');
@@ -85,7 +85,7 @@ describe('keepLooking', () => {
     await worker.shutdown();
     for (const id of tree) await temporal.workflow.getHandle(id).terminate('by hand');
     const notes: string[] = [];
-    const stop = keepLooking(
+    const stop = watchForgottenWork(
       { db, temporal, taskQueue },
       { note: (_level, message) => notes.push(message), pauseMs: 600_000, afterSeconds: 0 },
     );
@@ -109,7 +109,7 @@ describe('keepLooking', () => {
     const stops = ids.map((id, index) => {
       const count = () => (described[index] = (described[index] ?? 0) + 1);
       const temporal = describingClient(count);
-      return keepLooking(
+      return watchForgottenWork(
         { db, temporal, taskQueue },
         { note: () => undefined, self: { id }, pauseMs: 50, afterSeconds: 0 },
       );
@@ -143,7 +143,7 @@ describe('keepLooking', () => {
     const self = { id: ids[1]! };
     // Only the look at all executions, however slow the machine is.
     const rare = { pauseMs: 50, afterSeconds: 3_600 };
-    const stop = keepLooking({ db, temporal, taskQueue }, { note: () => undefined, self, ...rare });
+    const stop = watchForgottenWork({ db, temporal, taskQueue }, { note: () => undefined, self, ...rare });
     const after = await startAsker();
     expect(described).toEqual(new Set());
     await removeWorker(db, ids[0]!);

@@ -68,11 +68,11 @@ describe('a tool call that needs approval', () => {
     await expect.poll(() => ran).toHaveLength(1);
     const handle = system.temporal.workflow.getHandle(turn.executionId);
     // By Update, twice; a different answer is too late.
-    const sayYes = () =>
+    const answerYes = () =>
       handle.executeUpdate<unknown, [object]>('answer', { args: [{ call: '1.1', answer: 'yes' }] });
     const outcome = { nodeId: 'buy', call: '1.1', outcome: 'confirmed' };
-    expect(await sayYes()).toEqual(outcome);
-    expect(await sayYes()).toEqual(outcome);
+    expect(await answerYes()).toEqual(outcome);
+    expect(await answerYes()).toEqual(outcome);
     await expect(
       system.client.executions.answer(turn.executionId, { call: '1.1', answer: 'no' }),
     ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });

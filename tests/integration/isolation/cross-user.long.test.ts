@@ -7,7 +7,7 @@ import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';
 import { clientCells } from './client-cells.js';
 import { failureType } from './failure-type.js';
-import { hearChanges } from './hear-changes.js';
+import { readChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { runCommand } from '../fixtures/run-command.js';
@@ -215,7 +215,7 @@ describe('as another user', () => {
   test('changes of hers, and while others are answered -> what is theirs', async () => {
     const { user } = things;
     await expectOutcome('changes', { act: () => readAll(bob.changes({ user })), outcomes: NO_SUCH });
-    const act = () => hearChanges(system, { client: bob, user: name });
+    const act = () => readChanges(system, { client: bob, user: name });
     await expectOutcome('changes', { act, outcomes: NOTHING_OF_OTHERS });
     const own = { flow: 'assistant', channel: 'changes', thread: null, turnId: 'mine' };
     expect(seen.at(-1)).toContain(JSON.stringify({ type: 'turn-began', ...own }));

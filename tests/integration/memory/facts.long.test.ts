@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../../packages/testing/test-environment.j
 import { seeded, userChatter } from '../../context/summary/chatter.js';
 import { isLongRun } from '../../setup/is-long-run.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { createPlayer, saidInPrompt, watched, type Chat } from './fixtures.js';
+import { createPlayer, promptText, watched, type Chat } from './fixtures.js';
 import { forgetfulSummary } from './forgetful-summarizer.js';
 import { knownIn, plantFacts } from './planted-facts.js';
 
@@ -20,7 +20,7 @@ const PLANTED_TURNS = 50;
 /** About ten each: 57 of them take 570 of a summary's 800. */
 const FACT_TOKENS = { least: 570, most: 640 };
 /** Fewer than 1,008 tokens are not summarized; the newest turn is added. */
-const MOST_RAW_TOKENS = 1_250;
+const MAX_RAW_TOKENS = 1_250;
 const SEED = Number(process.env['FACTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const facts = plantFacts(SEED);
 const random = seeded(SEED + 1);
@@ -89,18 +89,18 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
   test('summaries on -> at least 95 % of the values are in the request, the summary within 800 tokens', async () => {
     await use(SUMMARIZES);
     await chat.turn('So, where were we?');
-    const said = saidInPrompt(sent);
+    const said = promptText(sent);
     const known = knownIn(said, facts);
     console.log(`With summaries ${known.length} of ${facts.length} facts are in the request`);
     expect(known.length).toBeGreaterThanOrEqual(0.95 * facts.length);
-    const system = saidInPrompt(sent.filter(({ role }) => role === 'system'));
+    const system = promptText(sent.filter(({ role }) => role === 'system'));
     // Sent as a quotation, without the markers of its lines.
     const summary = system.slice(system.indexOf('[Topic: ')).replaceAll(/^> ?/gm, '');
     expect(countTextTokens(summary)).toBeLessThanOrEqual(800);
     const raw = sent.filter(({ role }) => role === 'user' || role === 'assistant');
-    expect(countTextTokens(saidInPrompt(raw))).toBeLessThan(MOST_RAW_TOKENS);
+    expect(countTextTokens(promptText(raw))).toBeLessThan(MAX_RAW_TOKENS);
     // A number in the small talk may equal a fact's by chance.
-    expect(knownIn(saidInPrompt(raw), facts).length).toBeLessThanOrEqual(2);
+    expect(knownIn(promptText(raw), facts).length).toBeLessThanOrEqual(2);
   });
 
   test('summaries and retrieval off -> under 5 % of them are', async () => {
@@ -121,7 +121,7 @@ async function askedFor(): Promise<number> {
   let known = 0;
   for (const fact of facts) {
     await chat.turn(fact.question);
-    known += knownIn(saidInPrompt(sent), [fact]).length;
+    known += knownIn(promptText(sent), [fact]).length;
   }
   return known;
 }

@@ -131,7 +131,7 @@ export function watched(
   };
 }
 
-export function saidInPrompt(prompt: LanguageModelV3Prompt): string {
+export function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap(({ content }) =>
       typeof content === 'string'

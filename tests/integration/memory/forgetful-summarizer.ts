@@ -1,5 +1,5 @@
 import { text, type ModelRequest, type Reply } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 
 const KEPT_OF_NEW = 0.35;
 const KEPT_OF_OLD = 0.7;
@@ -7,7 +7,7 @@ const TOPICS = ['Everyday life', 'Plans', 'Home', 'Work and travel'];
 
 /** Like a hurried model; never lists facts. */
 export function forgetfulSummary(request: ModelRequest, random: () => number): Reply {
-  const said = saidIn(request);
+  const said = requestText(request);
   const old = between(said, 'existing-summary')
     .split('\n')
     .filter((line) => !line.startsWith('[Topic: Facts]'))

@@ -1,7 +1,7 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import type { ModelRequest } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';
 export const INLINE_SUMMARY = '[Topic: Numbers] They spoke of 42.';
@@ -10,7 +10,7 @@ export const BLOCK = `\n<<<META>>>\n${JSON.stringify({ summary: INLINE_SUMMARY, 
 
 /** With its key, or empty. */
 export function askedBlock(request: ModelRequest): string {
-  const asked = askedSentinels(saidIn(request));
+  const asked = askedSentinels(requestText(request));
   return asked === undefined ? '' : BLOCK.replace('<<<META>>>', asked.open).replace('<<<END>>>', asked.close);
 }
 

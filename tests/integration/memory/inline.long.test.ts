@@ -9,7 +9,7 @@ import {
   type Reply,
 } from '../../../packages/testing/model-server/index.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';
 import { ANSWER, askedBlock, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inline-answers.js';
 
@@ -84,12 +84,12 @@ describe('a summary that comes with an answer', () => {
     const conversation = await secondTurn();
     await answered(conversation, ANSWERED);
     const first = harness.system.model.requests.at(-1)!;
-    expect(saidIn(first)).toContain('"title"');
+    expect(requestText(first)).toContain('"title"');
     await conversation.ask('Go on');
     const third = harness.system.model.requests.at(-1)!;
-    expect(saidIn(third)).toMatch(/^\[Conversation summary \(before message 3\)\]\n/m);
-    expect(saidIn(third)).toContain(`\n> ${INLINE_SUMMARY}`);
-    expect(saidIn(third)).not.toContain('<<<META');
+    expect(requestText(third)).toMatch(/^\[Conversation summary \(before message 3\)\]\n/m);
+    expect(requestText(third)).toContain(`\n> ${INLINE_SUMMARY}`);
+    expect(requestText(third)).not.toContain('<<<META');
     const renamed = answer((request) =>
       text(
         ANSWER + askedBlock(request).replace('Forty-two', 'Another').replace('They spoke', 'They spoke on'),
@@ -97,8 +97,8 @@ describe('a summary that comes with an answer', () => {
     );
     await answered(conversation, renamed);
     const fourth = harness.system.model.requests.at(-1)!;
-    expect(saidIn(fourth)).toContain('Fold in the existing summary');
-    expect(saidIn(fourth)).not.toContain('"title"');
+    expect(requestText(fourth)).toContain('Fold in the existing summary');
+    expect(requestText(fourth)).not.toContain('"title"');
     expect(await threadRow(harness.system, conversation)).toMatchObject({
       covers_through: 7,
       title: 'Forty-two',

@@ -7,7 +7,7 @@ import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { seeded, userChatter } from '../../context/summary/chatter.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { createPlayer, saidInPrompt, watched } from './fixtures.js';
+import { createPlayer, promptText, watched } from './fixtures.js';
 
 const FACT = 'The combination of the vault is 7731-X.';
 const random = seeded(7);
@@ -48,5 +48,5 @@ async function askAbout(history: HistorySettings): Promise<string> {
   const chat = createPlayer({ db, resolve: () => model })('long-text');
   await chat.turn(`${filler()} ${FACT} ${filler()}`);
   await chat.turn('What is the combination of the vault?');
-  return saidInPrompt(sent);
+  return promptText(sent);
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model.js';
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
-import { saidInPrompt } from './fixtures.js';
+import { promptText } from './fixtures.js';
 
 /** Outcomes of a block requested with an answer. */
 export const METAS = ['good', 'missing', 'malformed', 'empty'] as const;
@@ -32,7 +32,7 @@ export function taggingModel(state: TaggingState): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),
     doStream(options: LanguageModelV3CallOptions) {
-      const said = saidInPrompt(options.prompt);
+      const said = promptText(options.prompt);
       if (said.includes('You keep the running summary')) return summarize(said);
       return zeroLatencyModel(state.answer + metaOf(said)).doStream(options);
     },

@@ -4,9 +4,9 @@ import type { Embedder } from '../../../models/embeddings.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 
-const PATIENT = { interval: 50 };
+const POLLING = { interval: 50 };
 /** Only the scripted server's embeddings know these as synonyms. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';
@@ -20,11 +20,11 @@ describe('a turn with an embedding model', () => {
   afterAll(() => system?.stop());
 
   test('said long ago in other words -> embedded after the turn, and found by its meaning', async () => {
-    const conversation = await tellAndPass(system);
-    await expect.poll(() => embeddedOf(system, conversation), PATIENT).toBeGreaterThanOrEqual(4);
+    const conversation = await sendAndPass(system);
+    await expect.poll(() => embeddedOf(system, conversation), POLLING).toBeGreaterThanOrEqual(4);
     await conversation.ask(ASKED);
     const request = system.model.requests.at(-1)!;
-    expect(saidIn(request)).toContain(SAID);
+    expect(requestText(request)).toContain(SAID);
     expect(await warningsOf(system, conversation)).toEqual([]);
     const texts = system.model.embedded.flat();
     expect(texts.filter((embedded) => embedded === SAID)).toHaveLength(1);
@@ -43,9 +43,9 @@ describe('a turn without one', () => {
   test('said long ago in other words -> not found: words alone find words', async () => {
     const system = await start(undefined);
     try {
-      const conversation = await tellAndPass(system);
+      const conversation = await sendAndPass(system);
       await conversation.ask(ASKED);
-      expect(saidIn(system.model.requests.at(-1)!)).not.toContain(SAID);
+      expect(requestText(system.model.requests.at(-1)!)).not.toContain(SAID);
       expect(system.model.embedded).toEqual([]);
     } finally {
       await system.stop();
@@ -61,16 +61,16 @@ describe('a turn whose embedding model fails', () => {
     };
     const system = await start(broken);
     try {
-      const conversation = await tellAndPass(system);
+      const conversation = await sendAndPass(system);
       const { text: answer } = await conversation.ask('What is behind the zorvin?');
       expect(answer).toBe('noted');
-      expect(saidIn(system.model.requests.at(-1)!)).toContain(SAID);
+      expect(requestText(system.model.requests.at(-1)!)).toContain(SAID);
       expect(await warningsOf(system, conversation)).toEqual([
         'Older messages were looked up by their words alone: no vectors today',
       ]);
       expect(await embeddedOf(system, conversation)).toBe(0);
       await expect
-        .poll(async () => (await upkeepOf(system, conversation).describe()).status.name, PATIENT)
+        .poll(async () => (await upkeepOf(system, conversation).describe()).status.name, POLLING)
         .toBe('COMPLETED');
     } finally {
       await system.stop();
@@ -87,7 +87,7 @@ function start(embedder: Embedder | string | undefined): Promise<TestSystem> {
 }
 
 /** The message has left the window. */
-async function tellAndPass(system: TestSystem): Promise<ConversationHandle> {
+async function sendAndPass(system: TestSystem): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   for (const message of [SAID, 'It rains again.', 'Taxes are due in spring.', 'Bread is in the oven.'])
     await conversation.ask(message);

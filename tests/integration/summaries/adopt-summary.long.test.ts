@@ -13,7 +13,7 @@ import {
   findDueSummary,
   type SummaryRule,
 } from '../../../store/summaries/summary-due.js';
-import { loadSummaryFacts, MOST_SUMMARY_FACTS } from '../../../store/summaries/summary-facts.js';
+import { loadSummaryFacts, MAX_SUMMARY_FACTS } from '../../../store/summaries/summary-facts.js';
 import { sumSummaryUsage } from '../../../store/summaries/summary-views.js';
 import {
   accept,
@@ -57,7 +57,7 @@ describe('adoptSummary', () => {
 
   test('more facts than are kept -> the weightiest stay, the newer of equals', async () => {
     const thread = await threadOf(2);
-    const facts = Array.from({ length: MOST_SUMMARY_FACTS + 20 }, (_, index) => ({
+    const facts = Array.from({ length: MAX_SUMMARY_FACTS + 20 }, (_, index) => ({
       seq: index < 25 ? 1 : 3,
       ordinal: index,
       value: `${index}`,
@@ -74,7 +74,7 @@ describe('adoptSummary', () => {
       .orderBy('ordinal')
       .execute();
     const old = rows.map(({ ordinal }) => ordinal).filter((ordinal) => ordinal < 25);
-    expect(rows).toHaveLength(MOST_SUMMARY_FACTS);
+    expect(rows).toHaveLength(MAX_SUMMARY_FACTS);
     expect(old).toEqual([0, 1, 2, 3, 4]);
   });
 

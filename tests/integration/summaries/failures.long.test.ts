@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { fault, gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { words } from '../context/fixtures/words.js';
-import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
+import { attempts, chatFlow, POLLING, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
 const { talk, settled } = harness;
@@ -27,7 +27,7 @@ describe('a summarizer that gives no summary', () => {
     const before = harness.requests().length;
     harness.reply(...replies.map((reply) => withUsage(reply)));
     await talk(conversation, 1);
-    await expect.poll(async () => (await attempts(harness.system, conversation)).length, PATIENT).toBe(2);
+    await expect.poll(async () => (await attempts(harness.system, conversation)).length, POLLING).toBe(2);
     expect(harness.requests()).toHaveLength(before + replies.length);
     const [, failed] = await attempts(harness.system, conversation);
     expect(failed).toMatchObject({ way: 'merge', status, content: null, output_tokens: Number(output) });
@@ -39,7 +39,7 @@ describe('a summarizer that gives no summary', () => {
     await settled(conversation);
     await talk(conversation, 1);
     await expect
-      .poll(async () => (await threadRow(harness.system, conversation)).covers_through, PATIENT)
+      .poll(async () => (await threadRow(harness.system, conversation)).covers_through, POLLING)
       .toBe(10);
   });
 
@@ -85,13 +85,13 @@ describe('more than one call takes', () => {
     const before = harness.requests().length;
     for (const word of ['green', 'river', 'blue']) await conversation.ask(words(500, word));
     const covered = () => threadRow(harness.system, conversation).then((row) => row.covers_through);
-    await expect.poll(covered, PATIENT).toBe(6);
+    await expect.poll(covered, POLLING).toBe(6);
     const rows = await attempts(harness.system, conversation);
     expect(rows.every(({ status }) => status === 'adopted')).toBe(true);
     expect(rows.map(({ way }) => way)).toEqual(['summarize', ...rows.slice(1).map(() => 'merge')]);
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.at(-1)).toMatchObject({ covers_through: 6, covers_from: 1 });
-    const asked = harness.requests().slice(before).map(saidIn).join('\n');
+    const asked = harness.requests().slice(before).map(requestText).join('\n');
     for (const word of ['green', 'river', 'blue']) expect(asked).toContain(words(500, word));
     expect(asked).not.toContain('left out');
   });
@@ -136,12 +136,12 @@ describe('a budget that changes', () => {
     await budget(800);
     harness.reply(text('[Topic: Talk] In all breadth.'));
     await talk(conversation, 1);
-    await expect.poll(async () => (await attempts(harness.system, conversation)).length, PATIENT).toBe(2);
+    await expect.poll(async () => (await attempts(harness.system, conversation)).length, POLLING).toBe(2);
     expect(await attempts(harness.system, conversation)).toMatchObject([
       { budget: 300, content: '[Topic: Talk] They talked.', covers_through: 4 },
       { budget: 800, way: 'summarize', content: '[Topic: Talk] In all breadth.', covers_through: 8 },
     ]);
-    expect(saidIn(harness.requests().at(-1)!).match(/^User: /gm)).toHaveLength(4);
+    expect(requestText(harness.requests().at(-1)!).match(/^User: /gm)).toHaveLength(4);
   });
 });
 
@@ -155,7 +155,7 @@ describe('a conversation that changes while it is summarized', () => {
     if (how === 'cleared') {
       await conversation.clear();
       await expect
-        .poll(async () => (await threadRow(harness.system, conversation)).cleared_through, PATIENT)
+        .poll(async () => (await threadRow(harness.system, conversation)).cleared_through, POLLING)
         .toBe(4);
     } else if (how === 'closed') {
       await conversation.close();

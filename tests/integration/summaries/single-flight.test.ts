@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventTypes, payloadTexts } from '../../../packages/testing/history-summary.js';
 import { gated } from '../../../packages/testing/model-server/index.js';
-import { attempts, chatFlow, PATIENT, useSummarySystem } from './fixtures/summary-harness.js';
+import { attempts, chatFlow, POLLING, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
 const { talk, settled } = harness;
@@ -47,7 +47,7 @@ describe('the upkeep Workflow', () => {
       const before = turn === 1 ? 0 : (await eventTypes(handle)).length;
       await conversation.ask(`tell me of turn ${turn}`);
       // A child's end is recorded a moment later.
-      await expect.poll(async () => openChildren(await eventTypes(handle)), PATIENT).toBe(0);
+      await expect.poll(async () => openChildren(await eventTypes(handle)), POLLING).toBe(0);
       events.push((await eventTypes(handle)).length - before);
     }
     expect(events.slice(1)).toEqual([24, 15, 24, 15]);
@@ -63,7 +63,7 @@ describe('the upkeep Workflow', () => {
     await slow.started;
     await talk(conversation, 1);
     await expect
-      .poll(async () => count(await eventTypes(handle), 'EXTERNAL_WORKFLOW_EXECUTION_SIGNALED'), PATIENT)
+      .poll(async () => count(await eventTypes(handle), 'EXTERNAL_WORKFLOW_EXECUTION_SIGNALED'), POLLING)
       .toBe(1);
     const types = await eventTypes(handle);
     // Three turns, one upkeep: no double start.

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
 import { gated, text, type ModelRequest } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
-import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
+import { requestText } from '../context/fixtures/requests.js';
+import { attempts, chatFlow, POLLING, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
-const isAsked = (request: ModelRequest): boolean => saidIn(request).includes('append exactly this block');
+const isAsked = (request: ModelRequest): boolean =>
+  requestText(request).includes('append exactly this block');
 
 describe('when a summary is due', () => {
   test('as many messages as the window holds -> one summary, after the turn, of all of them', async () => {
@@ -34,7 +35,7 @@ describe('when a summary is due', () => {
       covers_through: 4,
       summary_ordinal: 1,
     });
-    const asked = saidIn(harness.requests().at(-1)!);
+    const asked = requestText(harness.requests().at(-1)!);
     expect(asked.match(/^(User|AI): .*$/gm)).toEqual(
       ['river', 'river'].flatMap((subject) => [
         `User: tell me of the ${subject}`,
@@ -52,13 +53,13 @@ describe('when a summary is due', () => {
     expect(harness.requests()).toHaveLength(before + 1);
     harness.reply(text('[Topic: Talk] They talked on.'));
     await conversation.ask('the last of them');
-    await expect.poll(async () => (await attempts(harness.system, conversation)).length, PATIENT).toBe(2);
+    await expect.poll(async () => (await attempts(harness.system, conversation)).length, POLLING).toBe(2);
     expect(harness.requests()).toHaveLength(before + 2);
     expect(await attempts(harness.system, conversation)).toMatchObject([
       { way: 'summarize', covers_through: 4 },
       { way: 'merge', covers_from: 1, covers_through: 8, content: '[Topic: Talk] They talked on.' },
     ]);
-    const merge = saidIn(harness.requests().at(-1)!);
+    const merge = requestText(harness.requests().at(-1)!);
     expect(merge).toMatch(/<(existing-summary-\w+)>\n\[Topic: Talk\] They talked\.\n<\/\1>/);
     expect(merge.match(/User: /g)).toHaveLength(2);
     expect(merge).toContain('User: the last of them');
@@ -112,7 +113,7 @@ describe('when a summary is due', () => {
     for (let turn = 1; turn <= 3; turn += 1) {
       await harness.talk(conversation, 1);
       await expect
-        .poll(async () => (await threadRow(harness.system, conversation)).covers_through, PATIENT)
+        .poll(async () => (await threadRow(harness.system, conversation)).covers_through, POLLING)
         .toBe(2 * turn);
     }
     expect((await attempts(harness.system, conversation)).map(({ way }) => way)).toEqual([

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { upkeepWorkflowId } from '../../../protocol/ids.js';
 import { eventTypes } from '../../../packages/testing/index.js';
 import { checkHistories } from '../../../packages/testing/chaos/check-histories.js';
-import { PATIENT, useSummarySystem } from './fixtures/summary-harness.js';
+import { POLLING, useSummarySystem } from './fixtures/summary-harness.js';
 
 const harness = useSummarySystem();
 
@@ -19,7 +19,7 @@ describe('upkeep', () => {
       taskQueue,
       args: [key],
     });
-    await expect.poll(countWaiting, PATIENT).toBeGreaterThan(0);
+    await expect.poll(countWaiting, POLLING).toBeGreaterThan(0);
     // The Workflow Task is running: the Signal cannot be in it.
     await upkeep.signal('wake');
     await release();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { text } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import {
   attempts,
   chatFlow,
-  PATIENT,
+  POLLING,
   SUBJECTS,
   SUMMARY,
   threadRow,
@@ -34,7 +34,7 @@ describe('a thread on more than can be quoted', () => {
     const conversation = await talkAtLength();
     const before = harness.requests().length;
     const thread = await conversation.openThread({ message: 9 });
-    await expect.poll(() => summarized(conversation), PATIENT).toBe(1);
+    await expect.poll(() => summarized(conversation), POLLING).toBe(1);
     await harness.settled(thread);
     const [row] = await attempts(harness.system, conversation);
     expect(row).toMatchObject({
@@ -48,12 +48,12 @@ describe('a thread on more than can be quoted', () => {
       covers_through: 0,
       summary_ordinal: null,
     });
-    const asked = saidIn(harness.requests().at(-1)!);
+    const asked = requestText(harness.requests().at(-1)!);
     expect(asked).toContain('the river');
     expect(asked).not.toContain('the valley');
 
     await thread.ask('And now?');
-    const sent = saidIn(harness.system.model.requests.at(-1)!);
+    const sent = requestText(harness.system.model.requests.at(-1)!);
     expect(sent).toContain(SUMMARY);
     const first = row!.covers_through! + 1;
     expect(sent).toContain(`[Messages ${first}-8 of the conversation that this thread belongs to, quoted`);
@@ -73,11 +73,11 @@ describe('a thread on more than can be quoted', () => {
     harness.reply(text(' '));
     const thread = await conversation.openThread({ message: 9 });
     await expect
-      .poll(async () => (await attempts(harness.system, conversation)).map(({ status }) => status), PATIENT)
+      .poll(async () => (await attempts(harness.system, conversation)).map(({ status }) => status), POLLING)
       .toEqual(['unusable']);
     await harness.settled(thread);
     expect((await thread.ask('Still there?')).text).toContain('Still there?');
-    await expect.poll(() => summarized(conversation), PATIENT).toBe(1);
+    await expect.poll(() => summarized(conversation), POLLING).toBe(1);
     await harness.settled(thread);
   });
 

@@ -5,7 +5,7 @@ import { findConversationId } from '../../../store/conversation/find-conversatio
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { rebuiltRequests } from '../flows/fixtures/rebuilt-requests.js';
 
 const DEEPEST = 4;
@@ -22,7 +22,7 @@ beforeAll(async () => {
       script: (request) => {
         const asked = /code of level (\d)\?/.exec(request.text)?.[1];
         if (asked === undefined) return text('Noted.');
-        const codes = [...saidIn(request).matchAll(new RegExp(`code of level ${asked} is (\\w+)`, 'g'))];
+        const codes = [...requestText(request).matchAll(new RegExp(`code of level ${asked} is (\\w+)`, 'g'))];
         return text(`I was told ${codes.map(([, code]) => code).join(' and ') || 'nothing'}.`);
       },
     },
@@ -34,7 +34,7 @@ function newConversation(flow = 'told'): ConversationHandle {
   return system.client.conversation({ flow, user: system.newUser() });
 }
 
-async function sayCode(level: number, conversation: ConversationHandle): Promise<void> {
+async function sendCode(level: number, conversation: ConversationHandle): Promise<void> {
   await conversation.ask(`The code of level ${level} is K${level}.`);
   await conversation.ask('Something else.');
   // Messages after a thread's anchor do not belong to the thread.
@@ -112,7 +112,7 @@ describe('a sub-thread', () => {
   test('facts said two messages before what each level hangs on -> known at depth 1 to 4, nothing later is', async () => {
     let parent = newConversation();
     for (let depth = 1; depth <= DEEPEST; depth += 1) {
-      await sayCode(depth - 1, parent);
+      await sendCode(depth - 1, parent);
       const asked = await parent.openThread({ message: 3, id: `asked-${depth}` });
       for (let level = 0; level < depth; level += 1) {
         const { text: answer } = await asked.ask(`What is the code of level ${level}?`);

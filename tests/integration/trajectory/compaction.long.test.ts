@@ -8,7 +8,7 @@ import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { isCompaction, saidIn } from '../context/fixtures/requests.js';
+import { isCompaction, requestText } from '../context/fixtures/requests.js';
 import { compactions } from '../context/fixtures/rows.js';
 import { words } from '../context/fixtures/words.js';
 
@@ -59,9 +59,9 @@ describe('compaction', () => {
     for (let n = 1; n <= 6; n += 1) expect(table).toContain(`"pages/${n}.md"`);
     expect(table).toContain('Tool "page"');
     const asked = system.model.requests.filter(isCompaction).at(-1)!;
-    expect(saidIn(asked)).toContain('FIRST');
-    expect(saidIn(asked)).not.toContain(TOUCHED_HEADING.trim());
-    expect(saidIn(system.model.requests.at(-1)!)).toContain('File "pages/2.md" | read');
+    expect(requestText(asked)).toContain('FIRST');
+    expect(requestText(asked)).not.toContain(TOUCHED_HEADING.trim());
+    expect(requestText(system.model.requests.at(-1)!)).toContain('File "pages/2.md" | read');
     const last = (await system.client.executions.explain(executionId)).at(-1)!;
     expect(last.context.messages[0]!.name).toMatch(/^summary of .*, with what was touched$/);
   });
@@ -73,7 +73,7 @@ describe('compaction', () => {
     const [row] = await compactions(system, executionId);
     expect(row!.summary).toContain('"pages/1.md"');
     for (const gone of ['lost', 'look_up']) expect(row!.summary).not.toContain(gone);
-    expect(saidIn(system.model.requests.at(-1)!)).not.toContain('lost');
+    expect(requestText(system.model.requests.at(-1)!)).not.toContain('lost');
     const { agents } = await system.client.executions.trajectory(executionId);
     const { view } = agents[0]!;
     expect(namesIn(view)).toEqual(expect.arrayContaining(['pages/lost-1.md', 'look_up', 'pages/1.md']));

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { eventTypes } from '../../../packages/testing/history-summary.js';
 import { fault, gated, text, type Reply } from '../../../packages/testing/model-server/index.js';
-import { saidIn } from '../context/fixtures/requests.js';
-import { PATIENT } from '../summaries/fixtures/summary-harness.js';
+import { requestText } from '../context/fixtures/requests.js';
+import { POLLING } from '../summaries/fixtures/summary-harness.js';
 import {
   dataNodes,
   namesIn,
@@ -48,7 +48,7 @@ describe('what an agent touched', () => {
     const conversation = harness.conversation();
     await conversation.ask(tell('look', { tables: ['costs'] }));
     await settled(conversation);
-    expect(saidIn(harness.requests().at(-1)!)).toContain(`<thing number="1">
+    expect(requestText(harness.requests().at(-1)!)).toContain(`<thing number="1">
 type: Table
 name: costs
 attributes: {"path":"db/costs"}
@@ -69,7 +69,7 @@ rows of costs
     }
     const asked = harness.requests().slice(before);
     expect(asked.map(namesIn)).toEqual([['export-1.1.txt'], ['export-1.1.txt']]);
-    const [, content = ''] = /content:\n([^<]*)\n<\/thing>/.exec(saidIn(asked[0]!)) ?? [];
+    const [, content = ''] = /content:\n([^<]*)\n<\/thing>/.exec(requestText(asked[0]!)) ?? [];
     expect(content).toMatch(/^0,harbour\n1,harbour\n/);
     expect(content.length).toBeLessThanOrEqual(600);
     expect(content.split('\n').length).toBeLessThanOrEqual(51);
@@ -120,7 +120,7 @@ rows of costs
     await settled(conversation);
     await conversation.ask(tell('look', { tables: ['sales'] }));
     await expect
-      .poll(async () => (await dataNodes(harness.system, conversation)).at(-1), PATIENT)
+      .poll(async () => (await dataNodes(harness.system, conversation)).at(-1), POLLING)
       .toMatchObject({
         position: 2,
         description: 'What sales is.',
@@ -288,7 +288,7 @@ describe('events', () => {
     for (let turn = 1; turn <= 5; turn += 1) {
       const before = turn === 1 ? 0 : (await eventTypes(handle)).length;
       await conversation.ask(turn % 2 === 0 ? tell('look', { tables: [`t${turn}`] }) : 'hello');
-      await expect.poll(async () => isQuiet(await eventTypes(handle)), PATIENT).toBe(true);
+      await expect.poll(async () => isQuiet(await eventTypes(handle)), POLLING).toBe(true);
       events.push((await eventTypes(handle)).length - before);
     }
     expect(events.slice(1)).toEqual([24, 15, 24, 15]);
@@ -314,6 +314,6 @@ function isQuiet(types: readonly string[]): boolean {
 }
 
 async function described(conversation: ConversationHandle, calls: number): Promise<void> {
-  await expect.poll(async () => (await portraits(harness.system, conversation)).length, PATIENT).toBe(calls);
+  await expect.poll(async () => (await portraits(harness.system, conversation)).length, POLLING).toBe(calls);
   await settled(conversation);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { PATIENT } from '../summaries/fixtures/summary-harness.js';
+import { POLLING } from '../summaries/fixtures/summary-harness.js';
 import {
   dataNodes,
   PORTRAIT_USAGE,
@@ -98,7 +98,7 @@ describe('a round while the tables of trajectories alone refuse', () => {
     expect(answer.text).toBe('It is done.');
     expect((await conversation.ask('hello')).text).toBe('I read: hello');
     const upkeep = harness.system.temporal.workflow.getHandle(`${conversation.workflowId}/upkeep`);
-    await expect.poll(() => upkeep.describe().then(({ status }) => status.name), PATIENT).toBe('RUNNING');
+    await expect.poll(() => upkeep.describe().then(({ status }) => status.name), POLLING).toBe('RUNNING');
     await mended();
     await settled(conversation);
     expect(await graphSize(harness.system, conversation)).toEqual({
@@ -130,7 +130,7 @@ describe('descriptions that the tables refuse', () => {
     mend = await refuseDescriptions();
     await conversation.ask(tell('look', { tables: ['sales'] }));
     await expect
-      .poll(() => portraits(harness.system, conversation), PATIENT)
+      .poll(() => portraits(harness.system, conversation), POLLING)
       .toMatchObject([{ status: 'adopted', described: 0, input_tokens: PORTRAIT_USAGE.inputTokens }]);
     expect(await dataNodes(harness.system, conversation)).toMatchObject([{ description: null }]);
     await mended();
@@ -169,7 +169,7 @@ describe('an attempt that ends early', () => {
     expect((await conversation.ask(tell('look', { tables: ['sales'] }))).text).toBe('It is done.');
     expect(failAt.size).toBe(0);
     // Readers see the turn's end before its graph is complete.
-    await expect.poll(() => graphSize(harness.system, conversation), PATIENT).toEqual(WHOLE);
+    await expect.poll(() => graphSize(harness.system, conversation), POLLING).toEqual(WHOLE);
   });
 
   test.each([
@@ -199,7 +199,7 @@ describe('an execution that does not complete', () => {
     await expect(conversation.ask(tell('look', { tables: ['sales'], fail: true }))).rejects.toThrow();
     // Readers see the turn's end before its graph is complete.
     await expect
-      .poll(() => graphSize(harness.system, conversation), PATIENT)
+      .poll(() => graphSize(harness.system, conversation), POLLING)
       .toEqual({ nodes: WHOLE.nodes - 1, edges: WHOLE.edges - 1 });
     expect(await dataNodes(harness.system, conversation)).toMatchObject([{ name: 'sales' }]);
   });
@@ -213,7 +213,7 @@ describe('an execution that does not complete', () => {
     await conversation.ask('hello');
     await conversation.ask(tell('look', { tables: ['costs'] }));
     await expect
-      .poll(() => graphSize(harness.system, conversation), PATIENT)
+      .poll(() => graphSize(harness.system, conversation), POLLING)
       .toEqual({ nodes: 5 + 2 + WHOLE.nodes, edges: 4 + 1 + WHOLE.edges });
   });
 });

@@ -5,7 +5,7 @@ import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../extend/nodes/define-node.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { dataNodes, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 
 const importer = defineNode({
@@ -56,7 +56,7 @@ describe('context.touch of a tool', () => {
       'Action -find_relevant_tool-> Tool',
       'Action -generates-> Script',
     ]);
-    expect(saidIn(harness.requests().at(-1)!)).toContain('content:\nselect 7\n');
+    expect(requestText(harness.requests().at(-1)!)).toContain('content:\nselect 7\n');
   });
 
   test('what is not of the form -> the tool fails with what is wrong, and nothing is noted', async () => {
@@ -102,7 +102,7 @@ describe('context.touch of a custom node', () => {
       { type: 'Table', name: 'sales', description: 'What sales is.', versions: { 1: { description: null } } },
     ]);
     expect(await edgesToData(conversation)).toEqual(['Action -generates-> Table']);
-    const asked = saidIn(harness.requests().at(-1)!);
+    const asked = requestText(harness.requests().at(-1)!);
     expect(asked).toContain('action: custom:import({})\ncontent:\n{"rows":"month,sales"}\n</thing>');
     expect(asked).toContain('asked: load it\n');
   });

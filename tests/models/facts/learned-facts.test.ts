@@ -7,7 +7,7 @@ import {
   type LearnedFact,
 } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
-import { forgetFacts, tellFacts } from '../../../models/facts/told-facts.js';
+import { forgetFacts, reportFacts } from '../../../models/facts/reported-facts.js';
 
 afterEach(async () => {
   await handOver(() => Promise.resolve());
@@ -23,18 +23,18 @@ describe('learnFacts', () => {
   });
 
   test('a smaller window of the endpoint than our table has -> the endpoint knows better', () => {
-    tellFacts('endpoint', 'openai:gpt-oss:20b', { window: 8_192 });
+    reportFacts('endpoint', 'openai:gpt-oss:20b', { window: 8_192 });
     expect(lookUpModel('openai:gpt-oss:20b')).toMatchObject({
       contextWindow: 8_192,
       sources: { window: 'endpoint' },
     });
-    tellFacts('endpoint', 'openai:gpt-oss:20b', { window: 1_000_000 });
+    reportFacts('endpoint', 'openai:gpt-oss:20b', { window: 1_000_000 });
     expect(lookUpModel('openai:gpt-oss:20b').sources.window).toBe('table');
     forgetFacts('endpoint');
   });
 
   test('a fact that the config sets -> the config wins', () => {
-    tellFacts('config', 'openai:gpt-4o', { tools: true });
+    reportFacts('config', 'openai:gpt-4o', { tools: true });
     learnFacts('openai:gpt-4o', { tools: false });
     expect(lookUpModel('openai:gpt-4o')).toMatchObject({ takesTools: true, sources: { tools: 'config' } });
   });
@@ -61,7 +61,7 @@ describe('learnRatio', () => {
   });
 
   test('a factor in the config -> the config wins', () => {
-    tellFacts('config', 'local:a', { tokenFactor: 1.2 });
+    reportFacts('config', 'local:a', { tokenFactor: 1.2 });
     learnRatio('local:a', 2, { isRejected: true });
     expect(lookUpModel('local:a').tokenFactor).toBe(1.2);
   });

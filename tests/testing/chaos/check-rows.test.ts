@@ -3,7 +3,7 @@ import { checkRows } from '../../../packages/testing/chaos/check-rows.js';
 import type { ChaosLoad } from '../../../packages/testing/chaos/chaos-load.js';
 import type { ChaosRows } from '../../../packages/testing/chaos/read-rows.js';
 import type { SentTurn } from '../../../packages/testing/chaos/talk.js';
-import { tellWay } from '../../../packages/testing/chaos/turn-way.js';
+import { describeWay } from '../../../packages/testing/chaos/turn-way.js';
 
 const load: ChaosLoad = {
   flows: [],
@@ -59,7 +59,7 @@ describe('checkRows', () => {
       ['a part of its answer', ['q5', 'a']],
       ['all', ['q5', 'a5']],
     ])('the thread has %s of it -> nothing', (_what, texts) => {
-      expect(tellWay(cancelled)).toBe('cancelled');
+      expect(describeWay(cancelled)).toBe('cancelled');
       expect(check(['q1', 'a1', 'q2', 'a2', ...texts])).toEqual([]);
     });
 

@@ -10,7 +10,7 @@ import { checkModel } from '../models/list-models.js';
 import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
 import { MESSAGE_FILES, readRequest } from '../requests/read-request.js';
-import { answerEnd, AnswerTeller, tellUnlessReturned } from './answer-teller.js';
+import { answerEnd, AnswerWriter, writeUnlessReturned } from './answer-writer.js';
 import { readEnd } from '../read-end.js';
 import type { ChatHead, ChatToolCall } from './chat-completion.js';
 import { ReturnedCalls } from './returned-calls.js';
@@ -131,14 +131,14 @@ async function* toPieces({
   signal,
 }: ReadChat & { signal: AbortSignal }): AsyncGenerator<string, void, void> {
   const returned = returnedCalls(chat, { callerTools });
-  const teller = new AnswerTeller({ isHeld: output !== undefined });
+  const writer = new AnswerWriter({ isHeld: output !== undefined });
   let isFirst = true;
   let hasEnded = false;
   try {
     for await (const event of chat.events(signal)) {
       returned.see(event);
       const { calls } = returned;
-      for (const piece of tellUnlessReturned(teller, { event, calls })) {
+      for (const piece of writeUnlessReturned(writer, { event, calls })) {
         if (piece.kind === 'text' || (isFirst && calls.length === 0)) {
           yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
           isFirst = false;

@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import type { Caller } from '../../gateway-env.js';
 import type { ChatToolCall } from '../chat/chat-completion.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
-import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
@@ -67,7 +67,7 @@ export async function findExecution(
   const own = await foundOrNot(executions.get(toExecutionId(conversation, key)));
   if (own !== undefined) return own;
   if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
-  const told = await foundOrNot(firstTold(conversation, key.turnId));
+  const told = await foundOrNot(firstEvent(conversation, key.turnId));
   if (told?.type === 'cancelled') return 'cancelled';
   const joined = told?.type === 'started' ? await foundOrNot(executions.get(told.executionId)) : undefined;
   if (joined === undefined) throw noSuchResponse();
@@ -75,7 +75,7 @@ export async function findExecution(
 }
 
 /** It shows where the turn is processed, or that it never was. */
-async function firstTold(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
+async function firstEvent(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
     if (event.type === 'started' || event.type === 'cancelled') return event;
   return undefined;
@@ -86,12 +86,12 @@ async function readAnswer(
   key: ResponseKey,
 ): Promise<{ text: string; calls: readonly ChatToolCall[] }> {
   const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
-  const teller = new AnswerTeller({ isHeld: key.isObject });
+  const writer = new AnswerWriter({ isHeld: key.isObject });
   let text = '';
   for await (const event of openResponseConversation(caller, key).stream(key.turnId)) {
     returned.see(event);
     const { calls } = returned;
-    for (const piece of tellUnlessReturned(teller, { event, calls })) {
+    for (const piece of writeUnlessReturned(writer, { event, calls })) {
       if (piece.kind === 'end') return { text, calls };
       text += piece.text;
     }

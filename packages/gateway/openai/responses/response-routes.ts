@@ -18,7 +18,7 @@ import { renderResponse, type ResponseHead, endState, type ResponseState } from 
 import { resolveInput } from './resolve-references.js';
 import { startResponse } from './start-response.js';
 import { streamEvents } from './stream-events.js';
-import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
@@ -151,7 +151,7 @@ async function awaitResponse(
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },
 ): Promise<ResponseState> {
   const conversation = openResponseConversation(caller, key);
-  const teller = new AnswerTeller({ isHeld: key.isObject });
+  const writer = new AnswerWriter({ isHeld: key.isObject });
   const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
   let executionId = toExecutionId(conversation, key);
   let text = '';
@@ -159,7 +159,7 @@ async function awaitResponse(
     if (event.type === 'started') executionId = event.executionId;
     returned.see(event);
     const { calls } = returned;
-    for (const piece of tellUnlessReturned(teller, { event, calls })) {
+    for (const piece of writeUnlessReturned(writer, { event, calls })) {
       if (piece.kind === 'text') text += piece.text;
       else {
         const { reason, usage } = await readEnd(caller.client, executionId);

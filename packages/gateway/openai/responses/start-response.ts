@@ -52,7 +52,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const said = toSaid({ turnId, parts: all, output });
   const receipt =
     previous !== undefined
-      ? await sayAfter(caller, { conversation, previous, said, turnId })
+      ? await sendAfter(caller, { conversation, previous, said, turnId })
       : await conversation.submit(said, {
           ...((channel === own || added.length > 0) &&
             (past.length > 0 || callerTools !== undefined) && { past }),
@@ -72,7 +72,7 @@ async function readAddedMessages(caller: Caller, channel: string | undefined): P
   return [...toChatMessages(items), END_OF_PAST];
 }
 
-async function sayAfter(
+async function sendAfter(
   caller: Caller,
   {
     conversation,

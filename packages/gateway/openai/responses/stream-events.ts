@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { streamResponse } from '../../streams/stream-response.js';
-import { AnswerTeller, tellUnlessReturned } from '../chat/answer-teller.js';
+import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
 import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-error.js';
@@ -9,7 +9,7 @@ import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
 import { openResponseConversation } from './read-response.js';
 import { endState, type ResponseHead, type ResponseState } from './response-object.js';
-import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.js';
+import { eventAfter, ResponseWriter, type ResponseEvent } from './response-writer.js';
 
 interface StreamedResponse {
   head: ResponseHead;
@@ -24,17 +24,17 @@ export async function streamEvents(
   context: GatewayContext,
   streamed: StreamedResponse,
 ): Promise<Response> {
-  const teller = new ResponseTeller(streamed.head);
+  const writer = new ResponseWriter(streamed.head);
   const caller = c.get('caller');
   return streamResponse(c, context, {
     failsWhenEnded: true,
     async *pieces(signal) {
-      for await (const event of readEvents(caller, { ...streamed, teller, signal })) {
+      for await (const event of readEvents(caller, { ...streamed, writer, signal })) {
         const left = eventAfter(event, streamed.after);
         if (left !== undefined) yield toPiece(left);
       }
     },
-    toLastPiece: (error) => toPiece(teller.breakOff(toOpenAiError(error))),
+    toLastPiece: (error) => toPiece(writer.breakOff(toOpenAiError(error))),
   });
 }
 
@@ -43,34 +43,34 @@ async function* readEvents(
   {
     head: { key },
     isAbandoned,
-    teller,
+    writer,
     signal,
-  }: StreamedResponse & { teller: ResponseTeller; signal: AbortSignal },
+  }: StreamedResponse & { writer: ResponseWriter; signal: AbortSignal },
 ): AsyncGenerator<ResponseEvent, void, void> {
   const conversation = openResponseConversation(caller, key);
-  const answer = new AnswerTeller({ isHeld: key.isObject });
+  const answer = new AnswerWriter({ isHeld: key.isObject });
   const returned = new ReturnedCalls({ turnId: key.turnId, names: key.tools });
   let executionId = toExecutionId(conversation, key);
   let hasEnded = false;
   try {
-    yield* teller.begin();
+    yield* writer.begin();
     for await (const event of conversation.stream(key.turnId, { signal })) {
       if (event.type === 'started') executionId = event.executionId;
       if (event.type === 'failed' || event.type === 'cancelled') {
         hasEnded = true;
-        yield teller.fail(findFailure(event));
+        yield writer.fail(findFailure(event));
         return;
       }
       returned.see(event);
       const { calls } = returned;
-      for (const piece of tellUnlessReturned(answer, { event, calls })) {
+      for (const piece of writeUnlessReturned(answer, { event, calls })) {
         if (piece.kind === 'text') {
-          yield* teller.tellText(piece.text);
+          yield* writer.writeText(piece.text);
           continue;
         }
         hasEnded = true;
         const { reason, usage } = await readEnd(caller.client, executionId);
-        yield* teller.end({ ...endState(reason), calls, usage });
+        yield* writer.end({ ...endState(reason), calls, usage });
         return;
       }
     }

@@ -20,7 +20,7 @@ const MAX_RATIO = 3;
 /** Until the flood is at its peak. */
 const RISE_MS = 3_000;
 /** Without an answer by then, the other user starts another chat. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
 /** Another user's answers during a flood, compared with an idle worker. */
@@ -165,7 +165,7 @@ async function askOften(
         () => true,
         () => false,
       ),
-      pause(PATIENCE_MS, false, { ref: false }),
+      pause(TIMEOUT_MS, false, { ref: false }),
     ]);
     // A chat's first message also creates the chat.
     if (turn > 0) tookMs.push(performance.now() - startedMs);

@@ -14,7 +14,7 @@ import { rounded } from '../statistics.js';
 import { createChatActivities } from '../turn/played-chat.js';
 import { runActivity } from '../turn/run-activity.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
-import { explainAtLength, type MemoryScript, type ToldFact } from './memory-script.js';
+import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-script.js';
 
 /** Shares from 0 to 1. */
 export interface MemoryShares {
@@ -92,12 +92,12 @@ function share(these: readonly boolean[]): number {
 }
 
 interface Told {
-  fact: ToldFact;
+  fact: ReportedFact;
   context: string;
   answer: string;
 }
 
-function hasBoth(text: string, { value, oldValue }: ToldFact): boolean {
+function hasBoth(text: string, { value, oldValue }: ReportedFact): boolean {
   return text.includes(value) && oldValue !== null && text.includes(oldValue);
 }
 

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../context/random.js';
 import { madeUpProse } from '../turn/made-up-prose.js';
 import { ENDED_REQUESTS, FACT_KINDS, LASTING_REQUESTS, REPLACED_REQUESTS } from './memory-things.js';
 
-export interface ToldFact {
+export interface ReportedFact {
   question: string;
   oldValue: string | null;
   value: string;
@@ -10,7 +10,7 @@ export interface ToldFact {
 
 export interface MemoryScript {
   turns: readonly string[];
-  facts: readonly ToldFact[];
+  facts: readonly ReportedFact[];
   /** Valid at the end, and revoked. */
   held: readonly string[];
   ended: readonly string[];
@@ -22,7 +22,7 @@ const CHATTER_CHARACTERS = 160;
 /** Changes and revocations are in the second half. */
 export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
-  const facts = tellFacts(random);
+  const facts = reportFacts(random);
   const early = [
     ...facts.map(({ said }) => said),
     ...LASTING_REQUESTS,
@@ -46,9 +46,9 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   };
 }
 
-type WrittenFact = ToldFact & { said: string; change: string | undefined };
+type WrittenFact = ReportedFact & { said: string; change: string | undefined };
 
-function tellFacts(random: Random): WrittenFact[] {
+function reportFacts(random: Random): WrittenFact[] {
   const taken = new Set<string>();
   return FACT_KINDS.flatMap(({ things, value, says, changes, asks }, kind) =>
     things.map((thing, at): WrittenFact => {

@@ -5,7 +5,7 @@ import type { CallExecution, CallNode, CallRows, RawMessage } from '../../../../
 import { measureRoom } from '../../../../context/call/call-room.js';
 import { planLookUp, type LookedUp, type LookUp } from '../../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../../context/call/plan-call.js';
-import { sayRows } from '../../../../context/call/say-rows.js';
+import { renderRows } from '../../../../context/call/render-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../../context/call/thread-window.js';
 import type { Grammar } from '../../../../context/grammar/grammar.js';
 import { renderPassages } from '../../../../context/retrieval/render-passages.js';
@@ -104,7 +104,7 @@ class PlayedThread {
       outputLimit: window.reserve,
     });
     const rows = this.#toRows();
-    const said = sayRows(rows, counters);
+    const said = renderRows(rows, counters);
     const found = this.#lookUp(planLookUp(rows, said, { room, countText: countTextTokens }));
     const contents = gatherContents({
       rows,

@@ -23,7 +23,7 @@ interface WriteAnswerInput extends Phrases {
 /** Answers have between 300 and 1,200 tokens. */
 const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 export function writeAnswer(input: WriteAnswerInput): string {
   const { random, said, reply } = input;
@@ -68,7 +68,7 @@ function writeSection(input: WriteAnswerInput, number: number): string {
   const { random, matter } = input;
   if (matter.topic.isCode && random.below(3) === 0)
     return `### ${number}. ${phrase(input, 'heading')}\n\n\`\`\`\n${phrase(input, 'code')}\n\`\`\``;
-  const lines = Array.from({ length: 2 + random.below(MOST_LINES - 1) }, () => `- ${phrase(input, 'line')}`);
+  const lines = Array.from({ length: 2 + random.below(MAX_LINES - 1) }, () => `- ${phrase(input, 'line')}`);
   return `### ${number}. ${phrase(input, 'heading')}\n\n${[...new Set(lines)].join('\n')}`;
 }
 

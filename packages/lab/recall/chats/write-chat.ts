@@ -38,7 +38,7 @@ interface Statement {
 const STATING = 4;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const MOST_OF_SITTING = 14;
+const MAX_SITTING_MESSAGES = 14;
 
 /** Statements are spread among questions about the same things. */
 export function writeChat(input: WriteChatInput): WrittenChat {
@@ -50,12 +50,12 @@ export function writeChat(input: WriteChatInput): WrittenChat {
   const places = new Map<TopicItem, number[]>();
   const messages: WrittenMessage[] = [];
   let atMs = input.startMs;
-  let left = 1 + random.below(MOST_OF_SITTING);
+  let left = 1 + random.below(MAX_SITTING_MESSAGES);
   let topic = random.pick(topics);
   for (let turn = 0; turn < turns; turn += 1) {
     const stated = statements.get(turn);
     if (left === 0) {
-      left = 1 + random.below(MOST_OF_SITTING);
+      left = 1 + random.below(MAX_SITTING_MESSAGES);
       atMs += (8 + random.below(60)) * HOUR_MS;
       topic = random.pick(topics);
     }

@@ -49,7 +49,7 @@ const HOUR_MS = 3_600_000;
 
 export function makeConversation(input: MakeConversationInput): RecallConversation {
   const { names, random, sessions: count } = input;
-  const told = tellStories(input);
+  const told = writeStories(input);
   const sessions: Draft[][] = Array.from({ length: count }, () => []);
   for (const [session, lines] of sessions.entries()) {
     const parts = told.flatMap((story, index) =>
@@ -72,7 +72,7 @@ export function makeConversation(input: MakeConversationInput): RecallConversati
   return { messages, questions };
 }
 
-function tellStories({ file, random, sessions }: MakeConversationInput): Told[] {
+function writeStories({ file, random, sessions }: MakeConversationInput): Told[] {
   return random.shuffled(file.arcs).flatMap((arc) => {
     const first = random.below(2) === 0 ? 0 : 1;
     const tellers: (0 | 1)[] = random.below(10) < TOLD_BY_BOTH ? [first, first === 0 ? 1 : 0] : [first];

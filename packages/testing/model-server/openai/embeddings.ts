@@ -6,7 +6,7 @@ export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
 /** OpenAI allows no more. */
-const MOST_INPUTS = 2_048;
+const MAX_INPUTS = 2_048;
 
 export function answerEmbeddings(
   body: unknown,
@@ -29,7 +29,7 @@ export function answerEmbeddings(
 export function readInputs(body: unknown): readonly string[] | undefined {
   const { input } = isJsonObject(body) ? body : {};
   const texts: unknown = typeof input === 'string' ? [input] : input;
-  const isValid = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_INPUTS;
+  const isValid = Array.isArray(texts) && texts.length > 0 && texts.length <= MAX_INPUTS;
   return isValid && texts.every(isText) ? texts : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const TOO_LONG = 29 * 1024 * 1024;
 
 class Cannot extends Error {}
@@ -76,7 +76,7 @@ class CheckPage {
   }
 
   async until(what, isTrue) {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause())
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause())
       if (this.state !== undefined && isTrue(this.state)) return;
     throw new Error(`Not seen: ${what}. The page shows ${JSON.stringify({ ...this.state })}`);
   }

@@ -103,7 +103,7 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
     const both = (channel: string) => system.client.conversation({ flow: 'both', user, channel });
     for (const channel of ['v1', 'mcp']) await both(channel).submit({ text: 'a car', turnId: channel });
     await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(4);
-    const sayToV1 = async (said: string) => {
+    const sendToV1 = async (said: string) => {
       const response = await fetch(`${gateway.url}/v1/chat/completions`, {
         method: 'POST',
         headers: {
@@ -122,11 +122,11 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
     );
     const call = async (name: string, input: Record<string, unknown>) =>
       JSON.stringify(await client.callTool({ name, arguments: input }));
-    const sayToMcp = (message: string) => call('both', { conversation: 'mcp', message });
+    const sendToMcp = (message: string) => call('both', { conversation: 'mcp', message });
     expect(await call('threadline_result', { flow: 'both', turnId: 'mcp', conversation: 'mcp' })).toMatch(
       /Several questions are open\. Answer this one with '(?:buy|pay): yes'/,
     );
-    for (const say of [sayToV1, sayToMcp]) {
+    for (const say of [sendToV1, sendToMcp]) {
       for (const unclear of ['yes', 'yes to both', 'sell: yes'])
         expect(await say(unclear)).toMatch(/2 questions are open: .*'pay' \(Pay for a car\?\)/);
       expect(await say('yes to PAY')).toMatch(/Buy a car\?(?!.*Several questions are open)/);

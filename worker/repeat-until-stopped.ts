@@ -9,7 +9,7 @@ interface Repetition {
 }
 
 /** Does not keep the process alive. The returned function waits for the current run. */
-export function keepDoing(
+export function repeatUntilStopped(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, afterPause = false, onError }: Repetition,
 ): () => Promise<void> {

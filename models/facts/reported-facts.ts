@@ -1,5 +1,5 @@
 /** Facts of one model from the config, its endpoint or experience. */
-export interface ToldFacts {
+export interface ReportedFacts {
   /** Tokens for input and answer together; default from our table or the endpoint, else 128,000. */
   readonly window?: number;
   /** Maximum tokens of an answer; default from our table or the endpoint. */
@@ -29,25 +29,25 @@ export interface ToldFacts {
   readonly tokenFactor?: number;
 }
 
-export type Teller = 'config' | 'learned' | 'endpoint';
+export type ReportSource = 'config' | 'learned' | 'endpoint';
 
 /** By whole model id. Process-wide, so that Activities need not pass them on. */
-const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = {
+const reported: Readonly<Record<ReportSource, Map<string, ReportedFacts>>> = {
   config: new Map(),
   learned: new Map(),
   endpoint: new Map(),
 };
 
-export function tellFacts(teller: Teller, model: string, facts: ToldFacts): void {
-  told[teller].set(toModelKey(model), facts);
+export function reportFacts(source: ReportSource, model: string, facts: ReportedFacts): void {
+  reported[source].set(toModelKey(model), facts);
 }
 
-export function findToldFacts(teller: Teller, model: string): ToldFacts {
-  return told[teller].get(toModelKey(model)) ?? {};
+export function findReportedFacts(source: ReportSource, model: string): ReportedFacts {
+  return reported[source].get(toModelKey(model)) ?? {};
 }
 
-export function forgetFacts(teller: Teller): void {
-  told[teller].clear();
+export function forgetFacts(source: ReportSource): void {
+  reported[source].clear();
 }
 
 export function toModelKey(model: string): string {

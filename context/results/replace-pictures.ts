@@ -1,17 +1,17 @@
 import type { ToolOutput } from '../message/entries.js';
 import { MAX_ARTIFACT_BYTES, planPictures, type PlannedArtifact, type PlanSpillInput } from './plan-spill.js';
 
-export interface ToldPictures {
+export interface ReplacedPictures {
   output: ToolOutput;
   artifacts: PlannedArtifact[];
 }
 
-type TellInput = Pick<
+type ReplaceInput = Pick<
   PlanSpillInput,
   'output' | 'tool' | 'step' | 'ordinal' | 'canStore' | 'countText' | 'countPicture'
 >;
 
-export function tellPictures(input: TellInput): ToldPictures {
+export function replacePictures(input: ReplaceInput): ReplacedPictures {
   const { output, canStore } = input;
   if (output.type !== 'content') return { output, artifacts: [] };
   const planned = canStore ? planPictures(input) : [];

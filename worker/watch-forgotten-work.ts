@@ -2,7 +2,7 @@ import { reconcileExecutions, reconcilePage } from '../activities/reconcile-exec
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { toWarn, type Note } from './note.js';
-import { keepDoing } from './keep-doing.js';
+import { repeatUntilStopped } from './repeat-until-stopped.js';
 import type { Age } from '../store/execution/unfinished-executions.js';
 import { readClock } from '../store/read-clock.js';
 import { isOldestWorker } from '../store/workers/live-workers.js';
@@ -25,7 +25,7 @@ const LOOK_AT_ALL_MS = 86_400_000;
  * Finds turns and answers that nobody processes, and executions whose Workflow is gone: one page at a time, all
  * at the start and once a day. With `self`, only while it is the oldest worker of its Task Queue.
  */
-export function keepLooking(
+export function watchForgottenWork(
   dependencies: WakeDependencies,
   {
     note,
@@ -39,7 +39,7 @@ export function keepLooking(
   let startedAt: Date | undefined;
   let lookAtAllMs: number | undefined;
   let after = { turn: 0, execution: 0 };
-  return keepDoing(look, {
+  return repeatUntilStopped(look, {
     everyMs: pauseMs,
     onError(error, isFirst) {
       if (isFirst)

@@ -13,7 +13,7 @@ export type AboveText =
   | { from: 'above'; text: string; depth: number; first: number; last: number }
   | { from: 'anchor'; text: string; depth: number; seq: number };
 
-export interface ToldAbove {
+export interface RenderedAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
   /** These messages are searched. */
@@ -29,7 +29,7 @@ export interface UnsentAbove {
   before: number;
 }
 
-export interface TellAboveInput {
+export interface RenderAboveInput {
   levels: readonly AboveLevel[];
   isIsolated: boolean;
   room: number;
@@ -40,7 +40,7 @@ export interface TellAboveInput {
 }
 
 /** Nothing after an anchor is shown or counted. */
-export function tellAbove(input: TellAboveInput): ToldAbove {
+export function renderAbove(input: RenderAboveInput): RenderedAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(
     levels.map(({ depth }) => depth),
@@ -49,7 +49,7 @@ export function tellAbove(input: TellAboveInput): ToldAbove {
   const told = levels.map((level, at) => {
     const budget = budgets[at] ?? 0;
     const isLast = at === levels.length - 1;
-    return tellLevel(level, { ...input, budget, anchorRoom: isLast ? anchorRoom : budget, isLast });
+    return renderLevel(level, { ...input, budget, anchorRoom: isLast ? anchorRoom : budget, isLast });
   });
   return {
     texts: told.flatMap(({ texts }) => texts),
@@ -58,18 +58,18 @@ export function tellAbove(input: TellAboveInput): ToldAbove {
   };
 }
 
-interface LevelInput extends TellAboveInput {
+interface LevelInput extends RenderAboveInput {
   budget: number;
   isLast: boolean;
 }
 
-interface ToldLevel {
+interface RenderedLevel {
   texts: AboveText[];
   left: LeftRange[];
   unsent: UnsentAbove | undefined;
 }
 
-function tellLevel(level: AboveLevel, input: LevelInput): ToldLevel {
+function renderLevel(level: AboveLevel, input: LevelInput): RenderedLevel {
   const { budget, countText, isIsolated } = input;
   const { depth, summary, anchor } = level;
   if (anchor === null) return { texts: [], left: [], unsent: undefined };
@@ -127,7 +127,7 @@ function listUnsent(
   level: AboveLevel,
   anchor: HangingPlace,
   quoted: QuotedMessages | undefined,
-): ToldLevel['unsent'] {
+): RenderedLevel['unsent'] {
   const after = level.cleared.seq;
   const firstWhole =
     quoted === undefined ? lastPlain(anchor) + 1 : quoted.cut ? quoted.first + 1 : quoted.first;

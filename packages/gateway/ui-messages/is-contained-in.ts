@@ -1,4 +1,4 @@
-export function isToldBy(texts: readonly string[], answer: string): boolean {
+export function isContainedIn(texts: readonly string[], answer: string): boolean {
   let rest = compact(answer);
   for (const text of texts.map(compact))
     if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);

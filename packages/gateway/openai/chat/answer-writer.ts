@@ -12,7 +12,7 @@ const BETWEEN_STEPS = '\n\n';
  * Sent text cannot be taken back: the text of a retried model call is skipped while it repeats what was sent, and the
  * answer ends with an error once it differs. Throws the turn's failure.
  */
-export class AnswerTeller {
+export class AnswerWriter {
   #step: number | undefined;
   #sent = '';
   /** Length of the prefix that a retry has repeated. */
@@ -25,10 +25,10 @@ export class AnswerTeller {
     this.#isHeld = isHeld;
   }
 
-  tell(event: TurnEvent): AnswerPiece[] {
+  write(event: TurnEvent): AnswerPiece[] {
     switch (event.type) {
       case 'text-delta':
-        return this.#isHeld ? [] : this.#tellText(event);
+        return this.#isHeld ? [] : this.#addText(event);
       case 'reset':
         if (event.step === this.#step) this.#again = 0;
         return [];
@@ -37,14 +37,14 @@ export class AnswerTeller {
         if (end === undefined) return [];
         const isUntold = this.#isHeld || event.type === 'approval';
         return [
-          ...(isUntold ? this.#tellText({ step: Infinity, text: end }) : []),
+          ...(isUntold ? this.#addText({ step: Infinity, text: end }) : []),
           { kind: 'end', text: end },
         ];
       }
     }
   }
 
-  #tellText({ step, text: said }: { step: number; text: string }): AnswerPiece[] {
+  #addText({ step, text: said }: { step: number; text: string }): AnswerPiece[] {
     if (step !== this.#step) return this.#beginStep(step, said);
     const text = this.#again === undefined ? said : this.#skip(said, this.#again);
     if (text === '') return [];
@@ -73,11 +73,11 @@ export class AnswerTeller {
 }
 
 /** The text stored for an answer that calls the caller's tools is not sent beside the calls. */
-export function tellUnlessReturned(
-  teller: AnswerTeller,
+export function writeUnlessReturned(
+  writer: AnswerWriter,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
 ): AnswerPiece[] {
-  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : teller.tell(event);
+  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : writer.write(event);
 }
 
 /**

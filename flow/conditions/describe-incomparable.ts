@@ -27,12 +27,15 @@ const NEEDS: Partial<Record<Operator, Need>> = {
   ...needEach(['length_eq', 'length_neq', 'length_gt', 'length_lt', 'length_gte', 'length_lte'], LENGTHS),
 };
 
-export function tellUseless(operator: Operator, value: unknown): string | undefined {
+export function describeUseless(operator: Operator, value: unknown): string | undefined {
   const need = NEEDS[operator];
   return need === undefined || need.hasValue(value) ? undefined : need.what;
 }
 
-export function tellIncomparable({ field, operator, value }: Condition, data: unknown): string | undefined {
+export function describeIncomparable(
+  { field, operator, value }: Condition,
+  data: unknown,
+): string | undefined {
   const need = NEEDS[operator];
   if (need === undefined) return undefined;
   const actual = readPath(data, field);
@@ -42,16 +45,19 @@ export function tellIncomparable({ field, operator, value }: Condition, data: un
     : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
 }
 
-export function tellIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
+export function describeIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
   return passed.flatMap((rule) => {
-    const told = tellIncomparable(rule, data);
+    const told = describeIncomparable(rule, data);
     return told === undefined ? [] : [`Route '${cut(rule.route)}': ${told}`];
   });
 }
 
-export function tellIncomparableItems(items: readonly unknown[], conditions: readonly Condition[]): string[] {
+export function describeIncomparableItems(
+  items: readonly unknown[],
+  conditions: readonly Condition[],
+): string[] {
   return conditions.flatMap((condition) => {
-    const told = items.flatMap((item) => tellIncomparable(condition, item) ?? []);
+    const told = items.flatMap((item) => describeIncomparable(condition, item) ?? []);
     const [first] = told;
     return first === undefined ? [] : [`${told.length} of ${items.length} items: ${first}`];
   });

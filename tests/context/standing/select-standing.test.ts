@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
-import { tellStanding, type TellStandingInput } from '../../../context/standing/tell-standing.js';
+import { selectStanding, type SelectStandingInput } from '../../../context/standing/select-standing.js';
 
 const DAY_MS = 86_400_000;
 const MARCH = Date.parse('2026-03-01T10:00:00Z');
@@ -20,8 +20,8 @@ function say(...texts: string[]): PlacedStatement[] {
   }));
 }
 
-function tell(statements: PlacedStatement[], more: Partial<TellStandingInput> = {}) {
-  return tellStanding({
+function tell(statements: PlacedStatement[], more: Partial<SelectStandingInput> = {}) {
+  return selectStanding({
     statements,
     depth: 0,
     room: 10_000,
@@ -31,7 +31,7 @@ function tell(statements: PlacedStatement[], more: Partial<TellStandingInput> = 
   });
 }
 
-describe('tellStanding', () => {
+describe('selectStanding', () => {
   test('what stands -> quoted, oldest first, each day once, below a header that names the user', () => {
     const [first, second, third] = say(METRIC, 'Call me Ada.', 'I prefer trains.');
     const { told, left } = tell([first!, { ...second!, atMs: MARCH }, third!]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lastPlain, lastReplaced, type AboveLevel } from '../../../context/threads/above-level.js';
 import { aboveBudgets } from '../../../context/threads/above-budgets.js';
-import { tellAbove, type TellAboveInput } from '../../../context/threads/tell-above.js';
+import { renderAbove, type RenderAboveInput } from '../../../context/threads/render-above.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { aboveLevels, tagOf, toLevels, type StoredLevel } from '../generated/arbitrary-above.js';
 import { propertySeed } from '../generated/assert-plans.js';
@@ -32,11 +32,11 @@ function talked(depth: number, messages: number, more: Partial<StoredLevel> = {}
   };
 }
 
-function tell(stored: readonly StoredLevel[], more: Partial<TellAboveInput> = {}) {
-  return tellAbove({ ...RULES, ...more, levels: toLevels(stored) });
+function tell(stored: readonly StoredLevel[], more: Partial<RenderAboveInput> = {}) {
+  return renderAbove({ ...RULES, ...more, levels: toLevels(stored) });
 }
 
-describe('tellAbove', () => {
+describe('renderAbove', () => {
   test('a thread on the fourth message of a short chat -> the three before it, who said them, then the anchor', () => {
     const { texts, left } = tell([talked(0, 4)]);
     expect(texts.map(({ text }) => text)).toEqual([
@@ -112,7 +112,7 @@ describe('tellAbove', () => {
     fc.assert(
       fc.property(drawn, ([stored, room]) => {
         const levels = toLevels(stored);
-        const told = tellAbove({ ...RULES, room, anchorRoom: room, levels });
+        const told = renderAbove({ ...RULES, room, anchorRoom: room, levels });
         checkOrder(told.texts);
         checkRoom(told.texts, { levels, room });
         for (const [at, level] of levels.entries()) checkLevel(level, { told, stored: stored[at]! });
@@ -122,7 +122,7 @@ describe('tellAbove', () => {
   });
 });
 
-type Told = ReturnType<typeof tellAbove>;
+type Told = ReturnType<typeof renderAbove>;
 
 const ORDER = ['ancestor', 'above', 'anchor'];
 

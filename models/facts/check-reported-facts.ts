@@ -1,14 +1,14 @@
 import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from '../stream/stall-limit.js';
-import type { ToldFacts } from './told-facts.js';
+import type { ReportedFacts } from './reported-facts.js';
 
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 const PRICE = /^\d{1,6}(?:\.\d{1,6})?$/;
 
 type FactCheck = { readonly holds: (value: unknown) => boolean; readonly form: string };
 
 const TOKENS: FactCheck = {
   holds: (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MOST_TOKENS,
+    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_TOKENS,
   form: 'a whole number of tokens',
 };
 const FLAG: FactCheck = { holds: (value) => typeof value === 'boolean', form: 'true or false' };
@@ -28,7 +28,7 @@ const FACTOR: FactCheck = {
   holds: (value) => typeof value === 'number' && value >= 0.1 && value <= 10,
   form: 'a number from 0.1 to 10',
 };
-const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
+const CHECKS: Readonly<Record<keyof ReportedFacts, FactCheck>> = {
   window: TOKENS,
   outputLimit: TOKENS,
   price: PRICES,
@@ -43,21 +43,21 @@ const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
   tokenFactor: FACTOR,
 };
 
-export function checkToldFacts(place: string, facts: object): ToldFacts {
+export function checkReportedFacts(place: string, facts: object): ReportedFacts {
   for (const [name, value] of Object.entries(facts)) {
     if (!Object.hasOwn(CHECKS, name))
       throw new Error(
         `${place} has the unknown field '${name}'; known are ${Object.keys(CHECKS).join(', ')}`,
       );
-    const { holds, form } = CHECKS[name as keyof ToldFacts];
+    const { holds, form } = CHECKS[name as keyof ReportedFacts];
     if (value !== undefined && !holds(value)) throw new Error(`${place}.${name} must be ${form}`);
   }
   return facts;
 }
 
-export function readToldFact(name: string, value: unknown): ToldFacts | undefined {
+export function readReportedFact(name: string, value: unknown): ReportedFacts | undefined {
   if (!Object.hasOwn(CHECKS, name)) return undefined;
-  return CHECKS[name as keyof ToldFacts].holds(value) ? { [name]: value } : undefined;
+  return CHECKS[name as keyof ReportedFacts].holds(value) ? { [name]: value } : undefined;
 }
 
 function isPrice(value: unknown): boolean {

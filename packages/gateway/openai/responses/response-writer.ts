@@ -49,7 +49,7 @@ const BEFORE_TEXT = 3;
  * Text events are numbered by the position where they end, so numbers agree between readers regardless of chunking;
  * they increase with gaps.
  */
-export class ResponseTeller {
+export class ResponseWriter {
   #text = '';
   readonly #head: ResponseHead;
   readonly #place: TextPlace;
@@ -67,7 +67,7 @@ export class ResponseTeller {
     ];
   }
 
-  tellText(delta: string): ResponseEvent[] {
+  writeText(delta: string): ResponseEvent[] {
     const begun = this.#text === '' ? this.#beginMessage() : [];
     this.#text += delta;
     const sequence_number = this.#textEnd();
@@ -87,7 +87,7 @@ export class ResponseTeller {
     const hasMessage = text !== '' || calls.length === 0;
     const message = [...(text === '' ? this.#beginMessage() : []), ...this.#endMessage(status)];
     const told = calls.flatMap((call, index) =>
-      tellCall(call, {
+      writeCall(call, {
         key: this.#head.key,
         index: hasMessage ? index + 1 : index,
         after: end + 3 + 4 * index,
@@ -137,7 +137,7 @@ export class ResponseTeller {
 }
 
 /** Arguments arrive whole: an agent's call is validated before it is sent. */
-function tellCall(
+function writeCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },
 ): ResponseEvent[] {

@@ -7,7 +7,7 @@ import type { Counters } from '../text/counters.js';
 import type { ReadMessages } from './read-messages.js';
 import { limitHistory, type TranscriptHistory } from './limit-history.js';
 
-export interface SaidTranscript {
+export interface RenderedTranscript {
   entries: readonly ContextEntry[];
   system: readonly ContextEntry[];
   left: readonly LeftOut[];
@@ -22,10 +22,10 @@ interface SaySettings {
   isToolless: boolean;
 }
 
-export function sayTranscript(
+export function renderTranscript(
   { messages, places, ...settings }: Omit<ReadMessages, 'warnings'> & SaySettings,
   { counters, ...form }: RequestForm & { counters: Counters },
-): SaidTranscript {
+): RenderedTranscript {
   const { history, isToolless } = settings;
   const { countMessage } = counters;
   const tokensAt = new Map<number, number>();
@@ -64,7 +64,7 @@ function repair(
  */
 function findTurn(
   entries: readonly ContextEntry[],
-): Pick<SaidTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {
+): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {
   let before: ContextEntry | undefined;
   const asking = entries.flatMap((entry) => {
     if (entry.message.role !== 'user') {

@@ -9,7 +9,7 @@ import type { MessageReference } from '../sent/sent-kinds.js';
 import { toTraceMessage } from '../sent/sources.js';
 import type { CallRows, Instruction, RowCounters, StepRow, RawMessage } from './call-rows.js';
 
-export interface SaidRows {
+export interface RenderedRows {
   entries: readonly ContextEntry[];
   references: readonly MessageReference[];
   turnStart: number;
@@ -24,31 +24,31 @@ const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
 /** Order: thread, question, other nodes' answers, steps, each after its instructions. */
-export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
-  const speaker = new RowSpeaker(rows, counters);
+export function renderRows(rows: CallRows, counters: RowCounters): RenderedRows {
+  const renderer = new RowRenderer(rows, counters);
   for (const row of rows.window?.rows ?? []) {
-    speaker.sayBrokenCalls(row.seq);
-    speaker.sayThread(row);
+    renderer.addBrokenCalls(row.seq);
+    renderer.addThreadMessage(row);
   }
-  speaker.sayBrokenCalls(Infinity);
-  speaker.sayQuestion();
-  const turnStart = speaker.entries.length - 1;
-  speaker.sayAnswers();
+  renderer.addBrokenCalls(Infinity);
+  renderer.addQuestion();
+  const turnStart = renderer.entries.length - 1;
+  renderer.addAnswers();
   for (const row of rows.steps) {
-    speaker.sayInstructions(row.step);
-    speaker.sayStep(row);
+    renderer.addInstructions(row.step);
+    renderer.addStep(row);
   }
-  speaker.sayInstructions(rows.step);
-  const { entries, references, instruction, placeholders, pictures, left } = speaker;
+  renderer.addInstructions(rows.step);
+  const { entries, references, instruction, placeholders, pictures, left } = renderer;
   return { entries, references, turnStart, instruction, placeholders, pictures, left };
 }
 
-export function readQuestion({ entries, turnStart }: Pick<SaidRows, 'entries' | 'turnStart'>): string {
+export function readQuestion({ entries, turnStart }: Pick<RenderedRows, 'entries' | 'turnStart'>): string {
   const content = entries[turnStart]?.message.content;
   return typeof content === 'string' ? content : '';
 }
 
-class RowSpeaker {
+class RowRenderer {
   readonly entries: ContextEntry[] = [];
   readonly references: MessageReference[] = [];
   readonly placeholders = new Map<number, string>();
@@ -72,7 +72,7 @@ class RowSpeaker {
     );
   }
 
-  sayThread(row: RawMessage): void {
+  addThreadMessage(row: RawMessage): void {
     const { seq, role, content, characters, tokens, isIndexed } = row;
     const { execution, node } = this.#rows;
     const reference = { from: 'conversation', seq } as const;
@@ -86,7 +86,7 @@ class RowSpeaker {
             isIndexed: isIndexed && node.history.retrieval !== undefined,
           });
     if (placeholder === undefined)
-      return row.isPartial === true ? this.#sayPartial(row) : this.#sayWhole(row);
+      return row.isPartial === true ? this.#addPartial(row) : this.#addWhole(row);
     const message = {
       role,
       content: row.isPartial === true ? markBrokenOff(placeholder, BROKEN_OFF) : placeholder,
@@ -100,20 +100,20 @@ class RowSpeaker {
   }
 
   /** Includes retried turns, whose message is omitted. */
-  sayBrokenCalls(before: number): void {
+  addBrokenCalls(before: number): void {
     for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
-      this.#sayOwn(next.text, { from: 'broken-calls', ...next });
+      this.#addOwn(next.text, { from: 'broken-calls', ...next });
       this.#brokenCalls.shift();
     }
   }
 
-  #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
+  #addWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
     const pictures = this.#hold(attachments);
     const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
-    this.#sayStored({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
+    this.#addStored({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
   }
 
-  #sayPartial({ seq, role, content }: RawMessage): void {
+  #addPartial({ seq, role, content }: RawMessage): void {
     const message = { role, content: markBrokenOff(content, BROKEN_OFF) };
     const tokens = this.#counters.countMessage(message);
     this.#say(message, { tokens, reference: { from: 'conversation', seq, mark: BROKEN_OFF } });
@@ -125,45 +125,45 @@ class RowSpeaker {
     return pictures;
   }
 
-  sayQuestion(): void {
+  addQuestion(): void {
     const { execution, node } = this.#rows;
-    if (node.prompt !== undefined) this.#sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
+    if (node.prompt !== undefined) this.#addOwn(node.prompt, { from: 'prompt', text: node.prompt });
     else if (execution.currentSeq === null) {
       this.#hold(execution.attachments);
-      this.#sayOwn(execution.input ?? '', { from: 'input' });
+      this.#addOwn(execution.input ?? '', { from: 'input' });
     }
   }
 
-  sayAnswers(): void {
+  addAnswers(): void {
     const { node, compaction } = this.#rows;
     // A summary of the steps covers all answers.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
-      this.#sayStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
-    this.#sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
+      this.#addStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
+    this.#addOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
   }
 
-  sayInstructions(step: number): void {
+  addInstructions(step: number): void {
     for (let next = this.#waiting[0]; next && next.beforeStep <= step; next = this.#waiting[0]) {
       if (next.isRunning) this.instruction = this.entries.length;
-      this.#sayOwn(next.text, { from: next.joins === true ? 'joined' : 'aside', text: next.text });
+      this.#addOwn(next.text, { from: next.joins === true ? 'joined' : 'aside', text: next.text });
       this.#waiting.shift();
     }
   }
 
-  sayStep(row: StepRow): void {
+  addStep(row: StepRow): void {
     const { step, ordinal, tokens } = row;
     const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
     if (message !== undefined)
-      this.#sayStored(message, { tokens, reference: { from: 'trace', step, ordinal } });
+      this.#addStored(message, { tokens, reference: { from: 'trace', step, ordinal } });
   }
 
-  #sayOwn(text: string, reference: MessageReference): void {
+  #addOwn(text: string, reference: MessageReference): void {
     const message = { role: 'user', content: text } as const;
     this.#say(message, { tokens: this.#counters.countMessage(message), reference });
   }
 
-  #sayStored(
+  #addStored(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },
   ): void {

@@ -2,16 +2,16 @@ import type { LeftRange } from '../message/left.js';
 import { scaleTokens } from '../text/counters.js';
 import type { StandingReference } from '../message/needs.js';
 import type { PlacedStatement } from './placed-statement.js';
-import { dayLine, renderStanding, requestLine, type ToldRequest } from './render-standing.js';
+import { dayLine, renderStanding, requestLine, type ShownRequest } from './render-standing.js';
 import { settleStanding } from './settle-standing.js';
 
-export interface ToldStanding {
+export interface SelectedStanding {
   told:
-    { text: string; requests: readonly StandingReference[]; rendered: readonly ToldRequest[] } | undefined;
+    { text: string; requests: readonly StandingReference[]; rendered: readonly ShownRequest[] } | undefined;
   left: readonly LeftRange[];
 }
 
-export interface TellStandingInput {
+export interface SelectStandingInput {
   statements: readonly PlacedStatement[];
   depth: number;
   room: number;
@@ -19,7 +19,7 @@ export interface TellStandingInput {
   tokenFactor: number;
 }
 
-export function tellStanding(input: TellStandingInput): ToldStanding {
+export function selectStanding(input: SelectStandingInput): SelectedStanding {
   const { statements, depth } = input;
   const standing = settleStanding(statements)
     .filter(({ outcome }) => outcome.kind === 'stands')
@@ -40,7 +40,7 @@ type CountedStatement = PlacedStatement & { tokens: number };
 
 function chooseNewest(
   standing: readonly PlacedStatement[],
-  { room, countText }: TellStandingInput,
+  { room, countText }: SelectStandingInput,
 ): { chosen: CountedStatement[]; unfit: CountedStatement[] } {
   const chosen: CountedStatement[] = [];
   const unfit: CountedStatement[] = [];
@@ -59,7 +59,10 @@ function chooseNewest(
 }
 
 /** One range per level, so that the record stays small. */
-function leftOut(unfit: readonly CountedStatement[], { depth, tokenFactor }: TellStandingInput): LeftRange[] {
+function leftOut(
+  unfit: readonly CountedStatement[],
+  { depth, tokenFactor }: SelectStandingInput,
+): LeftRange[] {
   return [...new Set(unfit.map((one) => one.depth))].map((of): LeftRange => {
     const those = unfit.filter((one) => one.depth === of);
     const seqs = those.map(({ seq }) => seq);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { formatEventId, STREAM_START } from '../../../client/stream/stream-cursor.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
-import { tellInOrder } from '../../../client/stream/tell-in-order.js';
-import { createNodeTeller } from '../../../client/stream/tell-nodes.js';
+import { orderEvents } from '../../../client/stream/order-events.js';
+import { createNodeWriter } from '../../../client/stream/write-nodes.js';
 import type { NodeView } from '../../../views/execution.js';
 
-describe('tellInOrder', () => {
+describe('orderEvents', () => {
   test('one node after another, all since the last look -> what each gave stands before its end, the next one behind it', () => {
     const nodes = [node('write', 'success', 30), node('look', 'success', 10), node('check', 'running', 40)];
     expect(told({ nodes, work: ['look', 'check'], shown: ['write', 'write'] })).toEqual([
@@ -47,13 +47,13 @@ function told({ nodes, work, shown }: { nodes: NodeView[]; work: string[]; shown
     }));
     return { events, cursor: cursors.at(-1) ?? STREAM_START };
   };
-  const events = tellInOrder({
+  const events = orderEvents({
     start: POSITION_START,
     work: say(work, 0),
     shown: say(shown, 100),
     nodes,
     nodeOf: (step) => steps.get(step),
-    tellNodes: createNodeTeller(),
+    writeNodes: createNodeWriter(),
   });
   const places = events.map(({ id }) => parsePosition(id));
   for (const kind of ['work', 'shown'] as const) {

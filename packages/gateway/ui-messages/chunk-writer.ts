@@ -1,13 +1,13 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { formatApprovalId } from './approval-id.js';
-import { isToldBy } from './is-told-by.js';
+import { isContainedIn } from './is-contained-in.js';
 import { CallNames } from './name-calls.js';
 import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
 /** Calls that a page has of a continued answer. Everything up to the last of them is not sent again, except results. */
-export type ToldCalls = ReadonlySet<string>;
+export type SentCalls = ReadonlySet<string>;
 
 /** No step has this number. */
 const ANSWER_STEP = -1;
@@ -18,10 +18,10 @@ interface OpenPart {
 }
 
 /** The same rows produce the same chunks, so a page that reads a turn again gets the same parts and ids. */
-export class ChunkTeller {
+export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
-  readonly #told: ToldCalls;
+  readonly #told: SentCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
   /** Open questions with the calls they are about. */
@@ -46,7 +46,7 @@ export class ChunkTeller {
   }: {
     executionId: string;
     dialect: Dialect;
-    told?: ToldCalls | undefined;
+    told?: SentCalls | undefined;
   }) {
     this.#executionId = executionId;
     this.#dialect = dialect;
@@ -63,25 +63,25 @@ export class ChunkTeller {
     return asked.length > 0 && (this.#open.size === 0 || asked.includes(undefined));
   }
 
-  tell(event: TurnEvent): UIChunk[] {
+  write(event: TurnEvent): UIChunk[] {
     switch (event.type) {
       case 'text-delta':
-        this.#tellText('text', event);
+        this.#addText('text', event);
         break;
       case 'reasoning-delta':
-        this.#tellText('reasoning', event);
+        this.#addText('reasoning', event);
         break;
       case 'tool-call':
-        this.#tellCall(event);
+        this.#addCall(event);
         break;
       case 'tool-result':
-        this.#tellResult(event);
+        this.#addResult(event);
         break;
       case 'reset':
         this.#reset(event);
         break;
       case 'approval':
-        this.#tellQuestion(event);
+        this.#addQuestion(event);
         break;
       case 'queued':
         this.#chunks.push(queuedChunk(event));
@@ -109,8 +109,8 @@ export class ChunkTeller {
   /** Sends the part of `answer` that no step streamed. */
   end(answer?: string): UIChunk[] {
     // As its own step, which no page has yet.
-    if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
-      this.#tellText('text', { step: ANSWER_STEP, text: answer });
+    if (answer !== undefined && answer !== '' && !isContainedIn(this.#texts, answer))
+      this.#addText('text', { step: ANSWER_STEP, text: answer });
     this.#closeStep();
     if (this.#called.size > 0) this.#leaveCalls();
     return this.#take();
@@ -130,7 +130,7 @@ export class ChunkTeller {
     this.#called.clear();
   }
 
-  #tellText(kind: OpenPart['kind'], { step, text }: { step: number; text: string }): void {
+  #addText(kind: OpenPart['kind'], { step, text }: { step: number; text: string }): void {
     this.#enter(step);
     if (kind === 'text') {
       this.#closeParts('reasoning');
@@ -146,7 +146,7 @@ export class ChunkTeller {
     this.#add({ type: `${kind}-delta`, id: part.id, delta: text });
   }
 
-  #tellCall(event: EventOf<'tool-call'>): void {
+  #addCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
     // Another node's call during the answering node's text must not split that text.
@@ -175,20 +175,20 @@ export class ChunkTeller {
   }
 
   /** A call that the page has may lack the result. */
-  #tellResult(event: EventOf<'tool-result'>): void {
+  #addResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);
     if (toolCallId === undefined) return;
     for (const [id, asked] of this.#asked) if (asked === toolCallId) this.#asked.delete(id);
     this.#open.delete(toolCallId);
-    if (isDenied === true) this.#tellDenied(toolCallId);
+    if (isDenied === true) this.#addDenied(toolCallId);
     else if (isError)
       this.#chunks.push({ type: 'tool-output-error', toolCallId, errorText: errorText(output) });
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
   /** A page that returns its own tools' outputs treats a denied call as open, unless it is settled elsewhere. */
-  #tellDenied(toolCallId: string): void {
+  #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input !== undefined && this.#missing.size === 0 && this.#called.has(toolCallId))
       this.#chunks.push({ ...input, providerExecuted: true });
@@ -208,7 +208,7 @@ export class ChunkTeller {
     this.#parts = [];
   }
 
-  #tellQuestion(question: EventOf<'approval'>): void {
+  #addQuestion(question: EventOf<'approval'>): void {
     const { executionId, nodeId, iteration, call, name, toolName, prompt, expiresAt, approvers } = question;
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
     const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };

@@ -4,7 +4,7 @@ import { aboveRoom } from '../call/look-up.js';
 import { leadingShare } from '../call/shares.js';
 import type { CallModel } from '../call/call-model.js';
 import type { AboveLevel, AboveMessage } from '../threads/above-level.js';
-import { tellAbove } from '../threads/tell-above.js';
+import { renderAbove } from '../threads/render-above.js';
 import { anchorRange, sliceRange } from '../threads/anchor-range.js';
 
 export interface TranscriptLevel {
@@ -14,12 +14,12 @@ export interface TranscriptLevel {
 }
 
 /** Throws for an anchor that does not exist. */
-export function sayAbove(
+export function renderTranscriptAbove(
   levels: readonly TranscriptLevel[],
   { model, behind }: { model: CallModel; behind: number },
 ): { entries: ContextEntry[]; left: readonly LeftRange[] } {
   const room = aboveRoom(leadingShare(model));
-  const { texts, left } = tellAbove({
+  const { texts, left } = renderAbove({
     levels: levels.map((level, depth) => toLevel(level, { depth, model })),
     isIsolated: false,
     room,

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { AnswerTeller } from '../../../packages/gateway/openai/chat/answer-teller.js';
+import { AnswerWriter } from '../../../packages/gateway/openai/chat/answer-writer.js';
 
 const delta = (step: number, text: string): TurnEvent => ({ type: 'text-delta', id: 'x', step, text });
 const reset = (step: number): TurnEvent => ({ type: 'reset', id: 'x', step });
 const done = (text: string): TurnEvent => ({ type: 'done', id: 'x', text });
 
-function tell(...events: TurnEvent[]): { said: string; end: string | undefined } {
-  const teller = new AnswerTeller({ isHeld: false });
-  const pieces = events.flatMap((event) => teller.tell(event));
+function write(...events: TurnEvent[]): { said: string; end: string | undefined } {
+  const writer = new AnswerWriter({ isHeld: false });
+  const pieces = events.flatMap((event) => writer.write(event));
   return {
     said: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
     end: pieces.find(({ kind }) => kind === 'end')?.text,
   };
 }
 
-describe('AnswerTeller', () => {
+describe('AnswerWriter', () => {
   test('text in pieces, then more after a tool -> all of it, its parts apart', () => {
-    expect(tell(delta(1, 'Let me '), delta(1, 'look.'), delta(2, 'It rains.'), done('It rains.'))).toEqual({
+    expect(write(delta(1, 'Let me '), delta(1, 'look.'), delta(2, 'It rains.'), done('It rains.'))).toEqual({
       said: 'Let me look.\n\nIt rains.',
       end: 'It rains.',
     });
@@ -25,18 +25,18 @@ describe('AnswerTeller', () => {
 
   test('a call tried again says the same and more, in other pieces -> what was said once is told once', () => {
     const events = [delta(1, 'One, '), delta(1, 'two'), reset(1), delta(1, 'One'), delta(1, ', two, three')];
-    expect(tell(...events, delta(1, '.'), done('One, two, three.')).said).toBe('One, two, three.');
+    expect(write(...events, delta(1, '.'), done('One, two, three.')).said).toBe('One, two, three.');
     // Cut off twice after an earlier step's text.
     const again = [delta(2, 'One'), reset(2), delta(2, 'O'), reset(2), delta(2, 'One two')];
-    expect(tell(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
+    expect(write(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
   });
 
   test('a call tried again says something else, or a later step does -> an error that clients try again', () => {
     const again = expect.objectContaining({
       facts: { status: 502, type: 'server_error', code: 'answer_restarted' },
     });
-    expect(() => tell(delta(1, 'One'), reset(1), delta(1, 'Two'))).toThrow(again);
-    expect(() => tell(delta(1, 'One'), reset(1), delta(2, 'One'))).toThrow(again);
+    expect(() => write(delta(1, 'One'), reset(1), delta(1, 'Two'))).toThrow(again);
+    expect(() => write(delta(1, 'One'), reset(1), delta(2, 'One'))).toThrow(again);
   });
 
   test('a question to a person -> it is the answer', () => {
@@ -58,8 +58,8 @@ describe('AnswerTeller', () => {
       approvers: null,
       expiresAt: null,
     };
-    expect(tell(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });
-    const { end } = tell({ ...asked, isOneOfSeveral: true });
+    expect(write(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });
+    const { end } = write({ ...asked, isOneOfSeveral: true });
     expect(end).toBe("Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)");
   });
 
@@ -70,7 +70,7 @@ describe('AnswerTeller', () => {
       errorType: 'Model.Unavailable',
       message: 'at 10.0.0.1',
     };
-    expect(() => tell(failed)).toThrow('The model is unavailable');
-    expect(() => tell({ type: 'cancelled', id: 'x' })).toThrow('The answer was canceled');
+    expect(() => write(failed)).toThrow('The model is unavailable');
+    expect(() => write({ type: 'cancelled', id: 'x' })).toThrow('The answer was canceled');
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  tellIncomparable,
-  tellIncomparableItems,
-  tellIncomparableRules,
-} from '../../../flow/conditions/tell-incomparable.js';
+  describeIncomparable,
+  describeIncomparableItems,
+  describeIncomparableRules,
+} from '../../../flow/conditions/describe-incomparable.js';
 import { chooseRoute } from '../../../flow/conditions/choose-route.js';
 import type { SwitchRule } from '../../../flow/kinds/switch.js';
 import type { Condition } from '../../../flow/kinds/condition.js';
 
 const CHEAP: Condition = { field: 'price', operator: 'lt', value: 100 };
 
-describe('tellIncomparable', () => {
+describe('describeIncomparable', () => {
   test.each<[Condition, unknown, string | undefined]>([
     [CHEAP, { price: 5 }, undefined],
     [CHEAP, { price: '5' }, undefined],
@@ -35,11 +35,11 @@ describe('tellIncomparable', () => {
     ],
     [{ field: 'price', operator: 'equals', value: 5 }, {}, undefined],
   ])('%j of %j -> %s', (condition, data, told) => {
-    expect(tellIncomparable(condition, data)).toBe(told);
+    expect(describeIncomparable(condition, data)).toBe(told);
   });
 });
 
-describe('tellIncomparableRules', () => {
+describe('describeIncomparableRules', () => {
   const rules = [
     { field: 'amount', operator: 'lte', value: 100, route: 'auto' },
     { field: 'amount', operator: 'does_not_exist', route: 'ask' },
@@ -53,20 +53,20 @@ describe('tellIncomparableRules', () => {
   }
 
   test('a rule without its number, before the one that holds -> told with its route', () => {
-    expect(tellIncomparableRules(passedRules({}), {})).toEqual([
+    expect(describeIncomparableRules(passedRules({}), {})).toEqual([
       "Route 'auto': 'amount' is missing, but 'lte' compares numbers",
     ]);
   });
 
   test('numbers everywhere -> nothing is told', () => {
-    expect(tellIncomparableRules(passedRules({ amount: 500 }), { amount: 500 })).toEqual([]);
+    expect(describeIncomparableRules(passedRules({ amount: 500 }), { amount: 500 })).toEqual([]);
   });
 });
 
-describe('tellIncomparableItems', () => {
+describe('describeIncomparableItems', () => {
   test('some items without a number -> one note for the condition, with their count', () => {
     const items = [{ price: 5 }, {}, { price: 'n/a' }];
-    expect(tellIncomparableItems(items, [CHEAP])).toEqual([
+    expect(describeIncomparableItems(items, [CHEAP])).toEqual([
       "2 of 3 items: 'price' is missing, but 'lt' compares numbers",
     ]);
   });

@@ -8,64 +8,64 @@ interface Told {
   cursor: StreamCursor;
 }
 
-type ToldNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
+type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
  * Merges events by the start time of their nodes: a node's calls, then its status. Shown and other calls keep their
  * own order, because a position has one number for each.
  */
-export function tellInOrder<Node extends ToldNode>({
+export function orderEvents<Node extends OrderedNode>({
   start,
   work,
   shown,
   nodes,
   nodeOf,
-  tellNodes,
+  writeNodes,
 }: {
   start: StreamPosition;
   work: Told;
   shown: Told;
   nodes: readonly Node[];
   nodeOf: (step: number) => string | undefined;
-  tellNodes: (nodes: readonly Node[], id: string) => TurnEvent[];
+  writeNodes: (nodes: readonly Node[], id: string) => TurnEvent[];
 }): TurnEvent[] {
   const events: TurnEvent[] = [];
   const rest = { work: [...work.events], shown: [...shown.events] };
   const outermost = outermostNodes(nodes);
   let position = start;
-  const tell = (kind: 'work' | 'shown', count: number): void => {
+  const emit = (kind: 'work' | 'shown', count: number): void => {
     for (const event of rest[kind].splice(0, count)) {
       const { isEnd: _isEnd, ...cursor } = parseEventId(event.id);
       position = { ...position, [kind]: cursor };
       events.push({ ...event, id: formatPosition(position) });
     }
   };
-  const tellNode = (node: Node): void => void events.push(...tellNodes([node], formatPosition(position)));
+  const writeNode = (node: Node): void => void events.push(...writeNodes([node], formatPosition(position)));
   for (const node of byBeginning(nodes)) {
-    if (node.status === 'running') tellNode(node);
+    if (node.status === 'running') writeNode(node);
     const isOwn = (event: TurnEvent): boolean => {
       const nodeId = 'step' in event ? nodeOf(event.step) : undefined;
       return nodeId !== undefined && (outermost.get(nodeId) ?? nodeId) === node.nodeId;
     };
-    tell('work', rest.work.findLastIndex(isOwn) + 1);
-    tell('shown', rest.shown.findLastIndex(isOwn) + 1);
-    tellNode(node);
+    emit('work', rest.work.findLastIndex(isOwn) + 1);
+    emit('shown', rest.shown.findLastIndex(isOwn) + 1);
+    writeNode(node);
   }
-  tell('work', rest.work.length);
+  emit('work', rest.work.length);
   // Calls without text move the position too.
   position = { ...position, work: work.cursor };
-  tell('shown', rest.shown.length);
+  emit('shown', rest.shown.length);
   return events;
 }
 
-function byBeginning<Node extends ToldNode>(nodes: readonly Node[]): Node[] {
+function byBeginning<Node extends OrderedNode>(nodes: readonly Node[]): Node[] {
   const begun = ({ startedAt }: Node): number => startedAt?.getTime() ?? Infinity;
   // Two unstarted nodes compare as NaN.
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 
 /** The outermost loop reports its items while it runs. */
-function outermostNodes(nodes: readonly ToldNode[]): ReadonlyMap<string, string> {
+function outermostNodes(nodes: readonly OrderedNode[]): ReadonlyMap<string, string> {
   const loops = new Map(nodes.flatMap(({ nodeId, loopId }) => (loopId === null ? [] : [[nodeId, loopId]])));
   const climb = (nodeId: string): string => {
     const loop = loops.get(nodeId);

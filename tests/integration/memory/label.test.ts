@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answer, fault, text, type ModelRequest } from '../../../packages/testing/model-server/index.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { saidIn } from '../context/fixtures/requests.js';
+import { requestText } from '../context/fixtures/requests.js';
 import { useSummarySystem } from '../summaries/fixtures/summary-harness.js';
 import { askedBlock } from './inline-answers.js';
 
@@ -38,7 +38,7 @@ describe('the heading of a summary', () => {
 });
 
 function readLabel(request: ModelRequest): { named: number; first: number }[] {
-  const said = saidIn(request);
+  const said = requestText(request);
   const named = /\(before message (\d+)\)/.exec(said)?.[1];
   const first = /^\[m(\d+)\] /m.exec(said)?.[1];
   return named === undefined ? [] : [{ named: Number(named), first: Number(first) }];

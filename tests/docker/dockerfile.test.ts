@@ -15,8 +15,13 @@ const allowed = readRootFile('.dockerignore')
   .map((line) => line.slice(1));
 
 describe('Dockerfile', () => {
-  test('base images -> are pinned, and of a Linux with glibc', () => {
-    for (const from of all('FROM')) expect(from).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim\b/);
+  test('base images -> Node 24 as tested, by digest, on a Linux with glibc', () => {
+    const { optionalDependencies } = JSON.parse(readRootFile('tests/node-versions/package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies['node-24']?.split('@').at(-1);
+    for (const from of all('FROM'))
+      expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}( AS \\w+)?$`));
   });
 
   test('user -> is not root', () => {

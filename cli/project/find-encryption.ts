@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.js';
 import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
-import type { TeamClientOptions } from '../../temporal/team-options.js';
+import type { TeamClientOptions, TemporalOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 /** The environment's keys, else the project's. Absent: no encryption. */
@@ -11,12 +11,17 @@ export async function findEncryption(
   return (await findClientSettings(config)).encryption;
 }
 
-export async function findClientSettings({
-  encryption,
-  model,
-}: Pick<Config, 'encryption' | 'model'>): Promise<{
+export async function findClientSettings(config: Pick<Config, 'encryption' | 'model'>): Promise<{
   encryption?: EncryptionOptions | undefined;
   temporalClient?: TeamClientOptions | undefined;
+}> {
+  const { encryption, temporal } = await findSettings(config);
+  return { encryption, temporalClient: temporal?.client };
+}
+
+export async function findSettings({ encryption, model }: Pick<Config, 'encryption' | 'model'>): Promise<{
+  encryption?: EncryptionOptions | undefined;
+  temporal?: TemporalOptions | undefined;
 }> {
   const folder = process.cwd();
   const file = findProjectFile(folder);
@@ -25,5 +30,5 @@ export async function findClientSettings({
   const isNeeded = (encryption === undefined && text.includes('encryption')) || /\btemporal\b/.test(text);
   if (!isNeeded) return { encryption };
   const { project } = await loadProject({ folder, model });
-  return { encryption: encryption ?? project.encryption, temporalClient: project.temporal?.client };
+  return { encryption: encryption ?? project.encryption, temporal: project.temporal };
 }

@@ -6,7 +6,8 @@ import type { Config } from '../../config.js';
 import { workerDataConverter } from '../../temporal/encryption/worker-data-converter.js';
 import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
 import { findWorkflowBundle } from '../../worker/find-workflow-bundle.js';
-import { findEncryption } from '../project/find-encryption.js';
+import { joinDataConverters } from '../../temporal/team-options.js';
+import { findSettings } from '../project/find-encryption.js';
 import { usageError } from '../program/command-error.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
@@ -28,15 +29,18 @@ export async function replay(config: Config, sources: readonly string[], output:
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
     shutdownSignals: [],
   });
+  const { encryption, temporal } = await findSettings(config);
+  const team = temporal?.worker;
   const workflowBundle = await findWorkflowBundle(
     new DefaultLogger('ERROR', ({ message }) => output.note(message)),
+    team,
   );
-  const encryption = await findEncryption(config);
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const outcomes: ReplayOutcome[] = [];
   for (const { source, history, workflowId } of histories) {
     const unreadable = new Set<string>();
-    const dataConverter = workerDataConverter(keys, { onUnreadable: (why) => unreadable.add(why) });
+    const own = workerDataConverter(keys, { onUnreadable: (why) => unreadable.add(why) });
+    const dataConverter = joinDataConverters(team?.dataConverter, own);
     try {
       await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, workflowId);
       outcomes.push({ source, ok: true });

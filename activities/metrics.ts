@@ -3,9 +3,8 @@ import type { ContextManifest } from '../context/manifest/manifest.js';
 import { findPlace } from '../context/sent/find-place.js';
 import { SENT_KINDS } from '../context/sent/sent-kinds.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
+import type { CallPurpose } from '../protocol/call-purpose.js';
 import { metrics } from '../telemetry/metrics/registry.js';
-
-export type CallPurpose = 'answer' | 'repair' | 'summary' | 'compaction' | 'description';
 
 export function countEnd({ kind, flow, status, errorType = 'Unknown', seconds }: EndedExecution): void {
   if (kind === 'turn') {

@@ -2,6 +2,7 @@ import { SpanKind, type Attributes } from '@opentelemetry/api';
 import { windowSegments } from '../context/explain/window-segments.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
 import type { SegmentName } from '../context/sent/explained.js';
+import type { CallPurpose } from '../protocol/call-purpose.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import type { SpanIds } from './span-ids.js';
 
@@ -19,6 +20,7 @@ export interface EndedModelCall {
   step: number;
   /** `provider:model`. */
   model: string;
+  purpose: CallPurpose;
   manifest: ContextManifest;
   failures: number;
   usage?: { input: number; cachedInput: number; output: number; reasoning: number } | undefined;
@@ -52,6 +54,7 @@ export function describeModelCall(call: EndedModelCall): SpanDescription {
       'gen_ai.usage.reasoning.output_tokens': usage?.reasoning,
       'threadline.node.id': call.nodeId,
       'threadline.step': call.step,
+      'threadline.purpose': call.purpose,
       'threadline.model.failures': call.failures,
       'threadline.cost.usd': cost == null ? undefined : Number(cost),
       ...countSent(call.manifest),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LEFT_RULES } from '../context/message/left.js';
+import { CALL_PURPOSES } from '../protocol/call-purpose.js';
 import { time } from './time.js';
 import { summaryWay, summaryStatus } from './summary.js';
 
@@ -50,6 +51,13 @@ const dayUsage = z.object({
   ...callUsage,
 });
 export type DayUsage = z.infer<typeof dayUsage>;
+
+const purposeUsage = z.object({
+  /** Summaries that come with an answer are a part of its cost. */
+  purpose: z.enum(CALL_PURPOSES),
+  ...callUsage,
+});
+export type PurposeUsage = z.infer<typeof purposeUsage>;
 
 const callFailures = z.object({
   model: z.string(),
@@ -160,6 +168,7 @@ export const health = z.object({
   waiting: waitingCounts,
   models: z.array(modelHealth),
   days: z.array(dayUsage),
+  purposes: z.array(purposeUsage),
   callFailures: z.array(callFailures),
   outages: z.array(outage),
   unavailable: z.array(unavailableModel),

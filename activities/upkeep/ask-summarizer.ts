@@ -11,7 +11,8 @@ import { learnLayout } from '../agent/call/learn-layout.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countModelCall, countModelFailure, type CallPurpose } from '../metrics.js';
+import type { CallPurpose } from '../../protocol/call-purpose.js';
+import { countModelCall, countModelFailure } from '../metrics.js';
 import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 

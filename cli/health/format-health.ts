@@ -22,6 +22,7 @@ export function formatHealth(health: Health, style: Style): string {
     leftTable(health, style),
     modelTable(health, style),
     dayTable(health, style),
+    purposeTable(health, style),
     failureTable(health, style),
     outageTable(health, style),
     unavailableTable(health, style),
@@ -154,6 +155,21 @@ function dayTable({ days }: Health, style: Style): string {
 }
 
 /** A failed call's turn may have been answered anyway. */
+function purposeTable({ purposes }: Health, style: Style): string {
+  if (purposes.length === 0) return '';
+  return formatTable(
+    purposes,
+    [
+      { header: 'PURPOSE', value: ({ purpose }) => purpose },
+      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+      { header: 'INPUT', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
+      { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
+      { header: 'COST', align: 'right', value: formatTotalCost },
+    ],
+    style,
+  );
+}
+
 function failureTable({ failures, callFailures }: Health, style: Style): string {
   const rows = [
     ...failures.map(({ type, count, lastAt }) => ({ what: 'turn', type, count, lastAt })),

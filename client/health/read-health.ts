@@ -1,4 +1,4 @@
-import { listCallFailures, sumByDay, sumByModel } from '../../store/health/call-health.js';
+import { listCallFailures, sumByDay, sumByModel, sumByPurpose } from '../../store/health/call-health.js';
 import type { WorkerVersion, Health } from '../../views/health.js';
 import { countCompactions, countSummaries, sumLeftOut } from '../../store/health/context-health.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
@@ -45,6 +45,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     waiting: await countWaiting(db, scope),
     models: await sumByModel(db, scope),
     days: await sumByDay(db, scope),
+    purposes: await sumByPurpose(db, scope),
     callFailures: await listCallFailures(db, scope),
     outages: await listOutages(db, scope),
     unavailable: await listUnavailableModels(db),

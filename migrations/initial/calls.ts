@@ -16,6 +16,7 @@ create table model_call (
   model text not null,
   guard text,
   is_shown boolean not null default true,
+  is_repair boolean not null default false,
   input_tokens integer not null default 0,
   cached_input_tokens integer not null default 0,
   output_tokens integer not null default 0,

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { ContextManifest } from '../../context/manifest/manifest.js';
+import type { CallPurpose } from '../../protocol/call-purpose.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
+import { callPurpose } from './call-purpose.js';
 import { deleteChunks } from './stream-chunks.js';
 
 export interface ClaimedCall {
   nodeId: string;
   iteration: string;
   model: string;
+  purpose: CallPurpose;
   manifest: ContextManifest;
   /** Writes with an older number are refused. */
   attempt: number;
@@ -35,6 +38,7 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
     .returning(['node_id', 'iteration', 'model', 'manifest', 'attempt', 'failures'])
+    .returning(callPurpose().as('purpose'))
     .returning((eb) =>
       eb
         .selectFrom('model_outage')
@@ -48,6 +52,6 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.attempt > 1) await deleteChunks(db, key);
-  const { iteration, model, manifest, attempt, failures, outage } = row;
-  return { nodeId: row.node_id, iteration, model, manifest, attempt, failures, outage };
+  const { node_id: nodeId, ...claimed } = row;
+  return { nodeId, ...claimed };
 }

@@ -12,6 +12,7 @@ interface NewModelCall extends CallKey {
   model: string;
   manifest: ContextManifest;
   purpose?: ModelCallPurpose;
+  isRepair?: boolean;
   guard?: GuardAction | null;
 }
 
@@ -29,6 +30,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
           'is_shown',
           'status',
           'purpose',
+          'is_repair',
           'guard',
           'model',
         ])
@@ -63,6 +65,7 @@ function selectPlanned(db: Database, call: NewModelCall) {
       sql<boolean>`${call.isShown ?? true}::boolean`.as('is_shown'),
       sql<'planned'>`'planned'`.as('status'),
       sql<ModelCallPurpose>`${call.purpose ?? 'answer'}::text`.as('purpose'),
+      sql<boolean>`${call.isRepair ?? false}::boolean`.as('is_repair'),
       sql<GuardAction | null>`${call.guard ?? null}::text`.as('guard'),
       sql<string>`${call.model}::text`.as('model'),
     ])

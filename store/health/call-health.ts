@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { callPurpose } from '../calls/call-purpose.js';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-import type { ModelHealth, DayUsage, CallFailures } from '../../views/health.js';
+import type { ModelHealth, DayUsage, CallFailures, PurposeUsage } from '../../views/health.js';
 
 const MAX_ROWS = 500;
 
@@ -27,6 +28,31 @@ export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsa
     select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}
     from ${calls(scope)}
     group by 1, 2, 3 order by day desc, flow, model limit ${MAX_ROWS}`.execute(db);
+  return rows;
+}
+
+/** Inline summaries are a part of their answers, and copies of a fork cost nothing. */
+export async function sumByPurpose(db: Database, scope: HealthScope): Promise<PurposeUsage[]> {
+  const isWithin = (table: string) => isInSpan(`${table}.created_at`, scope);
+  const { rows } = await sql<PurposeUsage>`
+    select purpose, ${SUMS} from (
+      select ${callPurpose()} as purpose, input_tokens, cached_input_tokens, output_tokens, cost
+      from model_call join execution on execution.id = model_call.execution_id
+      where model_call.purpose <> 'placed' and ${isWithin('model_call')} and ${isLookedAt('execution', scope)}
+      union all
+      select 'summary', input_tokens, cached_input_tokens, output_tokens, cost
+      from summary join conversation on conversation.id = summary.conversation_id
+      where way not in ('inline', 'fork') and ${isWithin('summary')} and ${isLookedAt('conversation', scope)}
+      union all
+      select 'description', input_tokens, cached_input_tokens, output_tokens, cost
+      from portrait join conversation on conversation.id = portrait.conversation_id
+      where ${isWithin('portrait')} and ${isLookedAt('conversation', scope)}
+      union all
+      select 'description', input_tokens, cached_input_tokens, output_tokens, cost
+      from portrait join execution on execution.id = portrait.execution_id
+      where ${isWithin('portrait')} and ${isLookedAt('execution', scope)}
+    ) paid
+    group by purpose order by "inputTokens" desc, purpose`.execute(db);
   return rows;
 }
 

@@ -18,6 +18,8 @@ export interface ModelCallTable {
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   is_shown: Generated<boolean>;
+  /** Repeats an answer that does not match its schema. */
+  is_repair: Generated<boolean>;
   guard: GuardAction | null;
   model: string;
   input_tokens: Generated<number>;

@@ -45,6 +45,7 @@ describe('describeModelCall', () => {
       nodeId: 'lead',
       step: 2,
       model: 'google:gemini-3:fast',
+      purpose: 'answer',
       manifest: MANIFEST,
       failures: 1,
       usage: { input: 441, cachedInput: 12, output: 7, reasoning: 3 },
@@ -72,6 +73,7 @@ describe('describeModelCall', () => {
         'gen_ai.usage.reasoning.output_tokens': 3,
         'threadline.node.id': 'lead',
         'threadline.step': 2,
+        'threadline.purpose': 'answer',
         'threadline.model.failures': 1,
         'threadline.cost.usd': 0.0025,
         'threadline.window.tokens': 8_000,
@@ -95,6 +97,7 @@ describe('describeModelCall', () => {
       nodeId: 'lead',
       step: 2,
       model: 'openai:gpt',
+      purpose: 'compaction' as const,
       manifest: MANIFEST,
       failures: 0,
     };

@@ -55,7 +55,6 @@ export function createCallModel(dependencies: ActivityDependencies) {
         step,
         isLast: isLast === true,
         isOutsideMainLoop: isOutsideMainLoop === true,
-        isRepair: input.repairs === true,
         pushed,
       };
       progress.begin(call);

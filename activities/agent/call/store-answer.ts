@@ -12,14 +12,7 @@ import { completeModelCall, type CompletedCall } from '../../../store/calls/end-
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import {
-  countContext,
-  countFallback,
-  countFirstToken,
-  countModelCall,
-  countSummary,
-  type CallPurpose,
-} from '../../metrics.js';
+import { countContext, countFallback, countFirstToken, countModelCall, countSummary } from '../../metrics.js';
 import { workflowFacts } from '../../../telemetry/workflow-facts.js';
 import { asksCaller, describeCalls } from '../caller-tools-of-node.js';
 import { checkAnswer } from './check-answer.js';
@@ -41,7 +34,6 @@ export interface StoreAnswerInput {
   said: Said & { hasChunks: boolean };
   startedMs: number;
   firstTokenMs: number | null;
-  purpose: CallPurpose;
   isOverrun?: boolean;
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
   output?: { schema: JsonSchema; isAsked: boolean } | undefined;
@@ -141,11 +133,8 @@ function findEndedNode(
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }
 
-function reportAnswer(
-  { call, response, said, firstTokenMs, purpose }: StoreAnswerInput,
-  cost: string | null,
-): void {
-  const { step, model, manifest } = call;
+function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string | null): void {
+  const { step, model, purpose, manifest } = call;
   const { inputTokens, outputTokens } = response.usage;
   countModelCall({ model, purpose, inputTokens, outputTokens, cost });
   countContext(manifest);

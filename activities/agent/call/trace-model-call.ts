@@ -8,10 +8,19 @@ export function traceModelCall(
   { call, startedMs }: { call: RunningCall; startedMs: number },
   end: Omit<EndedModelCall, 'executionId' | keyof RunningCall>,
 ): void {
-  const { workflowId, step, nodeId, model, manifest, failures } = call;
+  const { workflowId, step, nodeId, model, purpose, manifest, failures } = call;
   sendSpan(() => ({
     ids: modelCallSpanIds(workflowId, step),
     startedAt: new Date(startedMs),
-    ...describeModelCall({ executionId: workflowId, step, nodeId, model, manifest, failures, ...end }),
+    ...describeModelCall({
+      executionId: workflowId,
+      step,
+      nodeId,
+      model,
+      purpose,
+      manifest,
+      failures,
+      ...end,
+    }),
   }));
 }

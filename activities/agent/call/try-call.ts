@@ -43,7 +43,6 @@ import { readTraits } from '../../../flow/kinds/traits.js';
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isOutsideMainLoop: boolean;
-  isRepair: boolean;
   pushed: number | undefined;
 }
 
@@ -102,7 +101,6 @@ export function createTryCall(dependencies: ActivityDependencies) {
       response,
       said: { ...said, hasChunks },
       ...stream.times,
-      purpose: call.isRepair ? 'repair' : 'answer',
       isOverrun,
       ends: findEnding(node, call),
       // Another process may settle it, and checks again from the row.

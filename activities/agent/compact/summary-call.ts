@@ -49,7 +49,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
     const { response, visible, thinking } = answer;
     const said = { ...NOTHING_SAID, visible, thinking, hasChunks: false };
     const firstTokenMs = Date.now() - startedMs;
-    await storeAnswer({ call, response, execution, startedMs, firstTokenMs, said, purpose: 'compaction' });
+    await storeAnswer({ call, response, execution, startedMs, firstTokenMs, said });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
 }

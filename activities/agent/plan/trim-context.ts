@@ -59,6 +59,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       nodeId,
       iteration,
       isShown: isShown(flow, nodeId) && isMainQueue,
+      isRepair: input.repairs === true,
       guard: guard?.kind ?? null,
       joining: node.instructions?.joining ?? { steps: [], messages: [] },
     });
@@ -78,6 +79,7 @@ async function keepPlan(
     nodeId: string;
     iteration: string;
     isShown: boolean;
+    isRepair: boolean;
     guard: GuardVerdict['kind'] | null;
     joining: Joining;
   },

@@ -15,6 +15,8 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
       <Models health={health} />
       <h3>{TEXT.days}</h3>
       <Days health={health} />
+      <h3>{TEXT.purposes}</h3>
+      <Purposes health={health} />
       <h3>{TEXT.failures}</h3>
       <Failures health={health} />
       <h3>{TEXT.outages}</h3>
@@ -88,6 +90,23 @@ function Days({ health }: { health: Wire<Health> }) {
         { header: HEAD.day, value: ({ day }) => day },
         { header: HEAD.flow, value: ({ flow }) => flow },
         { header: HEAD.model, value: ({ model }) => model },
+        { header: HEAD.input, isNumber: true, value: ({ inputTokens }) => formatNumber(inputTokens) },
+        { header: HEAD.output, isNumber: true, value: ({ outputTokens }) => formatNumber(outputTokens) },
+        { header: HEAD.cost, isNumber: true, value: ({ cost }) => formatCost(cost) },
+      ]}
+    />
+  );
+}
+
+function Purposes({ health }: { health: Wire<Health> }) {
+  return (
+    <DataTable
+      title={TEXT.purposes}
+      none={TEXT.none}
+      rows={health.purposes}
+      columns={[
+        { header: HEAD.purpose, value: ({ purpose }) => purpose },
+        { header: HEAD.calls, isNumber: true, value: ({ calls }) => formatNumber(calls) },
         { header: HEAD.input, isNumber: true, value: ({ inputTokens }) => formatNumber(inputTokens) },
         { header: HEAD.output, isNumber: true, value: ({ outputTokens }) => formatNumber(outputTokens) },
         { header: HEAD.cost, isNumber: true, value: ({ cost }) => formatCost(cost) },

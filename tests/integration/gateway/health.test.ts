@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import type { Health } from '../../../views/health.js';
 import { formatHealth } from '../../../cli/health/format-health.js';
 import { createStyle } from '../../../cli/format/style.js';
@@ -59,6 +60,55 @@ describe('health', () => {
     expect(printed).toContain('Model.InvalidRequest');
   });
 
+  test('by purpose -> answers, repairs, compactions, summaries that needed a call, descriptions', async () => {
+    const { db } = system;
+    const dora = system.newUser('dora');
+    system.model.reply(text('{"city":1}'), text('{"city":"Oslo"}'));
+    const question = { text: 'Where?', output: z.object({ city: z.string() }) };
+    await system.client.conversation({ flow: 'assistant', user: dora }).ask(question);
+    const { conversation, execution } = await db
+      .selectFrom('execution')
+      .select(['conversation_id as conversation', 'id as execution'])
+      .where('user_id', '=', dora)
+      .executeTakeFirstOrThrow();
+    const usage = { model: 'scripted:m', input_tokens: 100, output_tokens: 10, cost: '0.5' };
+    const row = { conversation_id: conversation!, position: 1, ...usage };
+    const compaction = {
+      execution_id: execution,
+      step: 900,
+      node_id: 'agent',
+      purpose: 'compaction',
+    } as const;
+    await db
+      .insertInto('model_call')
+      .values({ ...compaction, status: 'completed', ...usage })
+      .execute();
+    await db
+      .insertInto('summary')
+      .values([
+        { ...row, ordinal: 901, way: 'summarize', status: 'failed' },
+        { ...row, ordinal: 902, way: 'inline', status: 'failed' },
+      ])
+      .execute();
+    await db
+      .insertInto('portrait')
+      .values({ ...row, ordinal: 1, status: 'adopted' })
+      .execute();
+    const { purposes } = (await get(dora)).health;
+    expect(Object.fromEntries(purposes.map(({ purpose, calls }) => [purpose, calls]))).toEqual({
+      answer: 1,
+      repair: 1,
+      compaction: 1,
+      summary: 1,
+      description: 1,
+    });
+    for (const { purpose, inputTokens, outputTokens, cost } of purposes)
+      if (purpose !== 'answer' && purpose !== 'repair')
+        expect([inputTokens, outputTokens, Number(cost)]).toEqual([100, 10, 0.5]);
+    const printed = formatHealth(await system.client.health({ user: dora }), createStyle(false));
+    expect(printed).toMatch(/PURPOSE[^]*\nrepair +1 /);
+  });
+
   test('a model away twice, with an answer between -> two outages, the last one goes on; what was refused is none', async () => {
     const carol = system.newUser('carol');
     const conversation = system.client.conversation({ flow: 'assistant', user: carol });
@@ -90,7 +140,7 @@ describe('health', () => {
 
   test('of everybody -> for administrators alone; of a month and a day -> refused', async () => {
     const { health } = await get('admin', '?everybody=true');
-    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([4, 5]);
+    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([5, 5]);
     expect((await get('admin')).health.models).toEqual([]);
     expect((await get(ada, '?everybody=true')).status).toBe(404);
     expect((await get(ada, '?since=2020-01-01T00:00:00Z')).status).toBe(400);

@@ -1,44 +1,45 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { COMMAND_WORDS } from './check-command.js';
+import { readBlocks } from './documentation.js';
 
-const PAGES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...readdirSync('docs').map((name) => `docs/${name}`),
-  ...readdirSync('examples').map((name) => `examples/${name}/README.md`),
-].filter((path) => path.endsWith('.md'));
-
-interface Block {
-  readonly place: string;
-  readonly code: string;
-}
+const KNOWN = ['json', 'python', 'sh', 'text', 'ts', 'tsx'];
 
 describe('code blocks of the documentation', () => {
+  test('language -> is one that a test checks', () => {
+    const blocks = readBlocks();
+    expect(blocks.length).toBeGreaterThan(100);
+    expect(blocks.filter(({ language }) => !KNOWN.includes(language))).toEqual([]);
+  });
+
+  test('text -> has no commands', () => {
+    const command = new RegExp(`^(\\$ |([A-Z_]+=\\S+ )*(${COMMAND_WORDS.join('|')}) )`, 'm');
+    expect(readBlocks('text').filter(({ code }) => command.test(code))).toEqual([]);
+  });
+
   test('TypeScript -> parses', () => {
-    const blocks = readBlocks(['ts', 'tsx']);
-    expect(blocks.length).toBeGreaterThan(40);
-    for (const { place, code } of blocks) {
+    for (const { page, line, code } of readBlocks('ts', 'tsx')) {
       const problems = syntaxProblems(code);
       // Some blocks are fields of an object, such as a flow's nodes.
       const isParsed = problems.length === 0 || syntaxProblems(`({\n${code}\n});`).length === 0;
-      expect(isParsed ? [] : problems, place).toEqual([]);
+      expect(isParsed ? [] : problems, `${page}:${line}`).toEqual([]);
     }
   });
 
-  test('shell -> parses', () => {
-    const blocks = readBlocks(['sh']);
-    expect(blocks).not.toEqual([]);
-    for (const { place, code } of blocks)
-      expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }).stderr, place).toBe('');
+  test('JSON -> parses', () => {
+    for (const { page, line, code } of readBlocks('json'))
+      expect(() => JSON.parse(code) as unknown, `${page}:${line}`).not.toThrow();
   });
 
-  test('JSON -> parses', () => {
-    const blocks = readBlocks(['json']);
-    expect(blocks).not.toEqual([]);
-    for (const { place, code } of blocks) expect(() => JSON.parse(code) as unknown, place).not.toThrow();
+  test('Python -> parses', () => {
+    const blocks = readBlocks('python').map(({ code }) => code);
+    const parse = 'import ast, json, sys; [ast.parse(code) for code in json.load(sys.stdin)]';
+    const { stderr } = spawnSync('python3', ['-c', parse], {
+      input: JSON.stringify(blocks),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
   });
 });
 
@@ -53,12 +54,4 @@ function syntaxProblems(code: string): unknown[] {
     },
   });
   return diagnostics.map(({ messageText }) => messageText);
-}
-
-function readBlocks(languages: readonly string[]): Block[] {
-  return PAGES.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-      .filter(([, language = '']) => languages.includes(language))
-      .map(([, , code = ''], index) => ({ place: `${page}, block ${index + 1}`, code })),
-  );
 }

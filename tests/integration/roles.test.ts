@@ -7,6 +7,8 @@ import { connect, type Threadline } from '../../client/connect.js';
 import { HIDDEN_TABLES, READER_TABLES } from '../../store/roles/role-statements.js';
 import { makeRoles } from '../../store/roles/make-roles.js';
 import { openDatabase, type Database } from '../../store/database.js';
+import { readBlocks, readSpans } from '../docs/documentation.js';
+import { readScripts } from '../docs/read-commands.js';
 import { text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
@@ -138,18 +140,34 @@ describe('the documentation', () => {
     },
   );
 
-  test('the statements for psql -> run by the owner', async () => {
-    const statements = [...readFileSync('docs/security.md', 'utf8').matchAll(/psql -c "([^"]+)"/g)];
-    expect(statements).toHaveLength(2);
-    for (const [, statement = ''] of statements)
-      await expect(
-        system.db.transaction().execute(async (transaction) => {
-          await sql.raw(statement).execute(transaction);
-          throw new Error('rolled back');
-        }),
-      ).rejects.toThrow('rolled back');
+  test('statements in all pages -> run by the owner', async () => {
+    const blocks = readScripts(
+      readBlocks('sh').map(({ code }) => code),
+      [],
+    );
+    const ofPsql = blocks
+      .flatMap(({ commands }) => commands)
+      .filter(([program]) => program === 'psql')
+      .map((words) => words[words.indexOf('-c') + 1] ?? '');
+    // `vacuum full` runs outside transactions.
+    const spans = readSpans(['create role', 'alter role', 'select', 'insert', 'set', 'grant']).map(
+      ({ code }) => code,
+    );
+    const statements = [...new Set([...ofPsql, ...spans])].sort((a, b) => order(a) - order(b));
+    expect(statements.length).toBeGreaterThanOrEqual(4);
+    await expect(
+      system.db.transaction().execute(async (transaction) => {
+        for (const statement of statements) await sql.raw(statement).execute(transaction);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
   });
 });
+
+/** Roles are created before they are changed. */
+function order(statement: string): number {
+  return statement.startsWith('create') ? 0 : 1;
+}
 
 function urlFor(login: string): string {
   const url = new URL(system.databaseUrl);

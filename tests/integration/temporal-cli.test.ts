@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../config.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { userCacheDir } from '../../servers/index.js';
+import { readBlocks } from '../docs/documentation.js';
+import { readScripts } from '../docs/read-commands.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
@@ -29,6 +31,30 @@ async function temporal(...args: string[]): Promise<string> {
 }
 
 describe("Temporal's own command line", () => {
+  test('commands and options of the documentation -> exist', async () => {
+    const blocks = readScripts(
+      readBlocks('sh').map(({ code }) => code.replaceAll(/<[\w ]+>|…/g, 'x')),
+      [],
+    );
+    const commands = blocks.flatMap(({ commands }) => commands).filter(([program]) => program === 'temporal');
+    expect(commands.length).toBeGreaterThan(10);
+    const { stdout: global } = await run(cli, ['options']);
+    const helps = new Map<string, string>();
+    for (const [, ...words] of commands) {
+      const name = words.slice(
+        0,
+        words.findIndex((word) => word.startsWith('--')),
+      );
+      const key = name.join(' ');
+      const help = helps.get(key) ?? (await run(cli, [...name, '--help'])).stdout;
+      helps.set(key, help);
+      // For an unknown command, the CLI prints the help of its group.
+      expect(help).toContain(`temporal ${key} [flags]`);
+      const options = words.filter((word) => word.startsWith('--'));
+      for (const option of options) expect(`${help}${global}`).toContain(` ${option} `);
+    }
+  });
+
   test('signal-with-start, update, query, trace -> work as docs/chat.md prints them; a blank text is refused as empty', async () => {
     const user = system.newUser();
     const workflowId = `conversation/assistant/${user}`;

@@ -233,6 +233,15 @@ export const QUEUE_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask({ text: 'work', turnId });
     return both(system, { executionId });
   },
+  'failed-queue-tools': async (system) => {
+    const failing = { tool: 'calculate', input: { expression: '6*' } };
+    const conversation = await smallConversation(system, {
+      queues: { pre: [failing, 'Prepare.'], post: [failing] },
+    });
+    system.model.reply(text('prepared'), text('ok'));
+    const { executionId } = await conversation.ask('work');
+    return { execution: system.temporal.workflow.getHandle(executionId) };
+  },
   'failed-queues': async (system) => {
     const conversation = await smallConversation(system, { queues: { post: ['Clean up.', 'And more.'] } });
     system.model.reply(fault.status(401), fault.status(401), text('clean'));

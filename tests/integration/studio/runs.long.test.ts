@@ -134,10 +134,14 @@ describe('Runs', () => {
         '3 call post step 1: Say what you did. · Reply',
       ]);
     await expect.poll(() => page.countInFrame('.node.answer'), LONG).toBe(1);
-    const shown = await page.readFrame();
-    for (const step of ['pre step 2: Read the rules.', 'main', 'post step 1: Say what you did.'])
-      expect(shown).toContain(step);
-    expect(await page.readInFrame('.node.answer')).toContain('You fly.');
+    expect(await page.textsInFrame('.node.type-State .kind i')).toEqual([
+      'pre step 1: call current_time',
+      'pre step 2: Read the rules.',
+      'main',
+      'post step 1: Say what you did.',
+    ]);
+    expect(await page.textsInFrame('.node.answer .name')).toEqual(['You fly.']);
+    expect(await page.textsInFrame('#legend .answer')).toEqual(['answer']);
     expect(page.complaints).toEqual([]);
   });
 

@@ -75,8 +75,9 @@ export class BrowserPage implements AsyncDisposable {
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
   }
 
-  readInFrame(selector: string): Promise<string> {
-    return this.#page.frameLocator('iframe').locator(selector).innerText();
+  /** Also of boxes that are not painted. */
+  textsInFrame(selector: string): Promise<string[]> {
+    return this.#page.frameLocator('iframe').locator(selector).allTextContents();
   }
 
   countInFrame(selector: string): Promise<number> {

@@ -37,6 +37,8 @@ create table execution (
   error_type text,
   error_message text,
   created_at timestamptz not null default now(),
+  -- A sub-execution that started half a day or more after its row was inserted: its id is no measure of its time.
+  started_late boolean not null default false,
   finished_at timestamptz,
   constraint execution_pkey primary key (id),
   constraint execution_workflow_id_key unique (workflow_id),
@@ -66,6 +68,7 @@ create index execution_attachments_idx on execution using gin (attachments jsonb
 -- Rows are stored in the order of their times, so ranges of pages are enough to find a time span.
 create index execution_created_at_idx on execution using brin (created_at)
   with (autosummarize = on, pages_per_range = 32);
+create index execution_started_late_idx on execution (created_at) where started_late;
 
 -- Our texts that quote users and tools (pointers with a preview, summaries, requests for one), by hash. They are deleted with
 -- their execution. Texts that are the same for all are in generated_text.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { beginPlain, type BeginPlainInput } from './begin-plain.js';
 import type { BeginResult } from './begin-result.js';
@@ -23,7 +24,11 @@ export async function beginExecution(
 async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): Promise<BeginResult> {
   const begun = await db
     .updateTable('execution')
-    .set({ status: 'running', created_at: new Date() })
+    .set({
+      status: 'running',
+      created_at: new Date(),
+      started_late: sql`created_at < now() - interval '12 hours'`,
+    })
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'pending')
     .executeTakeFirst();

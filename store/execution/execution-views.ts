@@ -36,10 +36,17 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
     and said.role = 'user'))`;
 
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ListedExecution[]> {
+  return (await executionsQuery(db, filter).execute()).map(({ question, subExecutions, ...row }) => ({
+    ...toView(row),
+    question,
+    subExecutions,
+  }));
+}
+
+export function executionsQuery(db: Database, filter: ExecutionFilter) {
   const { minCost, text } = filter;
   const isChecked = minCost !== undefined || text !== undefined;
-  let listed = matching(db, filter).orderBy('execution.id', 'desc');
-  listed = listed.limit(isChecked ? MAX_SUMMED : filter.limit);
+  const listed = newest(db, { ...filter, limit: isChecked ? MAX_SUMMED : filter.limit });
   let query = views(db)
     .select(sql<string | null>`left(${QUESTION}, ${MAX_PREVIEW})`.as('question'))
     .select(
@@ -47,16 +54,31 @@ export async function listExecutions(db: Database, filter: ExecutionFilter): Pro
         'subExecutions',
       ),
     )
-    .where('execution.id', 'in', listed)
+    // A join may scan the table.
+    .where(sql<boolean>`execution.id = any(array(${listed}))`)
     .orderBy('execution.id', 'desc')
     .limit(filter.limit);
   if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
   if (text !== undefined) query = query.where(hasText(text));
-  return (await query.execute()).map(({ question, subExecutions, ...row }) => ({
-    ...toView(row),
-    question,
-    subExecutions,
-  }));
+  return query;
+}
+
+/** A condition on the id or on another index would scan the table, so each has its own query. */
+function newest(db: Database, filter: ExecutionFilter) {
+  const { since, limit } = filter;
+  const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
+  if (since === undefined) return first;
+  const late = first.where(isLateSince(since));
+  return db
+    .selectFrom(
+      first
+        .where(isSince(since))
+        .$call((recent) => sql<{ id: number }>`(${recent} union all ${late})`)
+        .as<'found'>('found'),
+    )
+    .select('found.id')
+    .orderBy('found.id', 'desc')
+    .limit(limit);
 }
 
 function hasText(text: string) {
@@ -70,7 +92,6 @@ function matching(db: Database, filter: ExecutionFilter) {
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
   if (filter.status !== undefined) query = query.where(hasStatus(filter.status));
-  if (filter.since !== undefined) query = query.where(isSince(filter.since));
   if (filter.until !== undefined) query = query.where(isBefore(filter.until));
   if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
   if (filter.parent !== undefined)
@@ -100,10 +121,19 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/** A sub-execution's time is later than its id: it may wait for its turn. */
+/** A sub-execution's time is later than its id: it waits for its turn. */
 function isSince(since: Date) {
-  return sql<boolean>`(execution.created_at >= ${since}
-    and execution.id >= (select execution_id_since(${since}::timestamptz - interval '1 day')))`;
+  return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
+}
+
+/** Those with ids before the bound of `isSince`. */
+function isLateSince(since: Date) {
+  return sql<boolean>`(execution.id < ${idBefore(since)} and execution.id = any(array(
+    select late.id from execution late where late.started_late and late.created_at >= ${since})))`;
+}
+
+function idBefore(since: Date) {
+  return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
 }
 
 /** Ids are assigned before the commit, so they may lag by minutes. */

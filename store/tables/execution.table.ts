@@ -36,6 +36,7 @@ export interface ExecutionTable {
   error_type: string | null;
   error_message: string | null;
   created_at: Generated<Date>;
+  started_late: Generated<boolean>;
   finished_at: Date | null;
 }
 

@@ -38,6 +38,8 @@ export interface CarriedState {
   usage: Usage;
   /** Signals without an id so far. */
   signals?: number;
+  /** Of queued turns with one. */
+  priorities?: readonly (readonly [turnId: string, priority: number])[];
 }
 
 export type UpkeepInput = ConversationKey | { executionId: string };
@@ -242,6 +244,8 @@ export interface TurnInput {
    * that asked.
    */
   whileRunning?: WhileRunning;
+  /** Of the turn: 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change it. */
+  priority?: number;
 }
 
 export interface TurnReceipt {

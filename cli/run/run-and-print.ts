@@ -28,6 +28,7 @@ export interface RunFlowOptions {
   follow?: boolean;
   budgetTokens?: number;
   budgetCost?: number;
+  priority?: number;
 }
 
 interface RunFlowInput {
@@ -71,7 +72,8 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
 }
 
 async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
-  const { id, trigger, data, output, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
+  const { id, trigger, data, output, user = config.user, priority } = options;
+  const { budgetTokens: tokens, budgetCost: cost } = options;
   const budget: Budget | undefined =
     tokens === undefined && cost === undefined ? undefined : { tokens, cost };
   return {
@@ -81,6 +83,7 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
     data: data === undefined ? undefined : await readData(data),
     output: output === undefined ? undefined : await readOutputSchema(output),
     budget,
+    ...(priority !== undefined && { priority }),
   };
 }
 

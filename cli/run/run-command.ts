@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { LOWEST_PRIORITY } from '../../protocol/priority.js';
 import { newCommand } from '../program/new-command.js';
 import { usageError } from '../program/command-error.js';
 import { collectPaths, parseDollars, parseWholeNumber } from '../program/options.js';
@@ -22,6 +23,11 @@ export function createRunCommand(): Command {
       .option(
         '--user <name>',
         'owner of the execution (default: THREADLINE_USER, else your login name; empty: none)',
+      )
+      .option(
+        '--priority <n>',
+        '1 (highest) to 5 (lowest): lower numbers run first in a backlog (default: 3)',
+        parseWholeNumber(LOWEST_PRIORITY),
       )
       .option('--follow', 'show progress on standard error: nodes, tool calls, text, questions')
       .option(

@@ -66,6 +66,8 @@ export interface SendOptions {
    * cancels the running turn.
    */
   whileRunning?: WhileRunning;
+  /** Of the turn: 1 (highest) to 5 (lowest). Default: 3. Lower numbers run first in a backlog. */
+  priority?: number;
   /**
    * Earlier messages for a new conversation, which then ends a minute after its turn; an existing one keeps its own.
    */

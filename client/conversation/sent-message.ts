@@ -7,8 +7,8 @@ export type SentMessage = Message & { turnId: string } & SendOptions;
 const FIELDS = ['text', 'parts', 'data', 'output', 'turnId', 'timeoutMs'];
 
 export function toMessage(said: Said, options: SendOptions | undefined): SentMessage {
-  const { whileRunning, past, callerTools } = options ?? {};
-  const how = { whileRunning, past, callerTools };
+  const { whileRunning, priority, past, callerTools } = options ?? {};
+  const how = { whileRunning, past, callerTools, ...(priority !== undefined && { priority }) };
   const turnId = randomUUID();
   if (typeof said === 'string') return { text: said, turnId, ...how };
   if (isParts(said)) return { parts: said, turnId, ...how };

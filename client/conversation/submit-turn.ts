@@ -5,6 +5,7 @@ import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../
 import type { ConversationInput, TurnInput, TurnReceipt } from '../../protocol/messages.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
+import { priorityProblem } from '../../protocol/priority.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { toAskedOutput } from './asked-object.js';
@@ -30,12 +31,13 @@ export async function submitTurn(
     output: schema,
     turnId,
     whileRunning,
+    priority,
     editOf,
     past,
     callerTools,
   } = sent;
   const { context, call, key } = parts;
-  const problem = whileRunningProblem(whileRunning);
+  const problem = whileRunningProblem(whileRunning) ?? priorityProblem(priority);
   if (problem !== undefined) throw invalid(problem);
   const data = givenData === undefined ? undefined : toData(givenData);
   const output = schema === undefined ? undefined : await toAskedOutput(schema);
@@ -49,7 +51,7 @@ export async function submitTurn(
   if (input.parts !== undefined) await checkReferences({ context, call, user: key.user }, input.parts);
   const receipt = await callConversation(
     parts,
-    { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, editOf }] },
+    { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, priority, editOf }] },
     {
       start: true,
       begin: await storePast({ context, call, workflowId }, { messages: past, callerTools }),

@@ -5,6 +5,7 @@ import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Budget } from '../../protocol/budget.js';
 import { fairnessKey } from '../../protocol/fairness-key.js';
+import { priorityProblem } from '../../protocol/priority.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart, utf8Length } from '../../protocol/ids.js';
@@ -96,7 +97,8 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   if (problem !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
   requireTextOrParts(input);
-  checkPriority(input.priority);
+  const wrong = priorityProblem(input.priority);
+  if (wrong !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', wrong);
   const { id = randomUUID(), timeoutMs } = input;
   const user = only ?? input.user;
   const isOwn = only !== undefined || 'isOwn' in input;
@@ -276,17 +278,5 @@ async function startWorkflow(
       workflowIdConflictPolicy: 'USE_EXISTING',
       staticSummary: fitSummary(flow),
     }),
-  );
-}
-
-/** Temporal's default range. */
-const LOWEST_PRIORITY = 5;
-
-function checkPriority(priority: number | undefined): void {
-  if (priority === undefined) return;
-  if (Number.isInteger(priority) && priority >= 1 && priority <= LOWEST_PRIORITY) return;
-  throw new ThreadlineError(
-    'Conversation.InvalidTurn',
-    `The priority '${priority}' is not a whole number from 1 to ${LOWEST_PRIORITY}`,
   );
 }

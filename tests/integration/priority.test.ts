@@ -1,6 +1,7 @@
 import type { Priority } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { text } from '../../packages/testing/model-server/index.js';
+import { createGateway } from '../../packages/gateway/index.js';
+import { gated, text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 let system: TestSystem;
@@ -32,6 +33,66 @@ describe('the priority of a Workflow', () => {
     const { priorityKey, fairnessKey } = await priorityOf(executionId);
     expect(priorityKey).toBe(5);
     expect(fairnessKey).toMatch(/^user-[0-9a-f]{8}$/);
+  });
+
+  test('a message with a priority behind another one -> its turn has it, the turn before has none', async () => {
+    const running = gated('o', 'k');
+    system.model.reply(running, text('Hello.'));
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const first = await conversation.submit('Hello');
+    await running.started;
+    const second = await conversation.submit({ text: 'Again', turnId: 'again' }, { priority: 2 });
+    running.release();
+    await conversation.ask({ text: 'Again', turnId: 'again' });
+    // Temporal's unset.
+    expect((await priorityOf(first.executionId)).priorityKey).toBe(0);
+    expect((await priorityOf(second.executionId)).priorityKey).toBe(2);
+  });
+
+  test.each([0, 6, 1.5, '2'])(
+    'a message with the priority %j -> rejected by client and Update',
+    async (priority) => {
+      const user = system.newUser();
+      const conversation = system.client.conversation({ flow: 'assistant', user });
+      const wrong = `The priority '${priority}' is not a whole number from 1 to 5`;
+      await expect(conversation.submit('Hello', { priority: priority as number })).rejects.toThrow(wrong);
+      const handle = await system.temporal.workflow.start('conversation', {
+        taskQueue: system.taskQueue,
+        workflowId: conversation.workflowId,
+        args: [{ flow: 'assistant', user }],
+      });
+      const sent = handle.executeUpdate('submitTurn', { args: [{ text: 'Hello', priority }] });
+      await expect(sent).rejects.toMatchObject({ cause: { message: wrong } });
+    },
+  );
+
+  test('a priority by HTTP -> the Workflow has it; out of range -> 400 with the field, nothing starts', async () => {
+    const user = system.newUser();
+    const gateway = createGateway({ client: system.client, authenticate: () => ({ user }) });
+    const post = async (path: string, body: unknown) => {
+      const response = await gateway.fetch(
+        new Request(`http://gateway/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+      return { status: response.status, text: await response.text() };
+    };
+    system.model.reply(text('Hello.'), text('Hello.'));
+    for (const [path, body] of [
+      ['/executions', { flow: 'assistant', text: 'Hello', trigger: 'chat' }],
+      ['/conversations/assistant/turns', { text: 'Hello' }],
+    ] as const) {
+      const bad = await post(path, { ...body, priority: 6 });
+      expect(bad.status).toBe(400);
+      expect(bad.text).toContain('priority');
+      const good = await post(path, { ...body, priority: 4 });
+      expect(good.status).toBe(202);
+      const { executionId } = JSON.parse(good.text) as { executionId: string };
+      await expect.poll(() => priorityOf(executionId).catch(() => ({}))).toMatchObject({ priorityKey: 4 });
+    }
+    expect(await system.client.executions.list({ user })).toHaveLength(2);
   });
 
   test('a priority of 6 -> rejected, nothing starts', async () => {

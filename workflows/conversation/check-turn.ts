@@ -12,6 +12,7 @@ import type {
   SwitchBranchInput,
   TurnInput,
 } from '../../protocol/messages.js';
+import { priorityProblem } from '../../protocol/priority.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 
@@ -21,7 +22,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
   const { text, textRef, parts, data, output, turnId, whileRunning } = input;
-  const mode = whileRunningProblem(whileRunning);
+  const mode = whileRunningProblem(whileRunning) ?? priorityProblem(input.priority);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);

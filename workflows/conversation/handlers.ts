@@ -206,6 +206,7 @@ function arrive(
   };
   if (state.ledger.knows(turnId)) return { turnId, repeat: state.ledger.repeat(turn) };
   state.ledger.arrive(turn);
+  if (input.priority !== undefined) state.ledger.priorities.set(turnId, input.priority);
   return { turnId };
 }
 

@@ -131,7 +131,7 @@ function startExecution(
     workflowId,
     workflowIdReusePolicy: reuse,
     // Activities and child Workflows inherit this.
-    priority: { fairnessKey: fairnessKey(key.user) },
+    priority: { priorityKey: ledger.priorities.get(turnId), fairnessKey: fairnessKey(key.user) },
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),

@@ -11,6 +11,7 @@ const TURN_FIELDS = {
   editOf: true,
   turnId: true,
   whileRunning: true,
+  priority: true,
 } as const satisfies Record<keyof TurnInput, true>;
 
 export function unknownFields(input: unknown): string | undefined {

@@ -34,6 +34,8 @@ export interface RepeatedTurn {
   isConflict: boolean | undefined;
 }
 
+type CarriedTurns = 'queue' | 'recent' | 'turns' | 'priorities';
+
 /** Enough for late duplicates, few enough to carry over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
@@ -56,6 +58,8 @@ export class TurnLedger {
   readonly overLimit = new Map<string, LimitRefusal>();
   /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
+  /** Not stored: a turn that a later run finds in its row has the default. */
+  readonly priorities = new Map<string, number>();
   turns = 0;
 
   arrive(turn: NewTurn): void {
@@ -145,6 +149,7 @@ export class TurnLedger {
   /** Canceling a message that answered the turn's question or joined it cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
+    this.priorities.delete(messageId);
     this.takeOut(messageId);
     const isCancelled = this.cancelling.delete(messageId);
     this.parts.set(messageId, turnId);
@@ -191,6 +196,7 @@ export class TurnLedger {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);
       this.cancelling.delete(turnId);
+      this.priorities.delete(turnId);
       this.overLimit.set(turnId, refusal);
     }
   }
@@ -209,6 +215,7 @@ export class TurnLedger {
   end(turnId: string, outcome: TurnOutcome): void {
     if (this.running?.turnId === turnId) this.running = null;
     this.cancelling.delete(turnId);
+    this.priorities.delete(turnId);
     this.ended.delete(turnId);
     this.ended.set(turnId, outcome);
     dropOldest(this.ended);
@@ -221,17 +228,18 @@ export class TurnLedger {
   }
 
   /** No turn may be running or unstored. Refused turns may be sent again. */
-  carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
+  carry(): Pick<CarriedState, CarriedTurns> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
       recent: [...this.ended].flatMap(([turnId, { status, isRefused }]) =>
         isRefused === true ? [] : [[turnId, status]],
       ),
       turns: this.turns,
+      ...(this.priorities.size > 0 && { priorities: [...this.priorities] }),
     };
   }
 
-  static restore(carried: Pick<CarriedState, 'queue' | 'recent' | 'turns'> | undefined): TurnLedger {
+  static restore(carried: Pick<CarriedState, CarriedTurns> | undefined): TurnLedger {
     const ledger = new TurnLedger();
     if (carried === undefined) return ledger;
     for (const entry of carried.queue)
@@ -242,6 +250,7 @@ export class TurnLedger {
       });
     for (const [turnId, status] of carried.recent) ledger.end(turnId, { status });
     ledger.turns = carried.turns;
+    for (const [turnId, priority] of carried.priorities ?? []) ledger.priorities.set(turnId, priority);
     return ledger;
   }
 

@@ -19,7 +19,7 @@ import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
-import { limit, time } from './query-fields.js';
+import { limit, priority, time } from './query-fields.js';
 import {
   defineRoute,
   type AnswerKind,
@@ -40,6 +40,7 @@ const newExecution = z
     data: z.unknown().optional().describe('Available to templates as `trigger.data`'),
     trigger: z.string().optional(),
     id: z.string().optional().describe('Makes starting idempotent'),
+    priority,
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 

@@ -8,6 +8,7 @@ import { sendEvents } from './send-events.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
 import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
+import { priority } from './query-fields.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
 export const newTurn = z
@@ -21,6 +22,7 @@ export const newTurn = z
       .record(z.string(), z.unknown())
       .optional()
       .describe('JSON Schema for an answer that is an object'),
+    priority,
   })
   .refine(hasTextOrParts, TEXT_OR_PARTS);
 
@@ -34,8 +36,9 @@ export const turnRoutes: readonly RestRoute[] = [
     files: PART_FILES,
     answer: { kind: 'json', schema: turnReceipt, says: 'The stored turn', status: 202 },
     async handle(request) {
-      const { whileRunning } = request.body;
-      const receipt = await openConversation(request).submit(toSentTurn(request.body), { whileRunning });
+      const { whileRunning, priority } = request.body;
+      const how = { whileRunning, ...(priority !== undefined && { priority }) };
+      const receipt = await openConversation(request).submit(toSentTurn(request.body), how);
       request.c.set('turn', receipt.turnId);
       return receipt;
     },

@@ -162,6 +162,9 @@ example('Message.timeoutMs', async () => {
 example('SendOptions.whileRunning', async () => {
   await conversation.submit('In metric units, please', { whileRunning: 'steer' });
 });
+example('SendOptions.priority', async () => {
+  await conversation.submit('And now?', { priority: 2 });
+});
 example('SendOptions.past', async () => {
   await conversation.submit('And now?', { past: [{ role: 'user', text: 'Hello' }] });
 });

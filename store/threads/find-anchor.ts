@@ -36,7 +36,7 @@ export async function findAnchor(
       type: 'Conversation.UnknownThread',
       message: `'${parentId}', which the thread is to hang on, was not found`,
     };
-  if (await isDescendantOf(trx, { conversationId: parent.id, workflowId: input.workflowId }))
+  if (await descendsFrom(trx, { conversationId: parent.id, workflowId: input.workflowId }))
     return invalidAnchor('A thread cannot hang on what hangs on it');
   if (parent.depth >= MAX_THREAD_DEPTH)
     return invalidAnchor(
@@ -88,8 +88,9 @@ async function findMessage(
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }
+
 /** A reopened thread has a new row id, so compare Workflow IDs. */
-async function isDescendantOf(
+async function descendsFrom(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },
 ): Promise<boolean> {

@@ -1,13 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type WorkerOptions,
-} from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import type { WorkerOptions } from '@temporalio/worker';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
@@ -17,7 +12,7 @@ import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { reversing } from './fixtures/reversing-codec.js';
-import { countStarts, readByPages, reset, statusOf } from './fixtures/histories.js';
+import { countMarkersAndFailures, countStarts, readByPages, reset, statusOf } from './fixtures/histories.js';
 import { PARALLEL, starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
@@ -122,19 +117,17 @@ describe("a node that runs a team's Workflow", () => {
     expect(spans).toContainEqual({ trace: executionId, activity: 'shipOrder' });
     const { agents } = await client.executions.trajectory(executionId);
     const actions = agents.flatMap(({ view }) => view.nodes.map(({ attributes }) => attributes));
-    expect(actions).toContainEqual(
-      expect.objectContaining({ action: 'team', executions: [child.workflowId] }),
-    );
+    const action = { action: 'team', executions: [child.workflowId] };
+    expect(actions).toContainEqual(expect.objectContaining(action));
     expect(await replay([executionId, child.workflowId])).toEqual([undefined, undefined]);
   });
 
   test('an input that claims another user -> the second argument has the real one', async () => {
     const user = system.newUser();
     const { executionId } = await start('repeats', { text: 'I am bob', user });
-    const starter = { user, flow: 'repeats', executionId, nodeId: 'team' };
     await ended(executionId);
-    const { team } = await outputsOf(system, executionId);
-    expect(team).toEqual({ input: { said: 'I am bob' }, starter });
+    const starter = { user, flow: 'repeats', executionId, nodeId: 'team' };
+    expect((await outputsOf(system, executionId)).team).toEqual({ input: { said: 'I am bob' }, starter });
   });
 
   test.each([
@@ -144,19 +137,12 @@ describe("a node that runs a team's Workflow", () => {
     ['runs-out', 'OutOfStock', "Workflow 'runOut' failed: No lamps are left"],
   ])('%s with a wrong start or a failure -> the node fails with %s', async (flow, errorType, message) => {
     const { executionId } = await start(flow, { data: { items: 1 } });
-    const view = await ended(executionId);
-    expect(view).toMatchObject({ status: 'failed', errorType });
-    expect(view.errorMessage).toContain(message);
+    const errorMessage = expect.stringContaining(message) as string;
+    expect(await ended(executionId)).toMatchObject({ status: 'failed', errorType, errorMessage });
     // No step of the timeline looks successful after the failure.
-    const { events } = await system.temporal.workflow.getHandle(executionId).fetchHistory();
-    const markers = (events ?? []).filter(({ markerRecordedEventAttributes: marker }) => marker);
-    const failed = (events ?? []).filter(
-      ({ childWorkflowExecutionFailedEventAttributes: child, markerRecordedEventAttributes: marker }) =>
-        child ?? marker?.failure,
-    );
-    expect({ markers: markers.length, failed: failed.length }).toEqual({
+    expect(await countMarkersAndFailures(system.temporal.workflow.getHandle(executionId))).toEqual({
       markers: 3,
-      failed: 1,
+      failures: 1,
     });
   });
 

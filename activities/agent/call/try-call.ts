@@ -58,6 +58,8 @@ export interface TriedAnswer {
   finishReason: string | null;
 }
 
+type KnownTry = Pick<FailedTry, 'paid' | 'summary'>;
+
 export function createTryCall(dependencies: ActivityDependencies) {
   const { db, userSlots, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
@@ -71,6 +73,9 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const node = modelNode(flow, call.nodeId);
     const fallbackAfterMs = readFallbackAfter(agentConfig(node, call.model));
     const stream = new CallStream({ ...dependencies, appendChunk }, call);
+    const { rootBudgetId } = execution;
+    const toThrow = (error: unknown, said: Said, known?: KnownTry): Promise<unknown> =>
+      failures.toThrow({ call, said, error, ...known, ...stream.facts, rootBudgetId, fallbackAfterMs });
     progress.follow(stream.writer);
     const answered = await stream
       .ask(async () => {
@@ -110,23 +115,6 @@ export function createTryCall(dependencies: ActivityDependencies) {
     await outages.noteSuccess(call);
     if (!isOverrun) learnFromAnswer(call, response);
     return { content, finishReason: response.finishReason };
-
-    async function toThrow(
-      error: unknown,
-      said: Said,
-      known?: Pick<FailedTry, 'paid' | 'summary'>,
-    ): Promise<unknown> {
-      const { rootBudgetId } = execution;
-      return failures.toThrow({
-        call,
-        said,
-        error,
-        ...known,
-        ...stream.facts,
-        rootBudgetId,
-        fallbackAfterMs,
-      });
-    }
   };
 }
 

@@ -43,7 +43,7 @@ describe('shortName', () => {
 });
 
 describe('namesIn', () => {
-  test('a State with only calls -> named by them, each once; with text or without calls -> as ever', () => {
+  test('a State with only calls -> named by them, each once; with text or without calls -> by text or goal', () => {
     const asked = node('State', 'asked', { attributes: { goal: 'Go', currentStatus: 'tool-calls' } });
     const queued = node('State', 'queued', {
       attributes: { goal: 'Go', queueStep: 'pre step 1: call search' },

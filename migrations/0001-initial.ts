@@ -3,6 +3,7 @@ import { calls } from './initial/calls.js';
 import { conversations } from './initial/conversations.js';
 import { executions } from './initial/executions.js';
 import { flows } from './initial/flows.js';
+import { health } from './initial/health.js';
 import { memory } from './initial/memory.js';
 import { operations } from './initial/operations.js';
 import { trajectories } from './initial/trajectories.js';
@@ -19,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     memory,
     trajectories,
     operations,
+    health,
     views,
     trajectoryFunctions,
   ];

@@ -3,17 +3,19 @@ import { pruneAuditLog } from '../../store/audit/audit-log.js';
 import { sweepStoredTexts } from '../../store/conversation/sweep-stored-texts.js';
 import type { Database } from '../../store/database.js';
 import { sweepDrafts } from '../../store/flows/remove-drafts.js';
+import { sumPastHours } from '../../store/health/sum-past-hours.js';
 import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
 /**
- * Removes what nothing refers to. After an outage, messages that wait in Temporal first claim their texts and
+ * Sums past hours, and removes what nothing refers to. After an outage, messages that wait in Temporal first claim their texts and
  * files: pass `keepsClaimable` while they may still wait.
  */
 export async function sweep(
   db: Database,
   { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },
 ): Promise<void> {
+  await sumPastHours(db);
   await sweepDrafts(db);
   await pruneAuditLog(db, auditDays);
   await sweepRequestKeys(db);

@@ -1,12 +1,9 @@
-import { listCallFailures, sumByDay, sumByModel, sumByPurpose } from '../../store/health/call-health.js';
 import type { WorkerVersion, Health } from '../../views/health.js';
-import { countCompactions, countSummaries, sumLeftOut } from '../../store/health/context-health.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
 import { listChangedFlows } from '../../store/flows/recorded-schemas.js';
 import { listStuckApprovals } from '../../store/nodes/stuck-approvals.js';
-import { listOutages } from '../../store/health/outages.js';
+import { readStoredHealth } from '../../store/health/stored-health.js';
 import { listUnavailableModels } from '../../store/models/model-outages.js';
-import { countFailures, countTurns, countWaiting } from '../../store/health/turn-health.js';
 import { readWorkerVersions } from '../../temporal/worker-versions.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -24,12 +21,10 @@ export interface HealthOptions extends CallOptions {
   flows?: readonly string[];
 }
 
-const PARTS = 48;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 30;
 const TEMPORAL_MS = 2_000;
 
-/** Queries run one after another: nine at once would take connections from turns. */
 export async function readHealth(context: ClientContext, options: HealthOptions): Promise<Health> {
   const { until = new Date(), user = context.user, flows, timeoutMs } = options;
   const { since = new Date(until.getTime() - DAY_MS) } = options;
@@ -40,18 +35,8 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   const fromRows = await call.read(async () => ({
     since,
     until,
-    parts: await countTurns(db, { ...scope, parts: PARTS }),
-    failures: await countFailures(db, scope),
-    waiting: await countWaiting(db, scope),
-    models: await sumByModel(db, scope),
-    days: await sumByDay(db, scope),
-    purposes: await sumByPurpose(db, scope),
-    callFailures: await listCallFailures(db, scope),
-    outages: await listOutages(db, scope),
+    ...(await readStoredHealth(db, scope)),
     unavailable: await listUnavailableModels(db),
-    left: await sumLeftOut(db, scope),
-    summaries: await countSummaries(db, scope),
-    compactions: await countCompactions(db, scope),
     waitingFlows: user === undefined ? await listWaitingFlows(db, flows) : [],
     changedFlows: user === undefined ? await listChangedFlows(db, flows) : [],
     stuckApprovals: user === undefined ? await listStuckApprovals(db, flows) : [],

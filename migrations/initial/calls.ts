@@ -39,6 +39,9 @@ create table model_call (
 );
 create index model_call_created_at_idx on model_call using brin (created_at)
   with (autosummarize = on, pages_per_range = 32);
+-- Outages: the calls with failures, and the next call of the same model.
+create index model_call_failures_idx on model_call (created_at) where failures > 0;
+create index model_call_model_created_at_idx on model_call (model, created_at);
 
 -- Written once, while the row of its call changes twice more: in a table of its own, so that those changes do not copy it.
 create table context_manifest (

@@ -95,6 +95,8 @@ create table portrait (
   constraint portrait_session_check check ((conversation_id is null) <> (execution_id is null)),
   constraint portrait_status_check check (status in ('running', 'adopted', 'unusable', 'failed', 'lost'))
 );
+create index portrait_created_at_idx on portrait using brin (created_at)
+  with (autosummarize = on, pages_per_range = 32);
 create index portrait_conversation_id_idx on portrait (conversation_id) where conversation_id is not null;
 create index portrait_execution_id_idx on portrait (execution_id) where execution_id is not null;
 `;

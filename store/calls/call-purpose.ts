@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CallPurpose } from '../../protocol/call-purpose.js';
 
 /** Of a row of `model_call` that called a model. */
-export function callPurpose(): RawBuilder<CallPurpose> {
-  return sql`case when model_call.is_repair then 'repair' else model_call.purpose end`;
+export function callPurpose(table = 'model_call'): RawBuilder<CallPurpose> {
+  const [isRepair, purpose] = [sql.ref(`${table}.is_repair`), sql.ref(`${table}.purpose`)];
+  return sql`case when ${isRepair} then 'repair' else ${purpose} end`;
 }

@@ -1,54 +1,54 @@
-import { sql, type RawBuilder } from 'kysely';
-import { callPurpose } from '../calls/call-purpose.js';
-import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import { sql } from 'kysely';
+import { knownCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { isInSpan, isLookedAt } from './health-scope.js';
+import { selectCalls, type SummedScope } from './hour-sums.js';
 import type { ModelHealth, DayUsage, CallFailures, PurposeUsage } from '../../views/health.js';
 
 const MAX_ROWS = 500;
 
-export async function sumByModel(db: Database, scope: HealthScope): Promise<ModelHealth[]> {
-  const { rows } = await sql<
-    Omit<ModelHealth, 'firstTokenMs'> & { median: number | null; p95: number | null }
-  >`
-    select model, ${SUMS}, count(*) filter (where call.status = 'failed')::integer as failed,
-      percentile_cont(0.5) within group (order by first_token_ms) as median,
-      percentile_cont(0.95) within group (order by first_token_ms) as p95
-    from ${calls(scope)}
+export async function sumByModel(db: Database, scope: SummedScope): Promise<ModelHealth[]> {
+  const { rows } = await sql<Omit<ModelHealth, 'firstTokenMs'> & { times: [number, number] | null }>`
+    with sums as materialized (${selectCalls(scope)})
+    select model, ${SUMS}, sum(failed)::integer as failed, (
+      select percentile_cont(array[0.5, 0.95]) within group (order by ms)
+      from sums own cross join unnest(first_token_ms) ms where own.model = sums.model
+    ) as times
+    from sums
     group by model order by calls desc, model limit ${MAX_ROWS}`.execute(db);
-  return rows.map(({ median, p95, ...row }) => ({
+  return rows.map(({ times, ...row }) => ({
     ...row,
-    firstTokenMs:
-      median === null || p95 === null ? null : { median: Math.round(median), p95: Math.round(p95) },
+    firstTokenMs: times && { median: Math.round(times[0]), p95: Math.round(times[1]) },
   }));
 }
 
-export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsage[]> {
+export async function sumByDay(db: Database, scope: SummedScope): Promise<DayUsage[]> {
   const { rows } = await sql<DayUsage>`
-    select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}
-    from ${calls(scope)}
+    select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, flow_slug as flow, model, ${SUMS}
+    from (${selectCalls(scope)}) sums
     group by 1, 2, 3 order by day desc, flow, model limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
 /** Inline summaries are a part of their answers, and copies of a fork cost nothing. */
-export async function sumByPurpose(db: Database, scope: HealthScope): Promise<PurposeUsage[]> {
+export async function sumByPurpose(db: Database, scope: SummedScope): Promise<PurposeUsage[]> {
   const isWithin = (table: string) => isInSpan(`${table}.created_at`, scope);
+  const one = sql`1 as calls, input_tokens, cached_input_tokens, output_tokens, cost,
+    case when cost is null then 1 else 0 end as unpriced`;
   const { rows } = await sql<PurposeUsage>`
     select purpose, ${SUMS} from (
-      select ${callPurpose()} as purpose, input_tokens, cached_input_tokens, output_tokens, cost
-      from model_call join execution on execution.id = model_call.execution_id
-      where model_call.purpose <> 'placed' and ${isWithin('model_call')} and ${isLookedAt('execution', scope)}
+      select purpose, calls, input_tokens, cached_input_tokens, output_tokens, cost, unpriced
+      from (${selectCalls(scope)}) sums
       union all
-      select 'summary', input_tokens, cached_input_tokens, output_tokens, cost
+      select 'summary', ${one}
       from summary join conversation on conversation.id = summary.conversation_id
       where way not in ('inline', 'fork') and ${isWithin('summary')} and ${isLookedAt('conversation', scope)}
       union all
-      select 'description', input_tokens, cached_input_tokens, output_tokens, cost
+      select 'description', ${one}
       from portrait join conversation on conversation.id = portrait.conversation_id
       where ${isWithin('portrait')} and ${isLookedAt('conversation', scope)}
       union all
-      select 'description', input_tokens, cached_input_tokens, output_tokens, cost
+      select 'description', ${one}
       from portrait join execution on execution.id = portrait.execution_id
       where ${isWithin('portrait')} and ${isLookedAt('execution', scope)}
     ) paid
@@ -56,20 +56,15 @@ export async function sumByPurpose(db: Database, scope: HealthScope): Promise<Pu
   return rows;
 }
 
-export async function listCallFailures(db: Database, scope: HealthScope): Promise<CallFailures[]> {
+export async function listCallFailures(db: Database, scope: SummedScope): Promise<CallFailures[]> {
   const { rows } = await sql<CallFailures>`
-    select model, coalesce(call.error_type, 'unknown') as type, count(*)::integer as count,
-      min(call.created_at) as "firstAt", max(call.created_at) as "lastAt"
-    from ${calls(scope)} and (call.status = 'failed' or call.failures > 0)
+    select model, error_type as type, sum(calls)::integer as count, min(first_at) as "firstAt", max(last_at) as "lastAt"
+    from (${selectCalls(scope)}) sums
+    where error_type <> ''
     group by 1, 2 order by "lastAt" desc, model, type limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
-const SUMS = sql`count(*)::integer as calls, sum(input_tokens)::float8 as "inputTokens",
+const SUMS = sql`sum(calls)::integer as calls, sum(input_tokens)::float8 as "inputTokens",
   sum(cached_input_tokens)::float8 as "cachedInputTokens", sum(output_tokens)::float8 as "outputTokens",
-  ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"`;
-
-function calls(scope: HealthScope): RawBuilder<unknown> {
-  return sql`model_call call join execution on execution.id = call.execution_id
-    where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}`;
-}
+  ${knownCost({ known: sql`sum(cost)`, unpriced: sql`sum(unpriced)` })} as cost, sum(unpriced)::integer as "unpricedCalls"`;

@@ -4,15 +4,18 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
-/** Manifests are long, so only the newest are read. */
+/** Manifests are long, so only those of the newest calls of executions that began in the span are read. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
   const { rows } = await sql<LeftByRule & { total: number }>`
     with newest as (
-      select call.execution_id, call.step from model_call call join execution on execution.id = call.execution_id
-      where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
-      order by call.created_at desc limit ${MAX_CALLS}
+      select call.execution_id, call.step
+      from execution join model_call call on call.execution_id = execution.id
+      where execution.id >= (select execution_id_since(${scope.since}::timestamptz))
+        and execution.id < (select execution_id_since(${scope.until}::timestamptz))
+        and purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
+      order by execution.id desc, call.step desc limit ${MAX_CALLS}
     ), left_out as (
       select execution_id, step, item ->> 'rule' as rule, (item ->> 'count')::integer as messages,
         (item ->> 'tokens')::float8 as tokens

@@ -1,38 +1,46 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { selectTurns, type SummedScope } from './hour-sums.js';
 import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
 
 const MAX_TYPES = 50;
+const HOUR_MS = 3_600_000;
 
-export async function countTurns(db: Database, scope: HealthScope & { parts: number }): Promise<TurnPart[]> {
+/** Parts of over an hour start on whole hours, except for the first. */
+export async function countTurns(db: Database, scope: SummedScope & { parts: number }): Promise<TurnPart[]> {
   const { since, until, parts } = scope;
-  const seconds = (until.getTime() - since.getTime()) / 1_000 / parts;
+  const partMs = (until.getTime() - since.getTime()) / parts;
+  const isSummed = partMs > HOUR_MS;
+  const starts = Array.from({ length: parts }, (_, part) => {
+    const at = since.getTime() + part * partMs;
+    return new Date(isSummed && part > 0 ? Math.floor(at / HOUR_MS) * HOUR_MS : at);
+  });
+  const turns = isSummed
+    ? sql`select hour as at, status, turns from (${selectTurns(scope)}) sums`
+    : sql`select created_at as at, case when finished_at is null then 'running' else status end as status, 1 as turns
+        from execution
+        where root_id is null and ${isInSpan('execution.created_at', scope)} and ${isLookedAt('execution', scope)}`;
   const { rows } = await sql<TurnPart>`
     with counted as (
-      select floor(extract(epoch from execution.created_at - ${since}::timestamptz) / ${seconds}::float8)::integer as part,
-        count(*) filter (where status = 'completed')::integer as completed,
-        count(*) filter (where status = 'failed')::integer as failed,
-        count(*) filter (where status = 'cancelled')::integer as cancelled,
-        count(*) filter (where finished_at is null)::integer as running
-      from execution
-      where root_id is null and ${isInSpan('execution.created_at', scope)} and ${isLookedAt('execution', scope)}
-      group by 1
+      -- The hour of the first rows starts before them.
+      select width_bucket(greatest(at, ${since}::timestamptz), ${starts}::timestamptz[]) as part, status, turns
+      from (${turns}) turn
     )
-    select ${since}::timestamptz + number * make_interval(secs => ${seconds}::float8) as at,
-      coalesce(completed, 0) as completed, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
-      coalesce(running, 0) as running
-    from generate_series(0, ${parts - 1}::integer) number left join counted on part = number
-    order by number`.execute(db);
+    select at, ${count('completed')}, ${count('failed')}, ${count('cancelled')}, ${count('running')}
+    from unnest(${starts}::timestamptz[]) with ordinality start (at, number) left join counted on part = number
+    group by at order by at`.execute(db);
   return rows;
 }
 
-export async function countFailures(db: Database, scope: HealthScope): Promise<FailureCount[]> {
+function count(status: keyof TurnPart) {
+  return sql`coalesce(sum(turns) filter (where status = ${sql.lit(status)}), 0)::integer as ${sql.ref(status)}`;
+}
+
+export async function countFailures(db: Database, scope: SummedScope): Promise<FailureCount[]> {
   const { rows } = await sql<FailureCount>`
-    select coalesce(error_type, 'unknown') as type, count(*)::integer as count, max(finished_at) as "lastAt"
-    from execution
-    where root_id is null and status = 'failed' and ${isInSpan('execution.created_at', scope)}
-      and ${isLookedAt('execution', scope)}
+    select error_type as type, sum(turns)::integer as count, max(last_at) as "lastAt"
+    from (${selectTurns(scope)}) sums where status = 'failed'
     group by 1 order by count desc, type limit ${MAX_TYPES}`.execute(db);
   return rows;
 }

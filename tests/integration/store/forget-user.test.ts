@@ -12,8 +12,12 @@ const store = useDatabase();
 /** Tables without a user's data, or that keep it on purpose. */
 const OTHER_TABLES = {
   audit_entry: 'keeps who did what, without texts',
+  call_hour: 'counts',
   flow: 'is the project’s',
   generated_text: 'holds texts of the project alone',
+  hour_progress: 'counts',
+  late_call: 'holds ids until the next sums',
+  late_turn: 'holds ids until the next sums',
   threadline_migration: 'is about the database',
   threadline_migration_lock: 'is about the database',
   learned_model_fact: 'is about models',
@@ -21,6 +25,7 @@ const OTHER_TABLES = {
   retention_rule: 'is the project’s',
   retention_run: 'counts',
   retention_progress: 'is of a flow',
+  turn_hour: 'counts',
   worker: 'is about workers',
   worker_setting: 'is the project’s',
 };

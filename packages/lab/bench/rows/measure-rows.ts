@@ -1,6 +1,7 @@
 import { openDatabase } from '../../../../store/database.js';
 import type { TestEnvironment } from '../../../testing/test-environment.js';
 import { startTestSystem } from '../../../testing/test-system.js';
+import { sumPastHours } from '../../../../store/health/sum-past-hours.js';
 import { openCountingDatabase, type StatementReads } from './count-reads.js';
 import { multiplyRows } from './multiply-rows.js';
 import { playRows } from './play-rows.js';
@@ -25,6 +26,7 @@ export async function measureRows(
     const played = await playRows(system);
     await multiplyRows(loading, { turns, played, onProgress });
     await markRows(loading);
+    await sumPastHours(loading);
     const measured: MeasuredCase[] = [];
     for (const { run, ...given } of ROW_CASES) {
       counting.take();

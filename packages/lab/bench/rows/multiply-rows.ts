@@ -32,6 +32,9 @@ const SHARED = [
   'retention_run',
   'retention_progress',
   'api_key',
+  'hour_progress',
+  'turn_hour',
+  'call_hour',
 ];
 
 interface Column {

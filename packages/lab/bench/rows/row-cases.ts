@@ -3,6 +3,7 @@ import { listWaitingConversations } from '../../../../store/conversation/waiting
 import type { Database } from '../../../../store/database.js';
 import { listExecutions, listTree } from '../../../../store/execution/execution-views.js';
 import { listUnfinishedExecutions } from '../../../../store/execution/unfinished-executions.js';
+import { readStoredHealth } from '../../../../store/health/stored-health.js';
 import { listExpiredConversations, listExpiredExecutions } from '../../../../store/retention/expired.js';
 import {
   removeConversation,
@@ -81,6 +82,12 @@ export const ROW_CASES: readonly RowCase[] = [
     run: (db) => listUnfinishedExecutions(db, { after: 0, isAlone: true, olderThanSeconds: 15, limit: 100 }),
     atMost: 200,
   },
+  { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), atMost: 20_000 },
+  {
+    name: 'health of a user',
+    run: (db) => readStoredHealth(db, { ...lastDays(30), user: user(100) }),
+    atMost: 3_000,
+  },
   {
     name: 'list expired chats',
     run: (db) => listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, 50),
@@ -100,6 +107,11 @@ export const ROW_CASES: readonly RowCase[] = [
   { name: 'count the rows of a user', run: (db) => countUserRows(db, user(120)), atMost: 800 },
   { name: 'forget a user', run: (db) => forgetUser(db, user(120), undefined), atMost: 6_000 },
 ];
+
+function lastDays(days: number): { since: Date; until: Date } {
+  const until = new Date();
+  return { since: new Date(until.getTime() - days * DAY_MS), until };
+}
 
 async function removeOldest(db: Database): Promise<void> {
   const [oldest] = await listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, 1);

@@ -69,7 +69,7 @@ begin
           where earlier.step < planned.step
         ) and (not exists (select from head) or through = in_base) as first
       from seen, context_manifest planned
-      cross join jsonb_array_elements(planned.manifest -> 'sent') item
+      cross join json_array_elements(planned.manifest -> 'sent') item
       where planned.execution_id = in_execution and planned.step in (select step from said where not silent)
         and (planned.step > through or not exists (select from head))
         and item ->> 'from' in ('passages', 'found-above', 'summary', 'ancestor', 'compaction', 'standing')

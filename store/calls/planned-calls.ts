@@ -43,11 +43,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
     .expression((query) =>
       query
         .selectFrom('planned')
-        .select([
-          'execution_id',
-          'step',
-          sql<string>`${JSON.stringify(call.manifest)}::jsonb`.as('manifest'),
-        ]),
+        .select(['execution_id', 'step', sql<string>`${JSON.stringify(call.manifest)}::json`.as('manifest')]),
     )
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -106,15 +102,17 @@ export async function findSentPassages(
     .select(
       sql<
         SentPassages['passages'] | null
-      >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").passages')`.as('passages'),
+      >`jsonb_path_query_first(manifest::jsonb, '$.sent[*] ? (@.from == "passages").passages')`.as(
+        'passages',
+      ),
     )
     .select(
       sql<
         SentPassages['by'] | null
-      >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").by') #>> '{}'`.as('by'),
+      >`jsonb_path_query_first(manifest::jsonb, '$.sent[*] ? (@.from == "passages").by') #>> '{}'`.as('by'),
     )
     .select(
-      sql<SentFoundAbove | null>`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "found-above")')`.as(
+      sql<SentFoundAbove | null>`jsonb_path_query_first(manifest::jsonb, '$.sent[*] ? (@.from == "found-above")')`.as(
         'above',
       ),
     )

@@ -20,7 +20,7 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
       select execution_id, step, item ->> 'rule' as rule, (item ->> 'count')::integer as messages,
         (item ->> 'tokens')::float8 as tokens
       from newest join context_manifest using (execution_id, step)
-      cross join lateral jsonb_array_elements(manifest -> 'left') item
+      cross join lateral json_array_elements(manifest -> 'left') item
     ), summed as (
       select rule, count(distinct (execution_id, step))::integer as calls, sum(messages)::integer as messages,
         sum(tokens) as tokens

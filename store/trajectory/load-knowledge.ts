@@ -74,8 +74,8 @@ async function selectTexts(db: Database, wanted: readonly Wanted[]): Promise<Tex
         (place ->> 1)::integer, case when kind = 'passages' then (place ->> 2)::integer end
       from wanted join context_manifest planned
         on planned.execution_id = wanted.execution_id and planned.step = wanted.number
-      cross join jsonb_array_elements(planned.manifest -> 'sent') item
-      cross join jsonb_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) place
+      cross join json_array_elements(planned.manifest -> 'sent') item
+      cross join json_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) place
       where kind in ('passages', 'standing') and item ->> 'from' = kind
         and (kind = 'passages' or place -> 3 is null)
     )

@@ -79,7 +79,7 @@ async function loadSent(
     ) asked
     cross join lateral (
       select manifest ->> 'tools' as tools,
-        jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "prompt").text') #>> '{}' as prompt
+        jsonb_path_query_first(manifest::jsonb, '$.sent[*] ? (@.from == "prompt").text') #>> '{}' as prompt
       from context_manifest where execution_id = asked.execution_id and step = asked.step
       offset 0
     ) found`.execute(db);

@@ -13,11 +13,11 @@ const PAGE = 100;
 /** A Workflow is gone if it was terminated, or its parent was before it began. Safe at any time, on several workers. */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
-  age: Age = { olderThanSeconds: 0 },
+  look: Age & { taskQueue?: string } = { olderThanSeconds: 0 },
 ): Promise<string[]> {
   const all: string[] = [];
   for (let after = 0; ;) {
-    const { finished, next } = await reconcilePage(dependencies, { after, ...age });
+    const { finished, next } = await reconcilePage(dependencies, { after, ...look });
     all.push(...finished);
     if (next === 0) return all;
     after = next;
@@ -27,7 +27,7 @@ export async function reconcileExecutions(
 /** `isAlone` selects executions that nothing watches. Returns the next page's start; 0 after the last. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
-  look: Age & { after: number; isAlone?: boolean },
+  look: Age & { after: number; isAlone?: boolean; taskQueue?: string },
 ): Promise<{ finished: string[]; next: number }> {
   const finished: string[] = [];
   const page = await listUnfinishedExecutions(dependencies.db, { ...look, limit: PAGE });

@@ -25,6 +25,8 @@ export interface Look {
   afterSeconds: number;
   /** Where the previous run ended; 0 starts over. */
   after: number;
+  /** Absent: of all Task Queues. */
+  rowsOf?: string;
 }
 
 export interface LookResult {
@@ -38,7 +40,11 @@ export interface LookResult {
  * turns that it lacks.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
-  const page = await listWaitingConversations(dependencies.db, { ...look, limit: PAGE });
+  const page = await listWaitingConversations(dependencies.db, {
+    ...look,
+    taskQueue: look.rowsOf,
+    limit: PAGE,
+  });
   const woken: string[] = [];
   for (const conversation of page) {
     const home = await findHome(dependencies, conversation.workflowId);
@@ -51,11 +57,11 @@ export async function wakeConversations(dependencies: WakeDependencies, look: Lo
 
 export async function wakeAllConversations(
   dependencies: WakeDependencies,
-  afterSeconds: number,
+  look: Omit<Look, 'after'>,
 ): Promise<string[]> {
   const all: string[] = [];
   for (let after = 0; ;) {
-    const { woken, next } = await wakeConversations(dependencies, { afterSeconds, after });
+    const { woken, next } = await wakeConversations(dependencies, { ...look, after });
     all.push(...woken);
     if (next === 0) return all;
     after = next;

@@ -62,19 +62,19 @@ export function watchForgottenWork(
   }
 
   async function lookAtAll(age: Age): Promise<void> {
-    noteFinished(await reconcileExecutions(reconciling, age));
-    noteWoken(await wakeAllConversations(dependencies, afterSeconds));
+    noteFinished(await reconcileExecutions(reconciling, { ...age, taskQueue }));
+    noteWoken(await wakeAllConversations(dependencies, { afterSeconds, rowsOf: taskQueue }));
   }
 
   async function lookForTurns(after: number): Promise<number> {
-    const { woken, next } = await wakeConversations(dependencies, { afterSeconds, after });
+    const { woken, next } = await wakeConversations(dependencies, { afterSeconds, after, rowsOf: taskQueue });
     noteWoken(woken);
     return next;
   }
 
   async function lookForExecutions(after: number): Promise<number> {
     for (;;) {
-      const page = { after, isAlone: true, olderThanSeconds: afterSeconds };
+      const page = { after, isAlone: true, olderThanSeconds: afterSeconds, taskQueue };
       const { finished, next } = await reconcilePage(reconciling, page);
       noteFinished(finished);
       // Finishing these may have orphaned their sub-executions.

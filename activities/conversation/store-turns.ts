@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
@@ -31,6 +32,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
     });
     const result = await acceptTurns(db, {
       ...rest,
+      taskQueue: activityInfo().taskQueue,
       turns: turns.map(withStorableData),
       repeated: await Promise.all((input.repeated ?? []).map((turn) => readRepeated(turn, input.user))),
       uploads,

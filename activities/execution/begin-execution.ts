@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin } from '../../store/execution/begin-execution.js';
@@ -99,6 +99,7 @@ async function toBeginInput(
   { input, limits }: { input: ExecutionInput; limits: UserLimits },
 ): Promise<Parameters<typeof begin>[1]> {
   const workflowId = callerWorkflowId();
+  const { taskQueue } = activityInfo();
   if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
   if (!('turnId' in input)) {
@@ -117,6 +118,7 @@ async function toBeginInput(
       flow,
       version: input.version ?? undefined,
       user: input.user ?? null,
+      taskQueue,
       text: input.text ?? '',
       textRef: input.textRef,
       parts: said?.parts,
@@ -131,7 +133,15 @@ async function toBeginInput(
     };
   }
   const conversationId = conversationWorkflowId(input);
-  return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
+  return {
+    kind: 'turn',
+    workflowId,
+    conversationId,
+    turnId: input.turnId,
+    flow,
+    user: input.user,
+    taskQueue,
+  };
 }
 
 function isPlain(input: ExecutionInput): boolean {

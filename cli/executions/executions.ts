@@ -126,7 +126,7 @@ export async function reconcile(output: Output): Promise<void> {
         // The result lists them.
         warn: () => undefined,
       }),
-      woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, 0),
+      woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, { afterSeconds: 0 }),
     };
   });
   output.result(result, () => formatReconciled(result));

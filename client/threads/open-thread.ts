@@ -37,7 +37,15 @@ export async function openThread(
   const workflowId = makeId(key);
   const parentId = conversationWorkflowId(parent);
   const opened = await new Call(context, { timeoutMs, retryId: id }).store(() =>
-    open(context.db, { workflowId, flow, user, channel, thread: id, anchor: { ...anchor, parentId } }),
+    open(context.db, {
+      workflowId,
+      flow,
+      user,
+      channel,
+      taskQueue: context.taskQueue,
+      thread: id,
+      anchor: { ...anchor, parentId },
+    }),
   );
   if (opened.kind === 'no-thread') throw new ThreadlineError(opened.type, opened.message);
   await startSummaryAbove(context, key);

@@ -7,6 +7,8 @@ create table conversation (
   flow_slug text not null,
   user_id text not null,
   channel text not null default '',
+  -- Of the worker or client that created it. Its workers look after it.
+  task_queue text,
   active_execution_id bigint,
   -- The current branch. The counters below are those of this branch.
   branch integer not null default 0,

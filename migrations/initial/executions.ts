@@ -7,6 +7,8 @@ create table execution (
   flow_slug text not null,
   flow_version integer not null,
   user_id text,
+  -- Of the worker that began it. Its workers look after it.
+  task_queue text,
   -- A sub-execution is pending, with its whole input, until its Workflow starts.
   status text not null,
   -- The turn that it answers, if any.

@@ -121,7 +121,7 @@ async function insertFork(
             and position < ${position}), begins_cleared, 0) as cleared,
         coalesce(past, '[]'::jsonb) || jsonb_build_array(
           jsonb_build_array(source.id, ${branch}::integer, coalesce(begins_after, 0), ${through}::integer)) as past,
-        title, title_origin, speakers
+        title, title_origin, speakers, task_queue
       from conversation source
       left join branch on branch.conversation_id = source.id and number = ${branch}
       where source.id = ${source}
@@ -133,9 +133,9 @@ async function insertFork(
     ), shared as (
       ${sharedSummary({ conversationId: source, through: sql`${through}::integer`, cleared: sql`(select cleared from head)` })}
     ), fork as (
-      insert into conversation (workflow_id, flow_slug, user_id, channel, forked_from, fork_turn, last_seq, total_tokens,
+      insert into conversation (workflow_id, flow_slug, user_id, channel, task_queue, forked_from, fork_turn, last_seq, total_tokens,
         cleared_through, covers_through, summary_ordinal, title, title_origin, speakers, last_session, last_message_at)
-      select ${workflowId}, ${flow}, ${user}, ${channel}, ${source}::bigint, ${turnId}, ${through}::integer, running_tokens,
+      select ${workflowId}, ${flow}, ${user}, ${channel}, task_queue, ${source}::bigint, ${turnId}, ${through}::integer, running_tokens,
         cleared, coalesce(covers_through, cleared), case when ordinal is not null then 1 end, title, title_origin, speakers,
         coalesce(session, 0), said.created_at
       from head cross join said left join shared on true

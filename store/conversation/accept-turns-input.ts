@@ -10,6 +10,7 @@ export interface AcceptTurnsInput {
   flow: string;
   user: string;
   channel: string;
+  taskQueue?: string;
   thread?: string;
   anchor?: PlaceThreadInput['anchor'];
   pastRef?: string;

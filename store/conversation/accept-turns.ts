@@ -135,6 +135,7 @@ async function createConversation(
     flow: input.flow,
     user: input.user,
     channel: input.channel,
+    taskQueue: input.taskQueue,
     columns: place === undefined ? brought : { ...place, thread_id: thread },
   });
   return lockActiveConversation(trx, input);

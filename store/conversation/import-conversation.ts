@@ -21,6 +21,7 @@ interface ImportConversationInput {
   flow: string;
   user: string;
   channel?: string;
+  taskQueue?: string;
   title?: string;
   messages: readonly ForeignMessage[];
   countTokens: (text: string) => number;
@@ -67,6 +68,7 @@ export async function insertPast(
     flow: input.flow,
     user: input.user,
     channel: input.channel ?? '',
+    taskQueue: input.taskQueue,
     columns: { ...toColumns(input, placed), ...input.columns },
   });
   if (conversationId === undefined) return { kind: 'exists' };

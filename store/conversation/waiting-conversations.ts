@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
+import { isOwnOrOrphaned } from '../workers/live-workers.js';
 
 export interface WaitingConversation {
   id: number;
@@ -11,7 +12,7 @@ export interface WaitingConversation {
 /** The index holds only unfinished turns, so cost does not grow with history. */
 export async function listWaitingConversations(
   db: Database,
-  page: { afterSeconds: number; after: number; limit: number },
+  page: { afterSeconds: number; after: number; limit: number; taskQueue?: string | undefined },
 ): Promise<WaitingConversation[]> {
   const { rows } = await sql<{
     id: number;
@@ -23,7 +24,7 @@ export async function listWaitingConversations(
   }>`
     select id, workflow_id as "workflowId", flow_slug as flow, user_id as user, channel, thread_id as thread
     from conversation
-    where closed_at is null and id in (
+    where closed_at is null and ${isOwnOrOrphaned('conversation', page.taskQueue)} and id in (
       select conversation_id from turn
       where status in ('queued', 'running') and conversation_id > ${page.after}
         and created_at < now() - ${page.afterSeconds} * interval '1 second')

@@ -21,6 +21,7 @@ export interface BeginPlainInput {
   flow: string;
   version?: number | undefined;
   user: string | null;
+  taskQueue?: string | undefined;
   text: string;
   textRef?: string | undefined;
   parts?: readonly MessagePart[] | undefined;
@@ -80,12 +81,23 @@ async function insertExecution(
     bound: { user: string; value: number } | undefined;
   },
 ): Promise<number | undefined> {
-  const { workflowId, flow, flowVersion, user, said, data, output, triggerId = null, bound } = input;
+  const {
+    workflowId,
+    flow,
+    flowVersion,
+    user,
+    taskQueue = null,
+    said,
+    data,
+    output,
+    triggerId = null,
+    bound,
+  } = input;
   const { content, attachments, instructions } = said;
   const { rows } = await sql<{ id: number }>`
-    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, attachments, data, output_schema,
+    insert into execution (workflow_id, flow_slug, flow_version, user_id, task_queue, input, attachments, data, output_schema,
       trigger_id, instructions, status)
-    select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${content},
+    select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${taskQueue}, ${content},
       ${attachments.length === 0 ? null : JSON.stringify(attachments)}::jsonb,
       ${data === undefined ? null : JSON.stringify(data)}::jsonb,
       ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId},

@@ -20,6 +20,7 @@ export interface BeginTurnInput {
   turnId: string;
   flow: string;
   user: string;
+  taskQueue?: string | undefined;
   budget?: Budget;
 }
 
@@ -73,9 +74,9 @@ async function takeTurn(
   const { rows } = await sql<{ id: number }>`
     with begun as (
       insert into execution (workflow_id, conversation_id, position, branch, current_seq, flow_slug, flow_version,
-        user_id, data, output_schema, instructions, status)
+        user_id, task_queue, data, output_schema, instructions, status)
       select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${branch}::integer,
-        ${lastSeq + 1}::integer, ${input.flow}, ${input.flowVersion}::integer, ${input.user}, data, output_schema,
+        ${lastSeq + 1}::integer, ${input.flow}, ${input.flowVersion}::integer, ${input.user}, ${input.taskQueue ?? null}, data, output_schema,
         instructions, 'running'
       from turn where conversation_id = ${conversationId} and position = ${position}
       on conflict (workflow_id) do nothing

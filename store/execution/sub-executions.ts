@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { ExecutionFacts } from './load-execution.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
@@ -61,6 +62,7 @@ function toRow(
     flow_version: child.flowVersion,
     trigger_id: child.triggerId,
     user_id: child.user,
+    task_queue: sql<string>`(select task_queue from execution where id = ${parent.id})`,
     status: 'pending' as const,
     input: child.text,
     data: child.data === undefined ? null : JSON.stringify(child.data),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { isOwnOrOrphaned } from '../workers/live-workers.js';
 
 export interface UnfinishedExecution {
   id: number;
@@ -15,7 +16,7 @@ export type Age = { olderThanSeconds: number } | { before: Date };
 /** `isAlone` selects roots outside conversations, and executions of any age whose parent has ended. */
 export async function listUnfinishedExecutions(
   db: Database,
-  page: Age & { after: number; limit: number; isAlone?: boolean | undefined },
+  page: Age & { after: number; limit: number; isAlone?: boolean | undefined; taskQueue?: string | undefined },
 ): Promise<UnfinishedExecution[]> {
   const until =
     'before' in page
@@ -29,6 +30,7 @@ export async function listUnfinishedExecutions(
     .select((eb) => eb('execution.status', '=', 'pending').as('isPlanned'))
     .where('execution.finished_at', 'is', null)
     .where('execution.id', '>', page.after)
+    .where(isOwnOrOrphaned('execution', page.taskQueue))
     .$if(page.isAlone !== true, (query) => query.where(isOld))
     .$if(page.isAlone === true, (query) =>
       query.where((eb) =>

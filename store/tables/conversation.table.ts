@@ -15,6 +15,8 @@ export interface ConversationTable {
   flow_slug: string;
   user_id: string;
   channel: string;
+  /** Null: unknown, so all workers look after it. */
+  task_queue: string | null;
   /** A second execution waits until this is free. */
   active_execution_id: number | null;
   /** The place, token, coverage and clear columns describe this branch. */

@@ -6,6 +6,7 @@ import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 interface InsertThreadInput extends PlaceThreadInput {
   channel: string;
+  taskQueue?: string;
   thread: string;
   anchor: NonNullable<PlaceThreadInput['anchor']>;
 }

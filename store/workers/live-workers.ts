@@ -70,6 +70,14 @@ export async function isOldestWorker(
   return oldest?.id === id;
 }
 
+/** Rows of a Task Queue without live workers belong to all. */
+export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: string | undefined) {
+  const own = sql.ref(`${table}.task_queue`);
+  if (taskQueue === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(${own} is null or ${own} = ${taskQueue} or ${own} not in (
+    select task_queue from worker where seen_at > clock_timestamp() - ${LIVE}))`;
+}
+
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

@@ -34,7 +34,10 @@ async function storeOnly(workflowId: string, user: string, words: string): Promi
 }
 
 function wake(): Promise<string[]> {
-  return wakeAllConversations({ db: system.db, temporal: system.temporal, taskQueue: system.taskQueue }, 0);
+  return wakeAllConversations(
+    { db: system.db, temporal: system.temporal, taskQueue: system.taskQueue },
+    { afterSeconds: 0 },
+  );
 }
 
 async function said(conversation: ConversationHandle): Promise<string[]> {

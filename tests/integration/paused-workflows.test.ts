@@ -43,7 +43,7 @@ describe('a Workflow that an operator paused', () => {
 
     const describeWorkflow = createDescribeWorkflow(system.temporal);
     expect(await reconcileExecutions({ db: system.db, describeWorkflow, warn: () => undefined })).toEqual([]);
-    expect(await wakeAllConversations(system, 0)).toEqual([]);
+    expect(await wakeAllConversations(system, { afterSeconds: 0 })).toEqual([]);
     expect(await countSignals(conversation.workflowId)).toBe(signals);
 
     await Promise.all([unpause(conversation.workflowId), unpause(executionId)]);

@@ -21,7 +21,7 @@ export async function forgottenTurn(system: TestSystem): Promise<Record<string, 
     countTokens: (said) => said.length,
     clean: (said) => said,
   });
-  await wakeAllConversations(system, 0);
+  await wakeAllConversations(system, { afterSeconds: 0 });
   const { executionId } = await conversation.ask({ turnId, text: 'two' });
   return {
     conversation: system.temporal.workflow.getHandle(conversation.workflowId),

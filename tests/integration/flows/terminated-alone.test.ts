@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { connect } from '../../../client/connect.js';
+import { startWorkerProcess } from '../../../packages/testing/worker-process.js';
 import { announceWorker, removeWorker } from '../../../store/workers/live-workers.js';
 import { watchForgottenWork } from '../../../worker/watch-forgotten-work.js';
 import type { Note } from '../../../worker/note.js';
@@ -131,6 +133,59 @@ describe('watchForgottenWork', () => {
     await worker.shutdown();
   });
 
+  test('two Task Queues -> each worker describes what its own began; when the other has left, one describes all', async () => {
+    const { db, environment, databaseUrl, taskQueue } = system;
+    const other = `${taskQueue}-other`;
+    const worker = await system.startWorker();
+    const otherWorker = await startWorkerProcess({ ...system, taskQueue: other });
+    const otherClient = await connect({
+      temporal: { address: environment.temporalAddress },
+      namespace: 'default',
+      databaseUrl,
+      taskQueue: other,
+    });
+    const own = await startAsker();
+    const foreign = await startAsker(otherClient);
+    const ids = [`${taskQueue}-own`, `${taskQueue}-foreign`];
+    const queues = [taskQueue, other];
+    const described = [new Set<string>(), new Set<string>()];
+    for (const [index, id] of ids.entries())
+      await announceWorker(db, {
+        id,
+        name: id,
+        taskQueue: queues[index]!,
+        tools: [],
+        kinds: [],
+        models: [],
+        flows: {},
+      });
+    const stops = ids.map((id, index) =>
+      watchForgottenWork(
+        {
+          db,
+          temporal: describingClient((workflowId) => described[index]!.add(workflowId)),
+          taskQueue: queues[index]!,
+        },
+        { note: () => undefined, self: { id }, pauseMs: 50, afterSeconds: 0 },
+      ),
+    );
+    try {
+      await expect.poll(() => described, { timeout: 30_000 }).toEqual([new Set([own]), new Set([foreign])]);
+      await stops[1]!();
+      await removeWorker(db, ids[1]!);
+      await expect.poll(() => described[0], { timeout: 30_000 }).toEqual(new Set([own, foreign]));
+      expect(described[1]).toEqual(new Set([foreign]));
+    } finally {
+      for (const stop of stops) await stop();
+      for (const id of ids) await removeWorker(db, id);
+    }
+    for (const id of [own, foreign]) await system.client.executions.cancel(id);
+    await expect.poll(() => statusOf(foreign), { timeout: 30_000 }).toBe('cancelled');
+    await otherClient.close();
+    otherWorker.kill();
+    await worker.shutdown();
+  });
+
   test('a worker becomes the oldest -> describes what began before it, and nothing that began later', async () => {
     const { db, taskQueue } = system;
     const worker = await system.startWorker();
@@ -173,8 +228,8 @@ function describingClient(onDescribe: (workflowId: string) => void): Client {
   });
 }
 
-async function startAsker(): Promise<string> {
-  const { executionId } = await system.client.executions.start({
+async function startAsker({ executions } = system.client): Promise<string> {
+  const { executionId } = await executions.start({
     flow: 'asker',
     text: 'Go',
     user: system.newUser(),

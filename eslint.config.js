@@ -3,7 +3,7 @@ import { boundaries } from './scripts/lint/boundaries.js';
 import { plainWords, proseParser } from './scripts/lint/plain-words.js';
 import { functionVerbs, namedThings } from './scripts/lint/words.js';
 
-/** What runs a turn, except the Workflows, which run in a sandbox of their own. */
+/** What runs a turn, except the Workflows, which run in their own sandbox. */
 const PRODUCT = [
   'protocol',
   'context',

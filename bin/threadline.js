@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A clone runs its TypeScript sources, whatever lies in its dist/; an installed package has only dist/.
+// A clone runs its TypeScript sources, regardless of its dist/; an installed package has only dist/.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -82,8 +82,8 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has
- * none, and throw `Client.NotFound` for another user's data.
+ * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has no
+ * user, and throw `Client.NotFound` for another user's data.
  */
 export interface Threadline {
   /**

@@ -13,7 +13,7 @@ export function forkKey(
 ): { key: ConversationKey } | { problem: string } {
   if (source.thread !== undefined)
     return {
-      problem: `'${conversationWorkflowId(source)}' is a thread, which lives by what it hangs on: fork the conversation`,
+      problem: `'${conversationWorkflowId(source)}' is a thread, which needs its parent: fork the conversation`,
     };
   const problem = turnIdProblem(at);
   if (problem !== undefined) return { problem: `Turn id '${String(at).slice(0, 100)}' ${problem}` };

@@ -15,5 +15,5 @@ export function isThreadlineWorkflow(type: string): boolean {
 
 /** Temporal finds both kinds by name alone, so one of the two would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
-  return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a Worker of its own`;
+  return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

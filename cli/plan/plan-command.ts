@@ -11,11 +11,11 @@ ${listFormats()}
 A session file is one transcript, planned as if its next call were due: the current branch from its last compaction on.
 Whatever is left out of it is counted in "warnings".
 
-Each of our own lines is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest
+Each line in our format is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest
 first, the system's among them, in the shape of the AI SDK, of OpenAI's chat completions ("tool_calls", "role": "tool",
 "image_url") or Responses API ("function_call", "reasoning"), or of Anthropic ("tool_use", "tool_result", "image" with a
-"source"). Each message may have its own shape. Adjacent assistant messages with tool calls are one step. "above" is what a
-thread hangs below, root first, each
+"source"). Each message may have its own shape. Adjacent assistant messages with tool calls are one step. "above" lists the
+ancestors of a thread, root first, each
 { "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
 messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model

@@ -10,7 +10,7 @@ Each line is one conversation, messages oldest first:
   { "messages": [{ "id", "role": "user" or "assistant", "name"?, "text", "time"? }],
     "questions": [{ "question", "evidence": [ids], "type"?, "answer"? }] }
 
-Stores and indexes each conversation as any other, in a database of its own that is dropped in the end, and asks for
+Stores and indexes each conversation as any other, in its own database, which is dropped in the end, and asks for
 each question and budget what would be put before a model: the newest messages and passages found in the older ones,
 dates and names counted, the question itself not. Prints for each budget
 { "tokens", "questions", "share", "sentenceShare", "summaryShare", "summaryModel", "medianMs", "types"?, "bm25"? }: the

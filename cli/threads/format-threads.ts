@@ -27,7 +27,7 @@ export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style)
       ...(anchor === null
         ? []
         : ([
-            ['Hangs on', `message ${anchor.message} of the ${anchor.role}, ${formatPart(anchor)}`],
+            ['Anchored to', `message ${anchor.message} of the ${anchor.role}, ${formatPart(anchor)}`],
             ['Text', oneLine(anchor.text)],
           ] as const)),
       ['Messages', `${thread.messages}, ${thread.tokens} tokens`],

@@ -151,7 +151,7 @@ async function queryStatus(
 
 function checkedId({ user }: ClientContext, key: ConversationKey): string {
   if (user !== undefined && key.user !== user)
-    throw new ThreadlineError('Client.NotFound', 'There is no such conversation');
+    throw new ThreadlineError('Client.NotFound', 'The conversation does not exist');
   try {
     return conversationWorkflowId(key);
   } catch (error) {

@@ -30,7 +30,7 @@ export async function openThread(
     end,
   };
   const problem =
-    anchorProblem(anchor) ?? (id === parent.thread ? 'A thread cannot hang on itself' : undefined);
+    anchorProblem(anchor) ?? (id === parent.thread ? 'A thread cannot be anchored to itself' : undefined);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidAnchor', problem);
   const { flow, user, channel = '' } = parent;
   const key: ConversationKey = { ...parent, thread: id };

@@ -112,7 +112,7 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
 
 const OURS: ReadonlySet<string> = new Set(['note', 'aside', 'joined', 'opening', 'prompt']);
 
-/** Generated texts have no place of their own, so their text identifies them. */
+/** Generated texts have no place, so their text identifies them. */
 function isOurs({ from }: ExplainedMessage['place']): boolean {
   return OURS.has(from);
 }

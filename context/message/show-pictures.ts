@@ -35,7 +35,7 @@ export type UnshownReason = 'not-taken' | 'too-large' | 'no-room';
 
 const REASONS: Readonly<Record<UnshownReason, string>> = {
   'not-taken': 'this model does not accept images',
-  'too-large': 'this model takes no picture of so many bytes',
+  'too-large': 'the picture has more bytes than this model accepts',
   'no-room': 'there is no room for it',
 };
 

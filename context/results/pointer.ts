@@ -9,7 +9,7 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
 /**
- * `readable`: the call has reader tools. `stored`: it has none. `lost`: storing failed. `cut`: the planner stores
+ * `readable`: the call has reader tools. `stored`: it lacks them. `lost`: storing failed. `cut`: the planner stores
  * nothing.
  */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';

@@ -24,7 +24,7 @@ export const anchor: SentKind<Given, Item, Hanging> = {
   need: (item) => text.need(item),
   render: (item, facts) => text.render(item, facts),
   place: 'anchor',
-  name: ({ depth, seq }) => `${plural('message', seq, seq)} of ${nameAbove(depth)}, hung on`,
+  name: ({ depth, seq }) => `${plural('message', seq, seq)} of ${nameAbove(depth)}, anchor`,
   explain({ from, depth, seq, ...item }, facts) {
     const place: Hanging = { from, depth, seq };
     return text.explain({ from, ...item }, facts).map((explained) => ({ ...explained, place }));

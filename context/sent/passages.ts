@@ -57,7 +57,7 @@ export const passages: SentKind<Given, Item, Place> = {
       if (row === undefined) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // A part has no count of its own.
+      // A part has no count.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

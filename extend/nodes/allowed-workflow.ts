@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** One of your own Workflow types that flows may start with a `workflow` node. */
+/** One of your Workflow types that flows may start with a `workflow` node. */
 export interface AllowedWorkflow {
   /** Task Queues that a node may choose; the first is the default. Default: the execution's own. */
   taskQueues?: readonly string[];

@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** A user who was away finds the question, and an abandoned chat does not wait forever. */
+/** A user who returns finds the question, and an abandoned chat does not wait forever. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

@@ -15,7 +15,7 @@ const CATEGORIES = listField(CATEGORY, { what: 'categories', min: 2, max: FLOW_L
   .check(({ value, issues }) => {
     const names = new Set<string>();
     value.forEach(({ name }, index) => {
-      const message = 'each category needs a name of its own';
+      const message = 'each category needs its own name';
       if (names.has(name)) issues.push({ code: 'custom', input: name, path: [index, 'name'], message });
       names.add(name);
     });

@@ -16,7 +16,7 @@ const CONFIG = strictFields({
     .optional(),
 });
 const SCHEMA = nodeSchema('workflow', CONFIG).describe(
-  'Runs one of your own Workflows as a child Workflow. Output: its result.',
+  'Runs one of your Workflows as a child Workflow. Output: its result.',
 );
 
 export type WorkflowConfig = Described<typeof CONFIG>;
@@ -29,7 +29,7 @@ export const workflowNodeKind = {
   templates: ({ input }: WorkflowConfig) => [{ field: 'config.input', value: input }],
 } satisfies NodeKind<typeof SCHEMA, WorkflowConfig>;
 
-/** Runs one of your own Workflows as a child Workflow. */
+/** Runs one of your Workflows as a child Workflow. */
 export function workflow(config: WorkflowConfig, label?: string): Draft<WorkflowNode> {
   return { kind: 'workflow', label, config };
 }

@@ -36,7 +36,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
 }
 
 function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & { loop: OpenedLoop }): void {
-  // A failure around the loop stops it regardless of its own rule.
+  // A failure around the loop overrides its rule.
   const failure = loop.failure ?? draft.findHalt(scope);
   const free = (node.loop?.parallel ?? 1) - loop.active;
   const starting = failure === undefined ? Math.min(free, loop.total - loop.next) : 0;

@@ -24,7 +24,7 @@ interface Choices {
 }
 
 /**
- * Holds whatever a switch chooses and whatever fails. Ask only about nodes that lead to the reader: these have settled
+ * Holds for each choice of a switch and each failure. Ask only about nodes that lead to the reader: these have settled
  * when the reader starts.
  */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {

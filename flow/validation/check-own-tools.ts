@@ -13,7 +13,7 @@ export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
       if (tools.some((name) => fitsPattern(name, value))) return [];
       const has = `Node '${cut(node.id)}' has ${shown(value)} in field '${field}'`;
       const meant = suggestion(value, tools);
-      const remedy = tools.length === 0 ? 'it has none' : `its tools: ${shownNames(tools)}`;
+      const remedy = tools.length === 0 ? 'it lists no tools' : `its tools: ${shownNames(tools)}`;
       const message = `${has}, which is no tool of this agent${meant}; ${remedy}`;
       return [{ severity: 'error', node: node.id, field, message }];
     }),

@@ -30,7 +30,7 @@ function sourceProblems(
   const [inputField, sourceField] = ['config.extraConfig.inputSource', 'config.extraConfig.sourceNodeId'];
   if (source !== undefined && !graph.byId.has(source)) {
     const meant = suggestion(source, [...graph.byId.keys()]);
-    const text = `has '${cut(source)}' in field '${sourceField}', but there is no such node${meant}; name a node`;
+    const text = `has '${cut(source)}' in field '${sourceField}', but that node does not exist${meant}; name a node`;
     return [told('error', sourceField, text)];
   }
   if (input !== undefined && !SOURCES.includes(input)) {

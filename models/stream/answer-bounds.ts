@@ -5,7 +5,7 @@ import { AnswerBoundError } from './answer-bound-error.js';
 const MAX_CALLS = 64;
 /** The longest known token has 128 characters, so no valid answer exceeds this. */
 const CHARACTERS_PER_TOKEN = 128;
-/** Signatures and encrypted thoughts have a length of their own. */
+/** Signatures and encrypted thoughts have their own length. */
 const MIN_CHARACTERS = 65_536;
 /** A token's event may have 300 bytes around it; the minimum fits a picture. */
 const BYTES_PER_TOKEN = 1_024;

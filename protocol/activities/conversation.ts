@@ -122,7 +122,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** It did not answer, so it is a turn of its own. */
+  /** It did not answer, so it is a separate turn. */
   isOwn?: true;
 }
 

@@ -24,7 +24,7 @@ export interface NodeRunInput {
 /** Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** All sandbox threads were busy: evaluate in an Activity of its own, which may wait. */
+  /** All sandbox threads were busy: evaluate in a separate Activity, which may wait. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }

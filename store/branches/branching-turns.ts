@@ -74,7 +74,7 @@ function leaveProblem(left: LeftTurn, turn: NewTurn): string | undefined {
   const { regenerateOf, editOf, whileRunning } = turn;
   const of = regenerateOf ?? editOf ?? '';
   if (editOf !== undefined && left.hasJoined)
-    return `Message '${of}' joined another turn, and has no place of its own: edit that turn`;
+    return `Message '${of}' joined another turn, and has no place: edit that turn`;
   const isInterrupted = whileRunning === 'interrupt' && left.status === 'running';
   if (!isFinal(left.status) && !isInterrupted) return `Turn '${of}' has not ended: cancel it first`;
   return left.isPlaced ? undefined : `Turn '${of}' never began: there is nothing that a branch could leave`;

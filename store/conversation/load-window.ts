@@ -60,7 +60,7 @@ export async function loadWindow(
     from (
       select *, char_length(content) as characters
       from (
-        -- In a query of its own, because the view puts a text together each time that it is named.
+        -- In a separate query, because the view puts a text together each time that it is named.
         select conversation_id, position, seq, role, token_count, running_tokens, omitted, content, attachments
         from ${seenMessages({ conversationId, branch }, { after, through: current, newest: limit + 1 })} message
       ) said

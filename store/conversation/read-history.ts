@@ -15,7 +15,7 @@ import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 
-/** Our own part ids start with a line break, turn ids have none. */
+/** Our own part ids start with a line break, turn ids do not. */
 const OWN_ID = '\n%';
 
 /** Omits queued messages. `reader` is a row id. */

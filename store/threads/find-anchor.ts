@@ -34,10 +34,10 @@ export async function findAnchor(
     return {
       kind: 'no-thread',
       type: 'Conversation.UnknownThread',
-      message: `'${parentId}', which the thread is to hang on, was not found`,
+      message: `'${parentId}', the parent of the thread, was not found`,
     };
   if (await descendsFrom(trx, { conversationId: parent.id, workflowId: input.workflowId }))
-    return invalidAnchor('A thread cannot hang on what hangs on it');
+    return invalidAnchor('A thread cannot be anchored to its own descendant');
   if (parent.depth >= MAX_THREAD_DEPTH)
     return invalidAnchor(
       `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,

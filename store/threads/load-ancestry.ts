@@ -68,7 +68,7 @@ const MAX_MESSAGES = 50;
 /** Hardly any text has more. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** The newest that no summary or clear replaces: as many as fit, plus one. */
+/** The newest that no summary or clear replaces: up to the first that does not fit. */
 export async function loadLevelMessages(
   db: Database,
   levels: readonly { ancestor: Ancestor; tokens: number }[],

@@ -36,7 +36,7 @@ export function toKeyRing(written: unknown, source: string): KeyRing {
   const keys = new Map(Object.entries(written.keys).map(([id, key]) => [id, toKey(id, key, source)]));
   if (!keys.has(current))
     throw new Error(
-      `${source} names '${current.slice(0, 40)}' as the current key and has no such key: it has ${listIds(keys)}`,
+      `${source} names '${current.slice(0, 40)}' as the current key, which is missing: it has ${listIds(keys)}`,
     );
   return { current, keys };
 }

@@ -7,9 +7,9 @@ import { toStoreFailure, withStoreFailures } from '../../activities/to-store-fai
 
 describe('toStoreFailure', () => {
   test.each([
-    ['a failure of ours', ApplicationFailure.create({ type: 'Model.RateLimited' })],
+    ['our own failure', ApplicationFailure.create({ type: 'Model.RateLimited' })],
     ['a cancel', new CancelledFailure('stop')],
-    ['an error of ours', new TypeError('a bug')],
+    ['our own error', new TypeError('a bug')],
   ])('%s -> returned as it is', (_name, error) => {
     expect(toStoreFailure(error)).toBe(error);
   });

@@ -123,7 +123,7 @@ describe('conversation', () => {
       });
   });
 
-  test('P55: 20 messages of 2,000 tokens -> only as many as fit 16,000 are sent, beginning with a user message', async () => {
+  test('P55: 20 messages of 2,000 tokens -> only those that fit 16,000 are sent, beginning with a user message', async () => {
     const wide = {
       ...assistantFlow(SCRIPTED_MODEL),
       slug: 'wide',
@@ -154,7 +154,7 @@ describe('conversation', () => {
     };
     const bob = await connect({ ...options, user: 'bob' });
     try {
-      expect(() => bob.conversation({ flow: 'assistant', user: ada })).toThrow(/no such conversation/);
+      expect(() => bob.conversation({ flow: 'assistant', user: ada })).toThrow(/conversation does not exist/);
       await expect(bob.executions.get(executionId)).rejects.toMatchObject({ type: 'Client.NotFound' });
       await expect(bob.executions.tree(executionId)).rejects.toMatchObject({ type: 'Client.NotFound' });
       await expect(

@@ -86,7 +86,7 @@ describe('a node with several models', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'A whole answer.' });
   });
 
-  test('the first is back in the next turn; all are away -> the turn fails with what the last one said', async () => {
+  test('the first is back in the next turn; all are unavailable -> the turn fails with what the last one said', async () => {
     first = () => text('Back.');
     expect((await ask('Hello')).events.at(-1)).toMatchObject({ type: 'done', text: 'Back.' });
     first = () => fault.status(401);

@@ -53,7 +53,7 @@ describe('a flood of the bench', () => {
     },
   );
 
-  test('items in a queue -> as many as it says, of which the first runs its second', async () => {
+  test('items in a queue -> up to its limit, of which the first runs its second', async () => {
     const { once, user } = begin(`${QUEUED_ITEMS} items`);
     const ended = endOf(once);
     const first = await vi.waitFor(
@@ -76,7 +76,7 @@ describe('a flood of the bench', () => {
   });
 
   test.each(['tools that never settle', 'turns over the limit'])(
-    '%s -> as many as a user may have stay, the next is refused',
+    '%s -> up to the limit of a user stay, the next is refused',
     async (kind) => {
       const { once, user, again } = begin(kind);
       const ends = [endOf(once), endOf(again)];

@@ -152,7 +152,7 @@ describe('the object that a node answers with', () => {
     expect(again).not.toHaveProperty('response_format');
   });
 
-  test("in Anthropic's grammar -> its own setting, and no words of ours", async () => {
+  test("in Anthropic's grammar -> its own setting, and none of our words", async () => {
     system.model.reply(text(JSON.stringify(GOOD)));
     const { text: said, executionId } = await conversationOf('claude').ask('And Rome?');
     expect(JSON.parse(said)).toEqual(GOOD);

@@ -118,7 +118,7 @@ describe('a user at a limit', () => {
     expect((await conversation.ask('Are you there?')).text).toBe('Still here.');
   });
 
-  test('20 files sent at once, over sockets of two gateways -> as many as fit; the others are rejected', async () => {
+  test('20 files sent at once, over sockets of two gateways -> those that fit; the others are rejected', async () => {
     const user = system.newUser();
     const gateways = [await serveGateway(system), await serveGateway(system)];
     const statuses = await Promise.all(

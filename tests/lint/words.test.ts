@@ -87,6 +87,16 @@ describe('plainWords', () => {
     expect(await lint(code, 'plain-words', file)).toEqual([]);
   });
 
+  test.each<[name: string, text: string, inProduct: number, inTests: number]>([
+    ['a word for all code', 'an error of ours', 1, 1],
+    ['a word for the product', 'a thread hangs on it', 1, 0],
+    ['a word for prose', 'the model tells it', 0, 0],
+  ])('%s -> refused where it is listed', async (_name, text, inProduct, inTests) => {
+    const code = `const text = '${text}';`;
+    expect(await lint(code, 'plain-words', 'context/x.ts')).toHaveLength(inProduct);
+    expect(await lint(code, 'plain-words', 'tests/context/x.test.ts')).toHaveLength(inTests);
+  });
+
   test.each([
     ['The page says so.', 'says'],
     ['A turn is cancelled.', 'cancelled'],

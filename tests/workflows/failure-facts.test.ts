@@ -47,7 +47,7 @@ describe('failureFacts', () => {
       'TimedOut',
       'Timed out: HEARTBEAT',
     ],
-    ['an error of ours', new Error('a bug'), 'Unknown', 'a bug'],
+    ['our own error', new Error('a bug'), 'Unknown', 'a bug'],
     ['a failure without a type', ApplicationFailure.create({ message: 'odd' }), 'Unknown', 'odd'],
     ['an Activity without a cause', ofActivity(undefined), 'Unknown', 'Activity task failed'],
     ['a text', 'thrown', 'Unknown', 'thrown'],

@@ -218,7 +218,7 @@ export class TrajectoryGraph implements TrajectoryView {
     const { type } = this.node(id);
     if (!isDataType(type)) return;
     throw new TrajectoryError(
-      `'${id}' is a ${type}, and no branch goes on from data. Name a State, Action or Response.`,
+      `'${id}' is a ${type}, and no branch continues from data. Name a State, Action or Response.`,
     );
   }
 

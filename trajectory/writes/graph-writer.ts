@@ -151,7 +151,7 @@ export class GraphWriter {
     const before = this.#graph.node(id);
     if (isDataType(before.type) && !isDataType(type))
       throw new TrajectoryError(
-        `'${id}' is a ${before.type}, and no branch goes on from data. Add the ${type} after an Action or a State.`,
+        `'${id}' is a ${before.type}, and no branch continues from data. Add the ${type} after an Action or a State.`,
       );
   }
 

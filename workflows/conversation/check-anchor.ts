@@ -15,7 +15,7 @@ function findProblem(input: ConversationInput): string | undefined {
   if (thread === undefined) return 'Only a thread has an anchor: name it';
   const problem = anchorProblem(anchor);
   if (problem !== undefined) return problem;
-  if (anchor?.thread === thread) return 'A thread cannot hang on itself';
+  if (anchor?.thread === thread) return 'A thread cannot be anchored to itself';
   try {
     parentWorkflowId(input, { ...anchor });
     return undefined;

@@ -59,7 +59,7 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** A separate change of the memo would be an event. Replaces a memo from whoever started the conversation. */
+/** A separate change of the memo would be an event. Replaces a memo that the starter set. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());

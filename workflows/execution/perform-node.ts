@@ -199,7 +199,7 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
   if (evaluated.kind !== 'apart') return evaluated;
   const apart = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
   const later = await apart.evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
-  if (later.kind === 'apart') throw new Error(`Node '${node.id}' was left to an Activity of its own twice`);
+  if (later.kind === 'apart') throw new Error(`Node '${node.id}' was left to a separate Activity twice`);
   return later;
 }
 

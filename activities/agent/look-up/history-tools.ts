@@ -18,7 +18,7 @@ const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 /** Short, because every call pays for these words. */
 function makeSchemas(threadDepth: number): ToolSchema[] {
   const hasAbove = threadDepth > 0;
-  const conversation = hasAbove ? 'this thread and what it hangs on' : 'this conversation';
+  const conversation = hasAbove ? 'this thread and the conversation above it' : 'this conversation';
   const description = `threads up from this one, 1 to ${threadDepth}`;
   const above = hasAbove ? { above: { ...WHOLE, description } } : undefined;
   return [

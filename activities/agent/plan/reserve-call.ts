@@ -39,7 +39,7 @@ export async function reserveCall(
     return outcome.kind === 'exceeded' ? outcome : undefined;
   } catch (error) {
     if (isConnectionError(error)) throw error;
-    log.warn('The budget could not be read; the call goes on without', {
+    log.warn('The budget could not be read; the call continues without', {
       step,
       reason: errorMessage(error),
     });

@@ -19,7 +19,7 @@ export type SpawnTask = z.output<typeof TASK>;
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:
-    'Runs tasks at the same time, each in a flow of its own that sees only what it is told, and returns their ' +
+    'Runs tasks at the same time, each in a separate flow that sees only what it is told, and returns their ' +
     'results in the order of the tasks; of one that failed `{ error, error_code, reason }`.',
   input: SPAWN_INPUT,
   execute() {

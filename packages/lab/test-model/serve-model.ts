@@ -36,8 +36,7 @@ export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
     if (request.url === '/props')
       return sendJson(response, { default_generation_settings: { n_ctx: model.contextSize } });
     if (request.url === '/v1/models') return sendJson(response, { data: [{ id: MODEL, object: 'model' }] });
-    if (request.url !== '/v1/chat/completions')
-      return sendJson(response, { error: 'There is no such address' }, 404);
+    if (request.url !== '/v1/chat/completions') return sendJson(response, { error: 'Unknown address' }, 404);
     last = last
       .then(() => answer(model, { request, response }))
       .then((call) => calls.push(call))

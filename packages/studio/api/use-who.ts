@@ -4,7 +4,7 @@ import { get } from './request.js';
 export interface Who {
   user: string;
   isAdmin: boolean;
-  /** Temporal's Workflows page. Null if the gateway has none. */
+  /** Temporal's Workflows page. Null if it is not configured. */
   temporalUi: string | null;
 }
 

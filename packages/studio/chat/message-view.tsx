@@ -64,7 +64,7 @@ export function MessageView(props: MessageViewProps) {
 /** Below an answer that is not running. */
 function Ended(props: MessageViewProps & { createdAt: string }) {
   const { executionId, status } = props.message.metadata ?? {};
-  // A flow's question is a message of its own.
+  // A flow's question is a separate message.
   if (executionId === undefined && status === undefined) return null;
   if (status === undefined)
     return isWaiting(props.message) ? null : (

@@ -6,7 +6,7 @@ interface FaultFacts {
 
 const FACTS = {
   'worker-killed': { lasts: [1, 3], words: 'one worker is killed, and another is started' },
-  'worker-frozen': { lasts: [3, 15], words: 'one worker is stopped by SIGSTOP and goes on later' },
+  'worker-frozen': { lasts: [3, 15], words: 'one worker is stopped by SIGSTOP and continues later' },
   'postgres-killed': { lasts: [1, 4], words: 'Postgres is stopped at once and started again' },
   'postgres-frozen': { lasts: [3, 15], words: 'all processes of Postgres are stopped and go on later' },
   'postgres-cut': { lasts: [0, 0], words: 'all connections to Postgres are ended by the server' },
@@ -14,7 +14,7 @@ const FACTS = {
   'postgres-silent': { lasts: [2, 8], words: 'nothing passes to or from Postgres, then connections close' },
   'postgres-slow': { lasts: [4, 10], words: 'each packet to or from Postgres takes 100 ms longer' },
   'temporal-killed': { lasts: [1, 4], words: 'Temporal is killed and started again with its state' },
-  'temporal-frozen': { lasts: [3, 15], words: 'Temporal is stopped by SIGSTOP and goes on later' },
+  'temporal-frozen': { lasts: [3, 15], words: 'Temporal is stopped by SIGSTOP and continues later' },
   'temporal-refuses': { lasts: [2, 8], words: 'connections to Temporal are closed, and new ones refused' },
   'temporal-silent': { lasts: [2, 8], words: 'nothing passes to or from Temporal, then connections close' },
   'temporal-slow': { lasts: [4, 10], words: 'each packet to or from Temporal takes 100 ms longer' },

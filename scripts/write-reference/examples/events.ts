@@ -52,7 +52,7 @@ example('TurnEvent.tool-progress', () => {
   if (event.type === 'tool-progress') console.log(event.text);
 });
 example('TurnEvent.fallback', () => {
-  if (event.type === 'fallback') console.log(`${event.from} is away: ${event.to} answers`);
+  if (event.type === 'fallback') console.log(`${event.from} is unavailable: ${event.to} answers`);
 });
 
 example('Threadline.changes', async () => {

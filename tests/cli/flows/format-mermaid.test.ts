@@ -15,7 +15,7 @@ const flow: Pick<FlowDefinition, 'nodes' | 'edges'> = {
 };
 
 describe('formatMermaid', () => {
-  test('nodes and edges -> names of our own, kinds, a dotted error edge; hostile labels are entities', () =>
+  test('nodes and edges -> our own names, kinds, a dotted error edge; hostile labels are entities', () =>
     expect(formatMermaid(flow).split('\n')).toEqual([
       'flowchart TD',
       '  n0(["chat · chat"])',

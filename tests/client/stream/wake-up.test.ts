@@ -46,7 +46,7 @@ describe('createWakeUp', () => {
     expect(wait.isOver()).toBe(true);
   });
 
-  test('readers that began at different moments -> look at the same one, so that one statement serves them', async () => {
+  test('readers that began at different moments -> share one look, so that one statement serves them', async () => {
     const looks: number[] = [];
     for (const beginMs of [0, 130, 499]) {
       await vi.advanceTimersByTimeAsync(beginMs - performance.now());
@@ -57,7 +57,7 @@ describe('createWakeUp', () => {
     expect(looks).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('nothing found by itself -> it looks ever less often, and again after a second once there is news', async () => {
+  test('nothing found by itself -> it backs off, and looks again after a second once there is news', async () => {
     const { listener, change } = fakeListener();
     const wakeUp = createWakeUp(listener, 'workflow', undefined);
     const waits = async (hadNews: boolean): Promise<number> => {

@@ -69,7 +69,7 @@ describe('explainManifest of a long conversation', () => {
     const { messages, warnings } = explainManifest(MANIFEST, ROWS);
     expect(messages.map(({ name, role, tokens, text }) => `${name}|${role}|${tokens}|${text}`)).toEqual([
       'summary 2 of messages 1-6 of the conversation above|system|60|Above they spoke of the sea.',
-      'message 9 of the conversation above, hung on|system|40|This thread hangs on: the sea',
+      'message 9 of the conversation above, anchor|system|40|This thread hangs on: the sea',
       'summary 3 of messages 3-10|system|90|[Topic: Boats] They like boats.',
       'message 4, found|user|40|The boat is green.',
       'part of message 7, found|assistant|100|Then the boat sank.',

@@ -147,7 +147,7 @@ describe('explainManifest', () => {
     expect(explainManifest(stored, ROWS)).toMatchObject({ isCurrentPolicy: false, messages: [], left: [] });
   });
 
-  test('any manifest of ours -> the segments sum exactly to its window', () => {
+  test('any manifest that we write -> the segments sum exactly to its window', () => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
         const { segments, arithmetic } = explainManifest(manifest, ROWS);

@@ -41,7 +41,7 @@ describe('describeBrokenCalls', () => {
     expect(note?.match(/^- search/gm)).toHaveLength(40);
   });
 
-  test('any calls -> bounded, and no text of a tool or a model begins a line of ours', () => {
+  test('any calls -> bounded, and no text of a tool or a model begins one of our lines', () => {
     const call = fc.record({
       name: fc.string({ unit: 'binary' }),
       input: fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary', maxLength: 2_000 })),

@@ -51,7 +51,7 @@ describe('renderManifest', () => {
     expect(manifest.pointers).toEqual([]);
   });
 
-  test('a summary, a prompt and a note of ours -> prompt, summary, what they are about, note', () => {
+  test('a summary, a prompt and our note -> prompt, summary, what they are about, note', () => {
     const rows = { thread: threadOf([['user', 3]]), trace: [] };
     const { render } = planRows(rows, { budget: 500, system: 'Be kind.', summary: 'So far.', note: 'Stop.' });
     expect(render()).toEqual([system('Be kind.'), system('So far.'), user(`${words(3)}\n\nStop.`)]);

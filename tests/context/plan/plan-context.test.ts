@@ -25,7 +25,7 @@ describe('planContext', () => {
     expect(plan.tokens).toBeGreaterThan(270);
   });
 
-  test('a note of ours -> closes what is sent, and takes room', () => {
+  test('our note -> closes what is sent, and takes room', () => {
     const note = { index: Infinity, message: user('Stop looking.'), tokens: 7 };
     const messages = [...turns(2, 10), user('Go'), ...step('a')];
     const exact = countMessagesTokens(messages) + 7;
@@ -109,7 +109,7 @@ describe('planContext', () => {
     for (const out of plan.left) expect(Object.keys(out).sort()).toEqual(['index', 'rule', 'tokens']);
   });
 
-  test('a plan that the provider would refuse -> an error of ours that says why', () => {
+  test('a plan that the provider would refuse -> our error that says why', () => {
     const prompt = { index: -1, message: system('  '), tokens: 4 };
     expect(() => planContext(input([user('Go')], { system: [prompt] }))).toThrow(
       'The planned context is not valid for openai-chat: Message 0 has a text that is empty',

@@ -57,7 +57,7 @@ describe('rawWindowStart', () => {
     expect(start(talk(21).slice(0, 3), { coversThrough: 18 })).toBe(19);
   });
 
-  test('no message of a turn -> an error of ours', () => {
+  test('no message of a turn -> our error', () => {
     expect(() => start([], { coversThrough: 0 })).toThrow('A window without the message of its turn');
   });
 

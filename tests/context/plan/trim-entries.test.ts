@@ -13,7 +13,7 @@ describe('trimEntries', () => {
   });
 
   test("the turn's message is not the last user message -> it is the one that stays", () => {
-    // A note of ours may look like a user's message.
+    // Our note may look like a user's message.
     const messages = [...turns(1, 5), user('Go'), ...step('a'), user(words(40)), ...step('b')];
     const trimmed = trim(messages, { turnStart: 2, budget: 40 });
     expect(trimmed).toEqual([messages[2], ...messages.slice(-2)]);

@@ -55,7 +55,7 @@ describe('parseArtifactName', () => {
     'artifact:search-3.2.txt',
     'search-1234567890.2.txt',
     `${'a'.repeat(200)}-1.1.txt`,
-  ])('%j, which is no name of ours -> undefined', (name) => {
+  ])('%j, which is not one of our names -> undefined', (name) => {
     expect(parseArtifactName(name)).toBeUndefined();
   });
 

@@ -33,7 +33,7 @@ describe('packPassages', () => {
     expect(pack([ranks(1)], 9)).toEqual([]);
   });
 
-  test('any texts and budget -> what is printed has at most so many characters', () => {
+  test('any texts and budget -> the printed text fits the budget', () => {
     const countText = (text: string): number => text.length;
     const texts = fc.array(fc.tuple(fc.string(), fc.boolean(), fc.nat(3)), { minLength: 1, maxLength: 40 });
     fc.assert(

@@ -48,7 +48,7 @@ describe('settings of a call', () => {
     ],
     [
       { toolChoice: 'required' },
-      "has 'required' in field 'config.toolChoice', which is no tool of this agent; it has none",
+      "has 'required' in field 'config.toolChoice', which is no tool of this agent; it lists no tools",
     ],
     [
       { providerOptions: { openai: 'fast' } },

@@ -33,7 +33,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'one id twice',
     flowOf({ nodes: [NODES.done, NODES.done], edges: ['chat done'] }),
-    ["error: Node 'done' has an id that an earlier node has too; give nodes[2] an id of its own"],
+    ["error: Node 'done' has an id that an earlier node has too; give nodes[2] another id"],
   ],
   [
     'a near miss of a kind',
@@ -148,9 +148,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'a category twice',
     one({ ...NODES.sort, config: { model: 'offline:demo', categories: [{ name: 'a' }, { name: 'a' }] } }),
-    [
-      "error: Node 'sort' has 'a' in field 'config.categories[1].name'; each category needs a name of its own",
-    ],
+    ["error: Node 'sort' has 'a' in field 'config.categories[1].name'; each category needs its own name"],
   ],
   [
     'a fallback that is no category',

@@ -67,7 +67,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       config: { flow: 'other', extraConfig: { inputSource: 'node_output', sourceNodeId: 'ghost' } },
     }),
     [
-      "error: Node 'other' has 'ghost' in field 'config.extraConfig.sourceNodeId', but there is no such node; name a node",
+      "error: Node 'other' has 'ghost' in field 'config.extraConfig.sourceNodeId', but that node does not exist; name a node",
     ],
   ],
   [

@@ -37,7 +37,7 @@ describe('FailedAttempts', () => {
 describe('anyKnown', () => {
   const request = new Request('http://gateway/');
   const gateway = {} as Parameters<ReturnType<typeof anyKnown>>[1];
-  const away = () => Promise.reject(new Error('The issuer is away'));
+  const away = () => Promise.reject(new Error('The issuer is unavailable'));
 
   test('several ways -> the first that knows the request decides', async () => {
     const way = anyKnown(
@@ -51,7 +51,7 @@ describe('anyKnown', () => {
 
   test('none knows it -> nobody; one could not find out -> its error', async () => {
     expect(await anyKnown(() => null)(request, gateway)).toBeNull();
-    await expect(anyKnown(away, () => null)(request, gateway)).rejects.toThrow('The issuer is away');
+    await expect(anyKnown(away, () => null)(request, gateway)).rejects.toThrow('The issuer is unavailable');
     expect(() => anyKnown()).toThrow('needs at least one way');
   });
 });

@@ -4,7 +4,7 @@ import { afterStoring } from '../../../packages/gateway/openai/after-storing.js'
 import { renderOpenAiError } from '../../../packages/gateway/openai/errors/openai-error.js';
 import { toOpenAiError } from '../../../packages/gateway/openai/errors/to-openai-error.js';
 
-const away = new ThreadlineError('Client.Unavailable', 'Postgres is away');
+const away = new ThreadlineError('Client.Unavailable', 'Postgres is unavailable');
 
 describe('afterStoring', () => {
   test('Postgres goes away while the answer is read, no key -> not to be tried again, for it would be said twice', async () => {

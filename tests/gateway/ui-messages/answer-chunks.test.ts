@@ -9,7 +9,7 @@ const reader = uiReader(version6);
 describe('answerChunks', () => {
   testReader('6', reader, 'both');
 
-  test('a failed turn -> a sentence of ours, nothing that the provider said', async () => {
+  test('a failed turn -> our own sentence, nothing that the provider said', async () => {
     const failed: TurnEvent = {
       type: 'failed',
       id: '1.1.0.end',

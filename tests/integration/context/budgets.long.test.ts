@@ -125,7 +125,7 @@ describe('a budget', () => {
     await assertSettled(executionId, 0);
   });
 
-  test('P112: the budgets are away in the middle of a turn -> the turn is answered all the same', async () => {
+  test('P112: the budgets are unavailable in the middle of a turn -> the turn is answered all the same', async () => {
     const conversation = conversationOf('chat');
     system.model.reply(toolCalls([{ name: 'vandal', arguments: {} }], { usage: USAGE }), STEP, ANSWER);
     const { text: answer, executionId } = await conversation.ask('hi');

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-describe('cancelling an execution with executions below it', () => {
+describe('canceling an execution with executions below it', () => {
   test.each<[string, (tree: RunningTree) => Promise<unknown>]>([
     ['by the client, the execution', ({ top }) => system.client.executions.cancel(top)],
     ['by the client, the conversation', (tree) => conversationOf(tree).executeUpdate('cancelTurn')],

@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('the events of a node', () => {
-  test.each(Object.entries(KINDS))('%s -> as many as are known', async (kind, { events, bytes }) => {
+  test.each(Object.entries(KINDS))('%s -> the known number', async (kind, { events, bytes }) => {
     const growth = historyGrowth(await costOf('without'), await costOf(`with-${kind}`));
     expect(growth.events).toBe(events);
     assertWithinBudget(`a node '${kind}'`, growth, { bytes });

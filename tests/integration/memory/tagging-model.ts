@@ -39,7 +39,7 @@ export function taggingModel(state: TaggingState): LanguageModelV3 {
   };
 
   function summarize(said: string): ReturnType<LanguageModelV3['doStream']> {
-    if (state.summary === 'fails') return Promise.reject(new Error('The provider is away'));
+    if (state.summary === 'fails') return Promise.reject(new Error('The provider is unavailable'));
     return zeroLatencyModel(state.summary === 'blank' ? ' ' : summaryOf(said)).doStream({ prompt: [] });
   }
 

@@ -60,7 +60,7 @@ describe('an answer that completes its execution', () => {
     atPoint = (point) => {
       if (point !== 'finishExecution.before' || !fails) return;
       fails = false;
-      throw new Error('Postgres is away for a moment');
+      throw new Error('Postgres is unavailable for a moment');
     };
     const { executionId, text: said } = await ask('plain');
     expect(said).toBe('kept');

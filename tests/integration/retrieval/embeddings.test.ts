@@ -110,7 +110,7 @@ describe('embedQuestion', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test('an endpoint that is away -> a reason', async () => {
+  test('an unavailable endpoint -> a reason', async () => {
     const away = createEmbedder('openai:words', { openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
     expect(await embedQuestion(away, { text: 'Where?' })).toMatchObject({ kind: 'failed' });
   });

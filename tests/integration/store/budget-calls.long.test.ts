@@ -51,7 +51,7 @@ describe('completeModelCall', () => {
     expect(await standing(store.db, rootId)).toEqual([42, 0, 0.125, 0]);
   });
 
-  test('a call that could not be reserved, for the budget was away -> counts all the same', async () => {
+  test('a call that could not be reserved, because the budget was unavailable -> counts all the same', async () => {
     const execution = await root(store.db, { tokens: 1_000 });
     await complete(store.db, await runningCall(store.db, execution), USED);
     expect(await standing(store.db, execution.rootId)).toEqual([42, 0, 0.125, 0]);

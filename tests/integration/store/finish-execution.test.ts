@@ -77,7 +77,7 @@ describe('finishExecution', () => {
     'P61: a $status turn that has said nothing -> the user message stays, no answer, the next turn begins',
     async ({ status, content }) => {
       const { conversation, workflowId } = await running(content && [...content]);
-      const why = { errorType: 'Model.Unavailable', errorMessage: 'It is away' };
+      const why = { errorType: 'Model.Unavailable', errorMessage: 'It is unavailable' };
       expect(await finish(store.db, workflowId, status, why)).toMatchObject({ status, answer: null });
       const { conversations, messages } = await rowsOf(store.db, conversation);
       expect(messages.map(({ role, seq }) => [role, seq])).toEqual([['user', 1]]);

@@ -54,7 +54,7 @@ describe('migrate', () => {
     expect(await listPendingMigrations(db!)).toEqual([]);
   });
 
-  test('a server that is away -> fails before the first migration', async () => {
+  test('an unavailable server -> fails before the first migration', async () => {
     const db = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
     cleanUps.push(() => db.destroy());
     await expect(migrate(db)).rejects.toThrow(/ECONNREFUSED/);

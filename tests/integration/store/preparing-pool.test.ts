@@ -25,7 +25,7 @@ describe('createPreparingPool', () => {
     expect(await listPrepared(db)).toEqual([expect.stringContaining('+ 1')]);
   });
 
-  test('a statement sent less often, or without values -> is not prepared', async () => {
+  test('a rare statement, or one without values -> is not prepared', async () => {
     const db = open();
     for (let time = 1; time < OFTEN; time += 1) await add(db, time);
     for (let time = 1; time <= 10; time += 1) await sql`select 1; select 2`.execute(db);

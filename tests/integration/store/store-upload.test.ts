@@ -29,7 +29,7 @@ describe('storeUploads', () => {
     expect(await add(user, [read], 8_001)).toBeUndefined();
   });
 
-  test('many at once, from uploads and messages -> only as many as fit', async () => {
+  test('many at once, from uploads and messages -> only those that fit', async () => {
     const { user } = newConversation();
     const limit = 5 * 4_096;
     const results = await Promise.allSettled(

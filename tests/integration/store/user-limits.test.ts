@@ -48,7 +48,7 @@ describe('acceptTurns of a user with a limit', () => {
     });
   });
 
-  test('many at once, each in its own conversation -> only as many as allowed', async () => {
+  test('many at once, each in its own conversation -> up to the limit', async () => {
     const { user } = newConversation();
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -68,7 +68,7 @@ describe('acceptTurns of a user with a limit', () => {
 });
 
 describe('beginExecution of a user with a limit', () => {
-  test('many at once -> only as many as allowed; a finished one makes room, and a known one is idempotent', async () => {
+  test('many at once -> up to the limit; a finished one makes room, and a known one is idempotent', async () => {
     const user = `ada-${randomUUID()}`;
     const ids = Array.from({ length: 12 }, () => executionWorkflowId(FLOW, randomUUID()));
     const results = await Promise.all(ids.map((id) => beginPlain(id, user)));
@@ -99,7 +99,7 @@ describe('beginExecution of a user with a limit', () => {
 });
 
 describe('findExecutionLimit', () => {
-  test('as many as the workers let there be, or fewer -> their number, or nothing', async () => {
+  test('up to the limit of the workers -> their number, or nothing', async () => {
     const user = `ada-${randomUUID()}`;
     const taskQueue = `queue-${randomUUID()}`;
     const look = () => findExecutionLimit(store.db, { taskQueue, user });

@@ -144,7 +144,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a model that is away, then answers -> an outage that goes on, then one that is over', async () => {
+  test('an unavailable model that answers later -> an outage that goes on, then one that is over', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     const chat = system.client.conversation({ ...CHAT, user: site.user });

@@ -122,7 +122,7 @@ describe('a sub-thread', () => {
     await expect(thread.flatten()).rejects.toEqual(typed('Conversation.UnknownThread', /not found/));
     await expect(thread.rename('x')).rejects.toEqual(typed('Conversation.UnknownThread', /not found/));
     await expect(thread.openThread({ message: 1 })).rejects.toEqual(
-      typed('Conversation.UnknownThread', /which the thread is to hang on, was not found/),
+      typed('Conversation.UnknownThread', /the parent of the thread, was not found/),
     );
     const raw = await refusalOf(
       rawAsk({ flow: 'assistant', user, thread: 'raw' }, `${workflowId}/thread/raw`),
@@ -153,7 +153,7 @@ describe('a sub-thread', () => {
   test('an anchor that is itself, a forged text, an anchor without a thread -> refused', async () => {
     const { user, workflowId } = await talked();
     for (const [input, words] of [
-      [{ thread: 't', anchor: { thread: 't', message: 1 } }, /cannot hang on itself/],
+      [{ thread: 't', anchor: { thread: 't', message: 1 } }, /cannot be anchored to itself/],
       [{ thread: 't', anchor: { message: 1, text: 'mine' } }, /has no 'text'/],
       [{ thread: 't', anchor: { thread: '', message: 1 } }, /Thread id '' is empty/],
       [{ thread: 't', anchor: [1] }, /is an object like/],

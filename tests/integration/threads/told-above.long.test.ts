@@ -139,7 +139,7 @@ describe('a sub-thread', () => {
     expect(call!.context.messages.map(({ name }) => name).slice(0, 3)).toEqual([
       'summary 1 of messages 1-2 of the conversation above',
       'messages 3-4 of the conversation above',
-      'message 5 of the conversation above, hung on',
+      'message 5 of the conversation above, anchor',
     ]);
   });
 });

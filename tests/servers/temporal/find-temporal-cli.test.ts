@@ -14,7 +14,7 @@ describe('findTemporalCli', () => {
   test('a path where nothing is -> an error naming the variable, the value and the remedy', async () => {
     const found = findTemporalCli({ temporalCliPath: '/nowhere/temporal', cacheDir });
     await expect(found).rejects.toThrow(
-      "TEMPORAL_CLI_PATH '/nowhere/temporal' is not a Temporal CLI (there is no such file). Set it to the path of one, or unset it to have one found.",
+      "TEMPORAL_CLI_PATH '/nowhere/temporal' is not a Temporal CLI (the file does not exist). Set it to the path of one, or unset it to have one found.",
     );
   });
 

@@ -72,12 +72,12 @@ describe('GraphWriter', () => {
           { type: 'State' },
           { after: writer.add({ type: 'File', label: 'f' }, { edge: 'generates' }), edge: 'has_conclusion' },
         ),
-      'no branch goes on from data',
+      'no branch continues from data',
     ],
     [
       'a branch from data',
       (writer) => writer.branch(writer.add({ type: 'File', label: 'f' }, { edge: 'generates' })),
-      'no branch goes on from data',
+      'no branch continues from data',
     ],
   ])('%s -> an error, and nothing of it is kept', (_, write, problem) => {
     const writer = open();

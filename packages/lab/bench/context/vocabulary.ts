@@ -2,7 +2,7 @@ export const SENTENCES: readonly string[] = `
 We moved the release to Friday because the last migration took longer than anybody had expected.
 Could you tell me which of the two invoices was paid first, and by whom?
 The worker restarts itself when a heartbeat is missed, so nothing is lost.
-I have never seen a garden with so many roses, and it was only the beginning of June.
+I have never seen a garden with more roses, and it was only the beginning of June.
 She said that the train would be late; it wasn't, and we missed it.
 After the meeting everyone agreed that the numbers in the second table were wrong.
 Please remember that my badge number changes at the end of every quarter.

@@ -127,7 +127,7 @@ async function playSilence(
   }
 }
 
-/** Whatever breaks a stream breaks the body. */
+/** A failing stream breaks the body. */
 async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);

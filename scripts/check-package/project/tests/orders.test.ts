@@ -59,7 +59,7 @@ describe('delivery', () => {
   test.each([
     ['When does order 7 come?', 'Order 7 arrives in 9 days.'],
     ['When does it come?', 'Which order do you mean?'],
-  ])('%s -> %s, by a code node and a kind of its own', async (question, answer) => {
+  ])('%s -> %s, by a code node and a custom kind', async (question, answer) => {
     system = await startTestSystem(environment, { flows: [delivery], nodes: [estimateDelivery] });
     const chat = system.client.conversation({ flow: 'delivery', user: system.newUser() });
     expect((await chat.ask(question)).text).toBe(answer);
@@ -67,7 +67,7 @@ describe('delivery', () => {
   });
 });
 
-describe('a worker in a process of its own', () => {
+describe('a worker in a separate process', () => {
   test('a question for a tool that is written in TypeScript -> its answer', async () => {
     system = await startTestSystem(environment, { flows: [orders(SCRIPTED_MODEL)], withoutWorker: true });
     const module = pathToFileURL(resolve('look-up-order.ts'));

@@ -17,7 +17,7 @@ describe('explainLastCall', () => {
     expect(await explainLastCall(none)).toBe('No model was called yet');
     expect(await explainLastCall(chatWith(() => Promise.resolve([])))).toBe('No model was called yet');
   });
-  test('a database that is away -> the failure', async () => {
+  test('an unavailable database -> the failure', async () => {
     const away = chatWith(() => Promise.reject(new Error('away')));
     await expect(explainLastCall(away)).rejects.toThrow('away');
   });

@@ -12,8 +12,7 @@ import { ChatScreen } from './chat-screen.js';
 import { ChatSite } from './chat-site.js';
 
 const SAID = 'Let me work that out.';
-const ANSWER =
-  'Six times seven is forty-two, which took so many words that it can be broken off at any of them.';
+const ANSWER = 'Six times seven is forty-two, a sentence so long that it can be broken off at any of them.';
 const QUESTION = 'What is 6*7?';
 const SHOWN = [SAID, 'tool-calculate {"result":42,"expression":"6*7"}', ANSWER];
 const POINTS = 20;

@@ -119,8 +119,8 @@ function readInput(
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // The loop's output has all items, so an item's node would repeat every other item.
-  const read = sources.filter((source) => source.iteration.length >= iteration.length);
+  // The loop's output has all items: an item's node would repeat every other item, and a later node has it already.
+  const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
     ...(item == null ? {} : { loop: item }),

@@ -57,6 +57,32 @@ describe('flowGraph', () => {
     expect(snapshot.pointers).toEqual(['Action(say@2)']);
   });
 
+  test('failures in and after a loop -> the item, the node before, and the loop as their inputs', () => {
+    const { snapshot } = make({
+      edges: [
+        { from: 'each', to: 'work', on: 'item' },
+        { from: 'work', to: 'check' },
+        { from: 'check', to: 'each', on: 'next' },
+        { from: 'each', to: 'say' },
+      ],
+      runs: [
+        run(0, 'each', { kind: 'loop', output: { total: 2 } }),
+        run(1, 'work', { iteration: '0', status: 'failed', item: { item: 'a', index: 0 } }),
+        run(2, 'work', { iteration: '1', output: 'b' }),
+        run(3, 'check', { iteration: '1', status: 'failed' }),
+        run(4, 'say', { status: 'failed' }),
+      ],
+    });
+    const inputs = ['work/0', 'check/1', 'say'].map(
+      (label) => snapshot.nodes.find((node) => node.label === `${label}@2`)?.attributes['params'],
+    );
+    expect(inputs).toEqual([
+      { kind: 'code', input: { loop: { item: 'a', index: 0 } } },
+      { kind: 'code', input: { work: 'b' } },
+      { kind: 'code', input: { each: { total: 2 } } },
+    ]);
+  });
+
   test('a failure that nothing handled -> the end of the branch; a cancelled run -> abandoned', () => {
     const edges = [{ from: 'first', to: 'last' }];
     const failed = make({ isCompleted: false, edges, runs: [run(0, 'first', { status: 'failed' })] });

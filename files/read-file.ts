@@ -3,7 +3,7 @@ import type { NewFile } from '../protocol/file-facts.js';
 import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
 import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './read-pdf.js';
-import { decodeText, takeSteps } from './take-steps.js';
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** Searched for NUL and control characters. */
 const LOOKED_AT = 65_536;
@@ -120,4 +120,22 @@ async function isText(bytes: Uint8Array): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+const STEP_BYTES = 2_000_000;
+
+/** Yields each part in its own turn of the event loop. */
+async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let from = 0; from < content.length; from += STEP_BYTES) {
+    if (from > 0) await nextTick();
+    yield content.subarray(from, from + STEP_BYTES);
+  }
+}
+
+/** With `isStrict`, throws a `TypeError` for invalid bytes. */
+async function decodeText(content: Uint8Array, { isStrict = false } = {}): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: isStrict });
+  let text = '';
+  for await (const step of takeSteps(content)) text += decoder.decode(step, { stream: true });
+  return text + decoder.decode();
 }

@@ -15,9 +15,10 @@ import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { findSystem } from '../system/find-system.js';
 import { formatRequest } from './format-request.js';
-import { serveMetrics } from './serve-metrics.js';
 import { localAccess, type Access } from './local-access.js';
 import { DEFAULT_PORT } from './start-local-gateway.js';
+import { renderMetrics } from '../../telemetry/metrics/registry.js';
+import { startHttpServer } from '../../worker/http-server.js';
 
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -102,5 +103,28 @@ async function listen(
       `Port ${address.host}:${address.port} cannot be used (${errorMessage(error)}): choose another with --port`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Users can reach the gateway's own port. A machine may run two gateways, so a port in use is only a warning. Returns
+ * a function that closes the server.
+ */
+async function serveMetrics(
+  { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
+  note: (level: 'INFO' | 'WARN', message: string) => void,
+): Promise<() => Promise<void>> {
+  try {
+    const server = await startHttpServer({
+      address,
+      variable: 'THREADLINE_METRICS_ADDRESS',
+      readMetrics: renderMetrics,
+      whyNotReady: () => Promise.resolve(undefined),
+    });
+    note('INFO', `Metrics at ${server.url}/metrics`);
+    return () => server.close();
+  } catch (error) {
+    note('WARN', `No metrics are served: ${errorMessage(error)}`);
+    return () => Promise.resolve();
   }
 }

@@ -4,18 +4,18 @@ import { messageDataProblem, type MessageData } from '../../protocol/message-dat
 import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationInput, TurnInput, TurnReceipt } from '../../protocol/messages.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
-import type { PastMessage } from '../../protocol/one-off.js';
+import { isOneOff, type PastMessage } from '../../protocol/one-off.js';
 import { priorityProblem } from '../../protocol/priority.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { toAskedOutput } from './asked-object.js';
-import { checkCallerTools } from './check-caller-tools.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { checkReferences } from '../uploads/check-references.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
 import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
+import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -105,6 +105,24 @@ async function storePast(
     idleTimeoutMs: IDLE_MS,
     pastRef: await call.read(() => storeText(context.db, { workflowId, content })),
   };
+}
+
+async function checkCallerTools(
+  { context: { db }, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
+  given: CallerTools,
+): Promise<void> {
+  if (!isOneOff(key.channel ?? null))
+    throw invalid('Tools of a caller are taken by a conversation that is for one answer alone');
+  const flow = await call.read(async () => {
+    const current = await findPinnedVersion(db, key.flow);
+    return current && findFlowVersion(db, key.flow, current.version);
+  });
+  // Storing the message reports the unknown flow.
+  if (flow === undefined) return;
+  // Slow to load, and only needed with tools.
+  const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
+  const problem = callerToolsProblem(flow, given);
+  if (problem !== undefined) throw invalid(problem);
 }
 
 function invalid(message: string): ThreadlineError {

@@ -15,9 +15,9 @@ import { workerDataConverter } from '../../temporal/encryption/worker-data-conve
 import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
 import { addWorkflows, OWN_WORKFLOWS } from '../bundle-workflows.js';
 import { createClosers, type Closers } from '../closers.js';
-import { checkBundle } from './check-bundle.js';
 import { joinDataConverters } from '../../temporal/team-options.js';
 import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from './open-plugin.js';
+import { readFile } from 'node:fs/promises';
 
 /**
  * Runs Threadline on a team's own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
@@ -100,4 +100,16 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     };
     return { payloadCodecs: [late] };
   }
+}
+
+const MARK = '/workflows/conversation/conversation.';
+
+async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
+  if (workflowBundle === undefined) return;
+  const code =
+    'code' in workflowBundle ? workflowBundle.code : await readFile(workflowBundle.codePath, 'utf8');
+  if (!code.includes(MARK))
+    throw new Error(
+      "The 'workflowBundle' lacks Threadline's Workflows: pass the plugin in 'plugins' of bundleWorkflowCode",
+    );
 }

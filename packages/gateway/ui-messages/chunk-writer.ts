@@ -1,6 +1,5 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { formatApprovalId } from './approval-id.js';
-import { isContainedIn } from './is-contained-in.js';
 import { CallNames } from './name-calls.js';
 import type { Dialect, UIChunk } from './ui-chunk.js';
 
@@ -271,4 +270,17 @@ export function queuedChunk({ ahead }: EventOf<'queued'>): UIChunk {
 
 function errorText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+function isContainedIn(texts: readonly string[], answer: string): boolean {
+  let rest = compact(answer);
+  for (const text of texts.map(compact))
+    if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);
+  if (rest === '') return true;
+  // Only the last step is the answer, even if an earlier one began the same.
+  return compact(texts.at(-1) ?? '') === compact(answer);
+}
+
+function compact(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }

@@ -11,7 +11,7 @@ import {
   ThumbsDown,
   ThumbsUp,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { buttonClass, IconButton } from '../parts/button.js';
 import { copyHtml, copyText } from '../parts/copy-text.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
@@ -20,11 +20,12 @@ import { showToast } from '../parts/toast.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import type { Facts } from './chat-messages.js';
+import { type Facts, chatQuery, conversationPath, type ChatKey, type ChatMessage } from './chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
-import { readSelection } from './read-selection.js';
-import { useRating } from './use-rating.js';
 import type { Version } from './versions.js';
+import type { Phrase } from './find-phrase.js';
+import type { Rating } from '../../../protocol/rating.js';
+import { put } from '../api/request.js';
 
 /** Shown on hover and focus, and always where there is no pointer. */
 const QUIET =
@@ -177,4 +178,35 @@ function VersionArrows({
       {arrow(after, <ChevronRight size={15} />, versions[at + 1])}
     </span>
   );
+}
+
+/** Undefined without a selection, or if it extends beyond the element. */
+function readSelection(element: Element | null): Phrase | undefined {
+  const selection = getSelection();
+  if (element === null || selection === null || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (selection.isCollapsed || !element.contains(range.commonAncestorContainer)) return undefined;
+  const { startContainer: node, startOffset } = range;
+  const markdown = (node instanceof Element ? node : node.parentElement)?.closest('.markdown');
+  const before = document.createRange();
+  before.setStart(markdown ?? element, 0);
+  before.setEnd(node, startOffset);
+  return { text: selection.toString(), before: before.toString() };
+}
+
+/** A person's rating of an answer, shown before it is stored. */
+function useRating(chat: ChatKey, message: ChatMessage) {
+  const { turnId = '', rating: stored = null } = message.metadata ?? {};
+  const [rating, setRating] = useState<Rating | null>(stored);
+  const rate = (next: Rating | null): void => {
+    setRating(next);
+    put(conversationPath(chat, `/turns/${encodeURIComponent(turnId)}/rating`), {
+      query: chatQuery(chat),
+      body: { rating: next },
+    }).catch((error: unknown) => {
+      setRating(rating);
+      showToast((error as Error).message, { isError: true });
+    });
+  };
+  return { rating, rate };
 }

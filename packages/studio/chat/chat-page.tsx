@@ -4,10 +4,12 @@ import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { Calls } from '../why/calls.js';
 import { ChatList } from './chat-list.js';
-import { FirstScreen } from './first-screen.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { ThreadPanel } from './thread-panel.js';
-import { useNewChat } from './use-new-chat.js';
+import { useNewChat, type NewChat } from './use-new-chat.js';
+import { MessagesSquare } from 'lucide-react';
+import { EmptyState } from '../parts/empty-state.js';
+import { Skeleton } from '../parts/skeleton.js';
 
 /** On a phone one column is shown; with a panel open, narrow pages show the panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
@@ -63,4 +65,10 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
       )}
     </div>
   );
+}
+
+/** Shown until the flows are known, or if none is published. */
+function FirstScreen({ begun }: { begun: NewChat }) {
+  if (begun.isLoading) return <Skeleton rows={6} />;
+  return <EmptyState icon={MessagesSquare} title={STRINGS.flows.none} help={STRINGS.flows.empty} />;
 }

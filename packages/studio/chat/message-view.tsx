@@ -3,11 +3,11 @@ import { Badge } from '../parts/badge.js';
 import { STRINGS } from '../strings.js';
 import { AnswerFooter } from './answer-footer.js';
 import { EditedMessage } from './edited-message.js';
-import { isWaiting } from './is-waiting.js';
 import type { ChatMessage } from './chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
 import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';
+import { isToolUIPart } from 'ai';
 
 const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
 
@@ -82,4 +82,12 @@ function Ended(props: MessageViewProps & { createdAt: string }) {
 
 function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
+}
+
+/** Whether an answer waits for a person, or for a tool that a page runs. */
+function isWaiting({ parts }: Pick<ChatMessage, 'parts'>): boolean {
+  return parts.some((part) => {
+    if (part.type === 'data-question') return true;
+    return isToolUIPart(part) && !part.state.startsWith('output-');
+  });
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { StandingBeginning } from '../../context/sent/explain-rows.js';
 import type { StandingReference } from '../../context/message/needs.js';
 import type { ShownRequest } from '../../context/standing/render-standing.js';
-import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { threadLevels } from '../threads/thread-levels.js';
 
 export type FoundRequest = StandingBeginning & ShownRequest;
 
@@ -22,14 +22,9 @@ export async function findStandingTexts(
   const ordinals = requests.map(([, ordinal]) => ordinal);
   const depths = requests.map(([, , , depth]) => depth ?? null);
   const { rows } = await sql<Omit<FoundRequest, 'depth'> & { depth: number | null }>`
-    with recursive level as (
-      select id, parent_id, anchor_branch, coalesce(${branch ?? null}::integer, branch) as branch,
-        null::integer as depth, 0 as above
-      from conversation where id = ${conversationId}
-      union all
-      select parent.id, parent.parent_id, parent.anchor_branch, level.anchor_branch, parent.depth, level.above + 1
-      from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
-    )
+    with recursive ${threadLevels(
+      sql`select 0 as key, ${conversationId}::bigint as id, ${branch ?? null}::integer as branch`,
+    )}
     select level.depth, seq, ordinal, statement.content as text,
       floor(extract(epoch from created_at) * 1000)::float8 as "atMs"
     from (select distinct * from unnest(${seqs}::integer[], ${ordinals}::smallint[], ${depths}::integer[])

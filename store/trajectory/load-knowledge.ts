@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { nameAbove } from '../../context/sent/name-range.js';
 import { readReference, type KnowledgeReference } from '../../trajectory/recorded/knowledge-reference.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { threadLevels } from '../threads/thread-levels.js';
 import type { RecordedNode } from './round-rows.js';
 
 type StoredReference = Exclude<KnowledgeReference, { text: string }>;
@@ -12,14 +14,22 @@ interface Wanted {
   kind: 'message' | 'summary' | 'passages' | 'standing';
   /** Of a message or summary, or a step. */
   number: number;
+  /** Of a message in a thread above. */
+  depth: number | null;
+  start: number | null;
+  end: number | null;
 }
 
-interface TextRow extends Wanted {
+interface TextRow {
+  /** The index in `wanted`. */
+  at: number;
+  depth: number | null;
   seq: number | null;
-  /** A range of the message. */
   start: number | null;
   end: number | null;
   content: string;
+  /** Characters of the message before `content`. */
+  skipped: number;
 }
 
 /** Texts that Knowledge nodes refer to. Sends no statement without any. */
@@ -28,81 +38,97 @@ export async function loadKnowledge(
   nodes: readonly RecordedNode[],
 ): Promise<(executionId: number, reference: StoredReference) => string | undefined> {
   const wanted = new Map<string, Wanted>();
-  for (const node of nodes) {
-    const reference = readReference(node.attributes);
+  for (const { attributes, executionId } of nodes) {
+    const reference = readReference(attributes);
     if (reference === undefined || 'text' in reference) continue;
-    const one = { executionId: node.executionId, ...toPlace(reference) };
-    wanted.set(toKey(one), one);
+    wanted.set(toKey(executionId, reference), toWanted(executionId, reference));
   }
   const rows = wanted.size === 0 ? [] : await selectTexts(db, [...wanted.values()]);
-  const texts = groupBy(rows, toKey);
+  const keys = [...wanted.keys()];
+  const texts = groupBy(rows, ({ at }) => keys[at]);
   return (executionId, reference) => {
-    const found = texts.get(toKey({ executionId, ...toPlace(reference) }));
+    const found = texts.get(toKey(executionId, reference));
     return found === undefined ? undefined : joinTexts(found);
   };
 }
 
-function toPlace(reference: StoredReference): Pick<Wanted, 'kind' | 'number'> {
-  if ('message' in reference) return { kind: 'message', number: reference.message };
-  if ('summary' in reference) return { kind: 'summary', number: reference.summary };
-  return { kind: reference.sent, number: reference.step };
+function toKey(executionId: number, reference: StoredReference): string {
+  return `${executionId} ${JSON.stringify(reference)}`;
+}
+
+function toWanted(executionId: number, reference: StoredReference): Wanted {
+  const whole = { executionId, depth: null, start: null, end: null };
+  if ('summary' in reference) return { ...whole, kind: 'summary', number: reference.summary };
+  if ('sent' in reference) return { ...whole, kind: reference.sent, number: reference.step };
+  const { message, depth = null, range: [start, end] = [null, null] } = reference;
+  return { executionId, kind: 'message', number: message, depth, start, end };
 }
 
 /** Several texts are numbered by message. */
 function joinTexts(rows: readonly TextRow[]): string {
-  const texts = rows.map(({ seq, start, end, content }) => ({
-    seq,
-    text: content.slice(start ?? 0, end ?? undefined),
+  const texts = rows.map(({ depth, seq, start, end, content, skipped }) => ({
+    place: depth === null ? `${seq}` : `${seq} of ${nameAbove(depth)}`,
+    text: content.slice((start ?? 0) - skipped, end === null ? undefined : end - skipped),
   }));
   if (texts.length === 1) return texts[0]?.text ?? '';
-  return texts.map(({ seq, text }) => `[${seq}] ${text}`).join('\n');
+  return texts.map(({ place, text }) => `[${place}] ${text}`).join('\n');
 }
 
+/** Offsets count UTF-16 units, so Postgres can skip a beginning only if it has no character of two units. */
+const SKIPPED = sql`case when left(content, "end") ~ '[\\U00010000-\\U0010FFFF]' then 0 else coalesce(start, 0) end`;
+
+/** Reads each message once, and of a long one only what was found. */
 async function selectTexts(db: Database, wanted: readonly Wanted[]): Promise<TextRow[]> {
-  const thread = { conversationId: sql<number>`own.conversation_id`, branch: sql<number>`own.branch` };
+  const column = <Name extends keyof Wanted>(name: Name): Wanted[Name][] => wanted.map((one) => one[name]);
   const { rows } = await sql<TextRow>`
-    with wanted as (
-      select * from unnest(${wanted.map(({ executionId }) => executionId)}::bigint[],
-        ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ number }) => number)}::bigint[])
-        as wanted (execution_id, kind, number)
-    ), place as (
-      select execution_id, kind, number, number::integer as seq, null::integer as first, null::integer as last
-      from wanted where kind = 'message'
+    with recursive wanted as (
+      select * from unnest(${column('executionId')}::bigint[], ${column('kind')}::text[],
+        ${column('number')}::bigint[], ${column('depth')}::integer[], ${column('start')}::integer[],
+        ${column('end')}::integer[]) with ordinality
+        as wanted (execution_id, kind, number, depth, start, "end", place)
+    ), ${threadLevels(sql`
+      select id as key, conversation_id as id, branch from execution
+      where id in (select execution_id from wanted)`)},
+    place as (
+      select place, execution_id, kind, depth, number::integer as seq, start, "end" from wanted
+      where kind = 'message'
       union all
-      -- A request of a thread above has a fourth element.
-      select wanted.execution_id, kind, number, coalesce(place ->> 0, place #>> '{}')::integer,
-        (place ->> 1)::integer, case when kind = 'passages' then (place ->> 2)::integer end
+      select wanted.place, wanted.execution_id, wanted.kind, (part ->> 3)::integer,
+        coalesce(part ->> 0, part #>> '{}')::integer, (part ->> 1)::integer,
+        case when wanted.kind = 'passages' then (part ->> 2)::integer end
       from wanted join context_manifest planned
         on planned.execution_id = wanted.execution_id and planned.step = wanted.number
       cross join json_array_elements(planned.manifest -> 'sent') item
-      cross join json_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) place
-      where kind in ('passages', 'standing') and item ->> 'from' = kind
-        and (kind = 'passages' or place -> 3 is null)
+      cross join json_array_elements(coalesce(item -> 'passages', item -> 'requests', '[]')) part
+      where wanted.kind in ('passages', 'standing') and item ->> 'from' = wanted.kind
+    ), seen as (
+      select place.*, level.id, level.branch from place
+      join level on level.key = place.execution_id and level.depth is not distinct from place.depth
+    ), said as materialized (
+      select one.*, message.content from (select distinct id, branch, seq from seen where kind <> 'standing') one
+      cross join lateral ${seenMessages(
+        { conversationId: sql`one.id`, branch: sql`one.branch` },
+        { where: sql`seq = one.seq` },
+      )} message
     )
-    select wanted.execution_id as "executionId", kind, number, null::integer as seq, null::integer as start,
-      null::integer as "end", content
+    select place - 1 as at, depth, seq, start, "end", skipped,
+      substr(content, skipped + 1, coalesce("end", length(content)) - skipped) as content
+    from (select seen.*, content, ${SKIPPED} as skipped from seen join said using (id, branch, seq)
+      where kind <> 'standing') found
+    union all
+    select seen.place - 1, seen.depth, seen.seq, null, null, 0, statement.content
+    from seen cross join lateral ${seenMessages(
+      { conversationId: sql`seen.id`, branch: sql`seen.branch` },
+      { where: sql`seq = seen.seq and role = 'user'`, table: 'conversation_message' },
+    )} message
+    join standing_statement statement on statement.conversation_id = message.conversation_id
+      and statement.position = message.position and statement.ordinal = seen.start
+    where seen.kind = 'standing'
+    union all
+    select wanted.place - 1, null, null, null, null, 0, summary.content
     from wanted join execution own on own.id = wanted.execution_id
     join summary on summary.conversation_id = own.conversation_id and summary.ordinal = wanted.number
-    where kind = 'summary' and content is not null
-    union all
-    select place.execution_id, kind, number, place.seq, place.first, place.last, said.content
-    from place join execution own on own.id = place.execution_id
-    cross join lateral ${seenMessages(thread, { where: sql`seq = place.seq` })} said
-    where kind in ('message', 'passages')
-    union all
-    select place.execution_id, place.kind, number, place.seq, null, null, statement.content
-    from place join execution own on own.id = place.execution_id
-    cross join lateral ${seenMessages(thread, {
-      where: sql`seq = place.seq and role = 'user'`,
-      table: 'conversation_message',
-    })} said
-    join standing_statement statement on statement.conversation_id = said.conversation_id
-      and statement.position = said.position and statement.ordinal = place.first
-    where place.kind = 'standing'
-    order by seq, start`.execute(db);
+    where wanted.kind = 'summary' and summary.content is not null
+    order by at, depth nulls last, seq, start`.execute(db);
   return rows;
-}
-
-function toKey({ executionId, kind, number }: Wanted): string {
-  return `${executionId} ${kind} ${number}`;
 }

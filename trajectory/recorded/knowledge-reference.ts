@@ -4,7 +4,12 @@ import type { Attributes } from '../graph/trajectory-node.js';
 const reference = z.union([
   /** The hash of a text that is stored with the execution. */
   z.strictObject({ text: z.string() }),
-  z.strictObject({ message: z.int() }),
+  /** `depth` is of a thread above; without `range`, the whole message. */
+  z.strictObject({
+    message: z.int(),
+    depth: z.int().optional(),
+    range: z.tuple([z.int(), z.int()]).optional(),
+  }),
   z.strictObject({ summary: z.int() }),
   /** Messages and standing requests that the manifest of a step lists. */
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),

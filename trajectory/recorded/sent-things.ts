@@ -1,4 +1,6 @@
+import { nameAbove } from '../../context/sent/name-range.js';
 import { SENT_KINDS, type SentItem } from '../../context/sent/sent-kinds.js';
+import { groupBy } from '../render/group-by.js';
 import { SENT_TO_MODEL, type Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 
@@ -9,34 +11,82 @@ const MAX_PLACES_CHARACTERS = 900;
 export function describeSent(item: SentItem, step: number): Touched | undefined {
   switch (item.from) {
     case 'passages': {
-      const seqs = item.passages.map((place) => (typeof place === 'number' ? place : place[0]));
-      return toThing('passage', nameMessages(seqs), { sent: 'passages', step });
+      const places = item.passages.map((place) => ({ seq: typeof place === 'number' ? place : place[0] }));
+      return toThing('passage', namePassages(places), { sent: 'passages', step });
     }
     case 'standing': {
-      const seqs = item.requests.map(([seq]) => seq);
-      const isOne = new Set(seqs).size === 1;
-      const name = `standing request${isOne ? '' : 's'} of ${nameMessages(seqs)}`;
+      const places = item.requests.map(([seq, , , depth]) => ({ seq, depth }));
+      const isOne = new Set(places.map(({ seq, depth }) => `${depth}/${seq}`)).size === 1;
+      const name = `standing request${isOne ? '' : 's'} of ${namePlaces(places)}`;
       return toThing('standing request', name, { sent: 'standing', step });
     }
-    case 'found-above':
-      return toThing('passage', SENT_KINDS[item.from].name(item), { text: item.text });
+    case 'found-above': {
+      const places = item.places.map(([depth, seq]) => ({ seq, depth }));
+      return toThing('passage', namePassages(places), { text: item.text });
+    }
     case 'ancestor':
       return toThing('summary', SENT_KINDS[item.from].name(item), { text: item.text });
     case 'compaction':
       return toThing('summary', `summary before step ${item.step}`, { text: item.text });
-    case 'summary':
-      return toThing('summary', `summary ${item.ordinal}, through message ${item.coversThrough}`, {
-        summary: item.ordinal,
-      });
+    case 'summary': {
+      const { ordinal, coversThrough, text } = item;
+      const name = `summary ${ordinal}, through message ${coversThrough}`;
+      if (text !== undefined) return toThing('summary', `${name}, cut`, { text });
+      return toThing('summary', name, { summary: ordinal });
+    }
     default:
       return undefined;
   }
 }
 
-/** `message 3`, or `messages 3, 5`. */
-export function nameMessages(seqs: readonly number[]): string {
-  const places = [...new Set(seqs)].sort((one, other) => one - other);
-  return `message${places.length === 1 ? '' : 's'} ${places.join(', ').slice(0, MAX_PLACES_CHARACTERS)}`;
+/** A passage that `search_history` shows, `above` threads up. */
+export function describeFound(
+  passage: { seq: number; above: number; start: number; end: number; characters: number },
+  { threadDepth }: { threadDepth: number },
+): Touched {
+  const { seq, above, start, end, characters } = passage;
+  const isWhole = start === 0 && end === characters;
+  const part = isWhole ? '' : `, characters ${start}-${end}`;
+  const depth = above === 0 ? undefined : threadDepth - above;
+  const reference: KnowledgeReference = { message: seq };
+  if (depth !== undefined) reference.depth = depth;
+  if (!isWhole) reference.range = [start, end];
+  return {
+    type: 'Knowledge',
+    name: `${namePlaces([{ seq, depth }])}${part}`,
+    description: 'Found by search_history',
+    attributes: { knowledgeType: 'passage', content: reference },
+  };
+}
+
+interface Place {
+  seq: number;
+  /** Of a thread above. */
+  depth?: number | undefined;
+}
+
+function namePassages(places: readonly Place[]): string {
+  return `passage${places.length === 1 ? '' : 's'} of ${namePlaces(places)}`;
+}
+
+/** `message 3`, `messages 3, 5`, or `messages 3, 5 and message 1 of the conversation above`. */
+function namePlaces(places: readonly Place[]): string {
+  const threads = [...groupBy(places, ({ depth }) => depth)].sort(([one = -1], [other = -1]) => one - other);
+  const room = MAX_PLACES_CHARACTERS / threads.length;
+  return threads
+    .map(([depth, own]) => {
+      const above = depth === undefined ? '' : ` of ${nameAbove(depth)}`;
+      const seqs = [...new Set(own.map(({ seq }) => seq))].sort((one, other) => one - other);
+      return `message${seqs.length === 1 ? '' : 's'} ${listNumbers(seqs, room - above.length)}${above}`;
+    })
+    .join(' and ');
+}
+
+function listNumbers(numbers: readonly number[], room: number): string {
+  const texts = numbers.map(String);
+  while (texts.length > 1 && texts.join(', ').length > room) texts.pop();
+  const left = numbers.length - texts.length;
+  return `${texts.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
 /** Described here: a model would only repeat what the name says. */

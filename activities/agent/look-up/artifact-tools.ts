@@ -43,16 +43,19 @@ export function createArtifactTools(db: Database): BuiltInTools {
     has: isReaderTool,
     async run(name, input, { execution, maxTokens, countText = countTextTokens, takesPictures }) {
       if (!isReaderTool(name)) throw new Error(`There is no artifact tool '${name}'`);
-      if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
+      if (typeof input === 'string') return { output: errorOutput(describeNotJson(name, input)) };
       const asked = toRecord(input);
       const found = await findReadable(db, execution, asked['name']);
-      if ('problem' in found) return errorOutput(found.problem);
+      if ('problem' in found) return { output: errorOutput(found.problem) };
       if ('picture' in found)
-        return name === 'read_artifact'
-          ? showPicture(found.picture, { maxTokens, takesPictures })
-          : errorOutput(`artifact:${found.picture.name} is a picture: read_artifact shows it.`);
+        return {
+          output:
+            name === 'read_artifact'
+              ? showPicture(found.picture, { maxTokens, takesPictures })
+              : errorOutput(`artifact:${found.picture.name} is a picture: read_artifact shows it.`),
+        };
       const { text, isError } = readWith(name, asked, { text: found.text, maxTokens, countText });
-      return isError ? errorOutput(text) : { type: 'text', value: text };
+      return { output: isError ? errorOutput(text) : { type: 'text', value: text } };
     },
   };
 }

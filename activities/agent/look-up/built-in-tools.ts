@@ -1,13 +1,19 @@
 import type { ToolOutput } from '../../../context/message/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
+import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 
 /** Tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
   /** Throws only if the store fails. */
-  run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
+  run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<BuiltInResult>;
+}
+
+export interface BuiltInResult {
+  output: ToolOutput;
+  touched?: readonly Touched[];
 }
 
 interface BuiltInRun<Execution> {

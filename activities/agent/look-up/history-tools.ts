@@ -2,10 +2,11 @@ import { readNumber } from '../../../context/results/read-number.js';
 import { readError, type ReadResult } from '../../../context/results/read-result.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
+import { describeFound } from '../../../trajectory/recorded/sent-things.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';
-import { searchHistoryPage } from './search-history-page.js';
+import { searchHistoryPage, type SearchResult } from './search-history-page.js';
 import { errorOutput } from '../tools/to-tool-output.js';
 import { visibleRanges, type ExecutionPlace, type VisibleRange } from './visible-range.js';
 
@@ -39,11 +40,16 @@ export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
     has: isHistoryTool,
     async run(name, input, { execution, maxTokens }) {
       if (!isHistoryTool(name)) throw new Error(`There is no history tool '${name}'`);
-      if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
+      if (typeof input === 'string') return { output: errorOutput(describeNotJson(name, input)) };
       const ranges = await visibleRanges(db, execution);
-      if (ranges.length === 0) return errorOutput('There is no conversation, so nothing was said earlier.');
-      const { text, isError } = await readWith(name, { db, asked: toRecord(input), ranges, maxTokens });
-      return isError ? errorOutput(text) : { type: 'text', value: text };
+      if (ranges.length === 0)
+        return { output: errorOutput('There is no conversation, so nothing was said earlier.') };
+      const page = await readWith(name, { db, asked: toRecord(input), ranges, maxTokens });
+      const { text, isError, found = [] } = page;
+      return {
+        output: isError ? errorOutput(text) : { type: 'text', value: text },
+        touched: found.map((passage) => describeFound(passage, execution)),
+      };
     },
   };
 }
@@ -55,7 +61,7 @@ interface ReadInput {
   maxTokens: number;
 }
 
-function readWith(tool: HistoryTool, { db, asked, ranges, maxTokens }: ReadInput): Promise<ReadResult> {
+function readWith(tool: HistoryTool, { db, asked, ranges, maxTokens }: ReadInput): Promise<SearchResult> {
   switch (tool) {
     case 'search_history': {
       const { query, limit, offset, from_date: fromDate, to_date: toDate } = asked;

@@ -31,8 +31,13 @@ export interface SearchHistoryInput {
   maxTokens: number;
 }
 
+export interface SearchResult extends ReadResult {
+  /** The passages that the text shows. */
+  found?: readonly ShownPassage[];
+}
+
 /** Invalid values return an error sentence; no results are not an error. */
-export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
+export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<SearchResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
     return readError('query is missing: it must be words of what was said.');
@@ -54,6 +59,7 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   return {
     text: `passages ${offset.value}-${next} of ${matching.length}; ${more}\n${lines}`,
     isError: false,
+    found: texts.slice(0, shown),
   };
 }
 

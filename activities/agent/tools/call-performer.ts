@@ -2,7 +2,6 @@ import type { ApplicationFailure } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { fitsPattern } from '../../../protocol/name-pattern.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
-import { nameMessages } from '../../../trajectory/recorded/sent-things.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
@@ -60,31 +59,19 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     }
     if (tool !== undefined) return runOwnTool(dependencies, tool, run);
     if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
-    const output = await builtIn.run(toolName, input, {
+    const { output, touched = [] } = await builtIn.run(toolName, input, {
       execution: run.execution,
       maxTokens: run.limit,
       countText: run.countText,
       takesPictures: takesPictures(run.config),
     });
-    if (toolName === 'search_history' && output.type === 'text') noteFound(run, output.value);
+    run.things.addFrom(() => touched);
     return output;
   }
 
   function toNames(own: string): string[] {
     return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }
-}
-
-/** A page names messages as `[12] 2026-01-01 …`. */
-function noteFound({ things }: Pick<ToolRun, 'things'>, page: string): void {
-  const found = new Set([...page.matchAll(/^\[(\d+)\] \d{4}-\d\d-\d\d /gm)].map(([, seq]) => seq));
-  for (const seq of [...found].slice(0, 50))
-    things.add({
-      type: 'Knowledge',
-      name: nameMessages([Number(seq)]),
-      description: 'Found by search_history',
-      attributes: { knowledgeType: 'passage', content: { message: Number(seq) } },
-    });
 }
 
 function listNames({ schemas }: BuiltInTools): string[] {

@@ -46,7 +46,8 @@ describe('what came with a question', () => {
       },
       { type: 'file', data: png(4, 4, 'barn'), filename: 'barn.png', mediaType: 'image/png' },
     ]);
-    const { agents } = await conversation.trajectory({ last: 1 });
+    const { agents, warnings } = await conversation.trajectory({ last: 1 });
+    expect(warnings).toEqual([]);
     const { nodes, edges } = agents[0]!.view;
     const query = nodes.find(({ type }) => type === 'Query')!;
     expect(query.attributes['additionalFiles']).toEqual(['doors.csv', 'barn.png'].sort());
@@ -60,7 +61,7 @@ describe('what came with a question', () => {
       expect.arrayContaining([
         'Query  has_additional_file File doors.csv',
         'Query  has_additional_file File barn.png',
-        'Query  find_relevant_knowledge Knowledge messages 1, 2, 3, 4, 5, 6',
+        'Query  find_relevant_knowledge Knowledge passages of messages 1, 2, 3, 4, 5, 6',
         'Query  find_relevant_knowledge Knowledge standing request of message 1',
         'Action search_history find_relevant_knowledge Knowledge message 1',
         'Action memory_read find_relevant_knowledge Knowledge fact farm',
@@ -68,12 +69,12 @@ describe('what came with a question', () => {
     );
     const contents = new Map(nodes.map(({ attributes: { name, content } }) => [name, content]));
     expect(contents.get('message 1')).toBe(TOLD);
-    const passages = [...contents].find(([name]) => String(name).startsWith('messages 1, 2'));
+    const passages = [...contents].find(([name]) => String(name).startsWith('passages of messages 1, 2'));
     expect(String(passages?.[1]).split('\n').slice(0, 2)).toEqual([`[1] ${TOLD}`, '[2] Noted.']);
     expect(contents.get('standing request of message 1')).toBe('Always answer in metric units.');
     expect(contents.get('fact farm')).toBe('has a barn');
     const outline = formatTrajectory(agents, createStyle(false));
-    expect(outline).toContain('\n      passage: messages 1, 2');
+    expect(outline).toContain('\n      passages of messages 1, 2');
     expect(outline).toContain('\n      standing request of message 1  Always answer in metric units.\n');
     expect(outline).toContain(`\n        Knowledge message 1  ${TOLD}\n`);
   });
@@ -89,7 +90,7 @@ describe('what came with a question', () => {
     const known = agents[0]!.view.nodes.filter(({ type }) => type === 'Knowledge');
     expect(known.map(({ attributes }) => attributes['name'])).toEqual([
       'standing requests of messages 1, 3, 5',
-      'messages 1, 2, 3, 4, 5, 6, 7, 8',
+      'passages of messages 1, 2, 3, 4, 5, 6, 7, 8',
     ]);
     expect(known[0]!.attributes['content']).toBe(
       ['[1] Always answer in metric units.', '[3] Never use emojis.', '[5] Call me Ada.'].join('\n'),

@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely';
+import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+
+/**
+ * An item of `with recursive`, named `level`: threads and those above them, with the branch that each sees. `threads`
+ * selects `key`, `id` and `branch`. Above a thread, `depth` counts from the conversation; of the thread itself it is null.
+ */
+export function threadLevels(threads: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`level as (
+    select thread.key, conversation.id, parent_id, anchor_branch, coalesce(thread.branch, conversation.branch) as branch,
+      null::integer as depth, 0 as above
+    from (${threads}) thread join conversation on conversation.id = thread.id
+    union all
+    select level.key, parent.id, parent.parent_id, parent.anchor_branch, level.anchor_branch, parent.depth, level.above + 1
+    from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
+  )`;
+}

@@ -87,7 +87,8 @@ begin
       'calls', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name,
         'touched', touched, 'artifacts', artifacts, 'spawned', spawned, 'writes', writes, 'failed', failed, 'refused', refused)
         order by step, ordinal) from call),
-      'data', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
+      'data', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name,
+        'attributes', json_build_object('source', attributes -> 'source', 'knowledgeType', attributes -> 'knowledgeType')))
         from trajectory_node
         where execution_id = in_execution and step >= in_base and step < in_end and ordinal < 0),
       'added', (select json_agg(json_build_object('step', step, 'ordinal', ordinal)) from seen, trajectory_node

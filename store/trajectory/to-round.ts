@@ -4,6 +4,7 @@ import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
+import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
 import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
 import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
@@ -43,7 +44,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   const asked = mapCallsByPlace(parts.nodes);
   const times = findTimes(parts);
   const files = parts.nodes.flatMap(({ name, attributes }) =>
-    attributes?.['source'] === 'attachment' && name !== null ? [name] : [],
+    attributes?.['source'] === ATTACHMENT && name !== null ? [name] : [],
   );
   const query = queryNode(run, { owner, prompt: texts.findPrompt(run), files });
   const taken = new Set<string>();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DATA_TYPES, type DataType } from '../../trajectory/graph/node-types.js';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
+import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
 import type { DatabaseTransaction } from '../database.js';
 import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
 
@@ -21,6 +22,9 @@ const EARLIER_TURNS = 200;
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
 /** Must equal the partial index's condition. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
+/** Attachments, and what was sent or found, are not what a tool calls by the same name. */
+const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
+  or jsonb_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
@@ -56,7 +60,7 @@ export async function describeFromEarlier(trx: DatabaseTransaction, scope: Newes
       select distinct on (type, name) type, name, description from trajectory_node node
       where execution_id in (select id from earlier) and ${isOfDescribedType}
         and description not in ('', ${DEFAULT_DESCRIPTION})
-        and (type, name) in (select type, name from wanted) and (${isArtifact}) is not true
+        and (type, name) in (select type, name from wanted) and (${isArtifact} or ${isAdded}) is not true
       order by type, name, execution_id desc, step desc
     )
     update trajectory_node node set description = known.description, versions = ${nextVersions}

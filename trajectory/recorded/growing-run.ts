@@ -5,6 +5,7 @@ import type { TrajectoryEdge } from '../graph/trajectory-node.js';
 import type { Touched } from '../touched/touched-thing.js';
 import type { NamedPlace, NodeChange, TrajectoryWrite } from '../writes/trajectory-write.js';
 import { actionAt, NO_TIME, restoreEnd, toId } from './end-of-run.js';
+import { findOrigin } from './knowledge-reference.js';
 import { formatPlace, type NodePlace } from './node-place.js';
 import type { GrownNode, RecordedCall, RecordedRun, RecordedStep, RunGrowth } from './recorded-run.js';
 
@@ -176,6 +177,8 @@ function toPlace(id: string): NodePlace {
   return { step, ordinal };
 }
 
+type KnownThing = Pick<Touched, 'type' | 'name' | 'attributes'>;
+
 class KnownData {
   readonly #places: Map<string, NodePlace>;
   readonly #lowest = new Map<number, number>();
@@ -185,12 +188,12 @@ class KnownData {
     for (const { step, ordinal } of data) this.#keepLowest(step, ordinal);
   }
 
-  find(thing: { type: DataType; name: string }): NodePlace | undefined {
+  find(thing: KnownThing): NodePlace | undefined {
     return this.#places.get(toKey(thing));
   }
 
   /** Ordinals count down from 0. */
-  add(thing: { type: DataType; name: string }, step: number): NodePlace {
+  add(thing: KnownThing, step: number): NodePlace {
     const place = { step, ordinal: (this.#lowest.get(step) ?? 0) - 1 };
     this.#keepLowest(step, place.ordinal);
     this.#places.set(toKey(thing), place);
@@ -202,6 +205,6 @@ class KnownData {
   }
 }
 
-function toKey({ type, name }: { type: DataType; name: string }): string {
-  return `${type} ${name}`;
+function toKey({ type, name, attributes }: KnownThing): string {
+  return `${type} ${String(findOrigin(attributes))} ${name}`;
 }

@@ -20,6 +20,14 @@ export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
+export const ATTACHMENT = 'attachment';
+
+/** Tells an attachment, and what was sent or found, from what a tool calls by the same name. */
+export function findOrigin(attributes: Attributes | undefined): unknown {
+  const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
+  return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';
+}
+
 export function readReference(attributes: Attributes | null): KnowledgeReference | undefined {
   if (!KINDS.includes(attributes?.['knowledgeType'])) return undefined;
   return reference.safeParse(attributes?.['content']).data;

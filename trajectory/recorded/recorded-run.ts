@@ -1,5 +1,5 @@
 import type { EdgeType } from '../graph/edge-types.js';
-import type { DataType, NodeType } from '../graph/node-types.js';
+import type { NodeType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 import type { Touched } from '../touched/touched-thing.js';
 import type { NodeChange, TrajectoryWrite } from '../writes/trajectory-write.js';
@@ -33,7 +33,7 @@ export interface RecordedRun {
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];
-  data: readonly (NodePlace & { type: DataType; name: string })[];
+  data: readonly (NodePlace & Pick<Touched, 'type' | 'name' | 'attributes'>)[];
   added?: readonly NodePlace[];
 }
 

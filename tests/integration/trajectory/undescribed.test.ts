@@ -55,6 +55,23 @@ describe('describeFromEarlier', () => {
     });
     expect(made).toBe(described);
   });
+
+  test.each([
+    ['an attachment', { source: 'attachment' }],
+    ['a passage', { knowledgeType: 'passage', content: { message: 3 } }],
+  ])('%s of the same name -> its words are not copied', async (_what, attributes) => {
+    const made = await inTransaction(async (trx) => {
+      await touch(trx, {
+        position: TURNS - 1,
+        name: 'a',
+        description: 'Attached to the question',
+        attributes,
+      });
+      await touch(trx, { position: TURNS, name: 'a' });
+      return describeFromEarlier(trx, scope());
+    });
+    expect(made).toBe(0);
+  });
 });
 
 async function inTransaction<Result>(work: (trx: DatabaseTransaction) => Promise<Result>): Promise<Result> {
@@ -68,11 +85,12 @@ async function inTransaction<Result>(work: (trx: DatabaseTransaction) => Promise
 
 async function touch(
   trx: DatabaseTransaction,
-  { position, name, description = null }: { position: number; name: string; description?: string | null },
+  thing: { position: number; name: string; description?: string; attributes?: object },
 ): Promise<void> {
+  const { position, name, description = null, attributes = null } = thing;
   await sql`
-    insert into trajectory_node (execution_id, step, ordinal, type, name, description)
-    select id, 1, -1, 'Table', ${name}, ${description} from execution
+    insert into trajectory_node (execution_id, step, ordinal, type, name, description, attributes)
+    select id, 1, -1, 'Table', ${name}, ${description}, ${attributes && JSON.stringify(attributes)}::jsonb from execution
     where conversation_id = ${conversationId} and position = ${position}`.execute(trx);
 }
 

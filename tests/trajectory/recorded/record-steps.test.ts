@@ -93,6 +93,35 @@ describe('recordSteps', () => {
     expect(growth?.pointers).toEqual([place('2.0')]);
   });
 
+  test('an attachment, and a file that a tool wrote under its name -> two files; known ones are found again', () => {
+    const attached = { type: 'File' as const, name: 'a.txt', attributes: { source: 'attachment' } };
+    const growth = recordSteps({
+      ...NOTHING,
+      given: [attached],
+      steps: [{ step: 1, calls: 1 }],
+      calls: [called(1, 1)],
+    });
+    expect(growth?.edges.filter(({ to }) => to.ordinal < 0)).toEqual([
+      edge('0.0', 'has_additional_file', '0.-1'),
+      edge('1.1', 'find_relevant_tool', '1.-1'),
+      edge('1.1', 'generates', '1.-2'),
+    ]);
+    const later = recordSteps({
+      ...NOTHING,
+      head: { recordedThrough: 1, pointers: [place('1.1')], last: { step: 1, calls: 1 } },
+      steps: [{ step: 2, calls: 1 }],
+      calls: [{ ...called(2, 1), tool: null, touched: [{ type: 'File', name: 'a.txt' }, attached] }],
+      data: [
+        { ...place('0.-1'), ...attached, attributes: { source: 'attachment' } },
+        { ...place('1.-2'), type: 'File', name: 'a.txt', attributes: { source: null } },
+      ],
+    });
+    expect(later?.edges.filter(({ to }) => to.ordinal < 0).map(({ to }) => key(to))).toEqual([
+      '1.-2',
+      '0.-1',
+    ]);
+  });
+
   test('a node that touched something -> an action that follows from the question', () => {
     const growth = recordSteps({
       ...NOTHING,

@@ -17,15 +17,24 @@ export class TouchedThings {
     this.things.push(thing);
   }
 
-  /** Logs and skips invalid records. */
+  /** Logs and skips invalid records, and those above the limit. */
   addFrom(declare: () => readonly Touched[]): void {
+    const reasons: unknown[] = [];
     try {
       const declared = declare();
       if (holdsPromises(declared)) throw new Error('`touches` must not be asynchronous');
-      for (const touched of declared) this.add(touched);
+      if (!Array.isArray(declared)) throw new Error('`touches` must return a list');
+      for (const touched of declared as readonly Touched[])
+        try {
+          this.add(touched);
+        } catch (error) {
+          reasons.push(error);
+        }
     } catch (error) {
-      log.warn('What a tool touched was not noted', { reason: String(error) });
+      reasons.push(error);
     }
+    if (reasons.length > 0)
+      log.warn('What a tool touched was not noted', { skipped: reasons.length, reason: String(reasons[0]) });
   }
 }
 

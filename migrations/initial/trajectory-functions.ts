@@ -61,6 +61,12 @@ begin
         and message.position = own.position and message.role = 'user'
       cross join jsonb_array_elements(coalesce(message.attachments::jsonb, own.attachments)) file
       where own.id = in_execution and not exists (select from head)
+    ), unanswered as (
+      -- Calls of a run that has no answer yet.
+      select step from model_call
+      where execution_id = in_execution and step > in_base and step < in_end and purpose <> 'compaction'
+        and status in ('failed', 'cancelled') and not exists (select from head)
+        and not exists (select from said where not silent)
     ), sent as (
       -- What calls were sent besides messages. The first call got it with the question.
       select planned.step, item, not exists (
@@ -70,8 +76,9 @@ begin
         ) and (not exists (select from head) or through = in_base) as first
       from seen, context_manifest planned
       cross join json_array_elements(planned.manifest -> 'sent') item
-      where planned.execution_id = in_execution and planned.step in (select step from said where not silent)
-        and (planned.step > through or not exists (select from head))
+      where planned.execution_id = in_execution and (planned.step in (select step from unanswered)
+          or planned.step in (select step from said where not silent)
+            and (planned.step > through or not exists (select from head)))
         and item ->> 'from' in ('passages', 'found-above', 'summary', 'ancestor', 'compaction', 'standing')
     )
     select json_build_object(

@@ -49,13 +49,15 @@ export async function loadRun(db: Database, { executionId, base }: RunKey): Prom
   if (row?.node == null) return undefined;
   const { given, node, head, data, added, isUndescribed } = row;
   const steps = row.steps ?? [];
+  const sent = row.sent ?? [];
+  const unanswered = sent.filter((one) => !steps.some(({ step }) => step === one.step));
   return {
     ...node,
     base,
-    given: (given ?? []).map(toGiven),
+    given: [...(given ?? []).map(toGiven), ...unanswered.flatMap(toSent)],
     head: head === null ? undefined : toHead(head, steps),
     steps: (head === null ? steps : steps.filter(({ step }) => step > head.recordedThrough)).map((step) =>
-      withSent(step, row.sent ?? []),
+      withSent(step, sent),
     ),
     calls: (row.calls ?? []).map(toCall),
     data: data ?? [],
@@ -85,8 +87,12 @@ function toGiven(name: string): Touched {
 function withSent(step: RecordedStep, sent: NonNullable<RunRow['sent']>): RecordedStep {
   const own = sent.filter((one) => one.step === step.step);
   if (own.length === 0) return step;
-  const things = own.flatMap(({ item }) => describeSent(item, step.step) ?? []);
-  return { ...step, sent: { withQuestion: own.some(({ first }) => first), things } };
+  return { ...step, sent: { withQuestion: own.some(({ first }) => first), things: own.flatMap(toSent) } };
+}
+
+function toSent({ item, step }: NonNullable<RunRow['sent']>[number]): Touched[] {
+  const thing = describeSent(item, step);
+  return thing === undefined ? [] : [thing];
 }
 
 function toCall({ touched, artifacts, spawned, writes, ...call }: CallRow): RecordedCall {

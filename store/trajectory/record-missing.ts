@@ -30,7 +30,7 @@ async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Prom
     with ${treeBelow(selectRoots(scope))}, run (execution_id, base) as (
       select tree.id, call.base from tree cross join lateral (
         select distinct (step - 1) / ${sql.lit(STEP_BLOCK)} * ${sql.lit(STEP_BLOCK)} as base from model_call
-        where execution_id = tree.id and status = 'completed' and purpose <> 'compaction'
+        where execution_id = tree.id and status in ('completed', 'failed', 'cancelled') and purpose <> 'compaction'
       ) call
       union
       select tree.id, run * ${sql.lit(STEP_BLOCK)} from tree

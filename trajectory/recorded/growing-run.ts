@@ -49,20 +49,17 @@ export class GrowingRun {
   addQuestion(given: readonly Touched[] = []): void {
     const question = { step: this.#base, ordinal: 0, type: 'Query' } as const;
     this.#add(question, { after: [] });
-    this.#addNew(given, { from: question, edge: 'has_additional_file' });
+    this.#addNew(given, question);
   }
 
   /** Skips known things: they were sent before, or a tool found them. */
-  #addNew(things: readonly Touched[], { from, edge }: { from: NamedPlace; edge?: EdgeType }): void {
+  #addNew(things: readonly Touched[], from: NamedPlace): void {
     for (const thing of things) {
       if (this.#data.find(thing) !== undefined) continue;
       const { type, name, description, attributes } = thing;
       const place = { ...this.#data.add(thing, from.step), type };
-      this.#add(
-        place,
-        { after: [toId(from)], edge: edge ?? DATA_EDGES[type] },
-        { name, description, attributes },
-      );
+      const edge = type === 'File' ? 'has_additional_file' : DATA_EDGES[type];
+      this.#add(place, { after: [toId(from)], edge }, { name, description, attributes });
     }
   }
 
@@ -77,11 +74,12 @@ export class GrowingRun {
     if (!isSilent)
       this.#add({ step, ordinal: 0, type: 'State' }, { after: this.#graph.pointers, edge: 'has_conclusion' });
     if (sent !== undefined)
-      this.#addNew(sent.things, {
-        from: sent.withQuestion
+      this.#addNew(
+        sent.things,
+        sent.withQuestion
           ? { step: this.#base, ordinal: 0, type: 'Query' }
           : { step, ordinal: 0, type: 'State' },
-      });
+      );
     const after = this.#graph.pointers;
     for (let ordinal = 1; ordinal <= calls; ordinal += 1)
       this.#add(actionAt({ step, ordinal }), { after, edge: 'triggers' });

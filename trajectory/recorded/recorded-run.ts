@@ -29,7 +29,7 @@ export interface RecordedRun {
   base: number;
   /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Attached files; read before anything is recorded. */
+  /** Attached files, and what calls without an answer were sent; read before anything is recorded. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];

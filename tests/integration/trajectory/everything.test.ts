@@ -12,6 +12,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
 import { png } from '../fixtures/pictures.js';
+import { runCommand } from '../fixtures/run-command.js';
 
 const model = SCRIPTED_MODEL;
 const TOLD = 'The code of the barn door is 3149. Always answer in metric units.';
@@ -95,6 +96,8 @@ describe('the trajectory of a chat', () => {
     const { agents, session } = await conversation.trajectory({ last: 1 });
     const page = toHtml({ title: session, trajectories: agents.map(toShown) });
     const outline = formatTrajectory(agents, createStyle(false));
+    const printed = await runCommand(system, ['trajectory', conversation.workflowId, '--last', '1']);
+    expect(printed).toEqual({ output: `${outline}\n`, failure: undefined });
     if (process.env.KEEP_TRAJECTORY) {
       await writeFile(`${process.env.KEEP_TRAJECTORY}.txt`, outline);
       await writeFile(`${process.env.KEEP_TRAJECTORY}.html`, page);
@@ -105,7 +108,7 @@ describe('the trajectory of a chat', () => {
         'attached: "doors.csv", text/csv',
         'attached: "barn.png", image/png, 4 x 4',
         'standing request of message 1  Always answer in metric units.',
-        expect.stringMatching(/^passage: messages 1, .* {2}\[1\] The code of the barn door is 3149/),
+        expect.stringMatching(/^passages of messages 1, .* {2}\[1\] The code of the barn door is 3149/),
         'pre step 1: Read the rules.',
         '= I read the rules.',
         'main',

@@ -3,9 +3,26 @@ import { assistantFlow } from '../../../flow/default-flow.js';
 import { openDatabase } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { migrate } from '../../../store/migrate.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import { restoreRounds } from '../../../store/trajectory/restore-rounds.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
-import { answer, MODEL, newConversation } from '../store/fixtures/store-harness.js';
+import { loadRun } from '../../../store/trajectory/load-run.js';
+import { recordRun } from '../../../store/trajectory/record-run.js';
+import { writeRun } from '../../../store/trajectory/write-run.js';
+import { recordSteps } from '../../../trajectory/recorded/record-steps.js';
+import {
+  accept,
+  answer,
+  begin,
+  MANIFEST,
+  MODEL,
+  newConversation,
+  rowId,
+  say,
+  useDatabase,
+} from '../store/fixtures/store-harness.js';
+
+const store = useDatabase();
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -34,5 +51,32 @@ describe('two workers that begin at once', () => {
     const labels = first!.rounds.flatMap(({ snapshot }) => snapshot.nodes.map(({ label }) => label));
     expect(labels).toHaveLength(6);
     expect(new Set(labels).size).toBe(6);
+  });
+});
+
+describe('recordRun', () => {
+  test('a worker stops between loading and writing a run -> another records what was sent; the late write does nothing', async () => {
+    const { db } = store;
+    const conversation = newConversation();
+    await accept(db, conversation, ['one']);
+    await begin(db, conversation, 'one');
+    const workflowId = turnWorkflowId(conversation.id, 'one');
+    const sent = [...MANIFEST.sent, { from: 'passages' as const, passages: [1], tokens: 1 }];
+    await say(db, workflowId, { manifest: { ...MANIFEST, sent } });
+    const executionId = await rowId(db, workflowId);
+    const run = { executionId, base: 0 };
+    const stopped = (await loadRun(db, run))!;
+    await recordRun(db, run);
+    const recorded = await restoreRounds(db, { session: conversation.id, last: 1 });
+    expect(await writeRun(db, { executionId, run: stopped, growth: recordSteps(stopped)! })).toBe(false);
+    await recordRun(db, run);
+    expect(await restoreRounds(db, { session: conversation.id, last: 1 })).toEqual(recorded);
+    const [{ snapshot }] = recorded.rounds as [(typeof recorded.rounds)[number]];
+    expect(snapshot.nodes.map(({ id, attributes: { name, content } }) => [id, name, content])).toEqual([
+      ['Query(query00000)', undefined, undefined],
+      ['Knowledge(knowledge00000)', 'passage of message 1', 'text of one'],
+      ['State(state00000)', undefined, 'Hello'],
+    ]);
+    expect(snapshot.edges).toHaveLength(2);
   });
 });

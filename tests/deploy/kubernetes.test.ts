@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createProgram } from '../../cli/program/create-program.js';
+import { createGateway } from '../../packages/gateway/index.js';
+import { startHttpServer } from '../../worker/http-server.js';
 import {
   checkManifests,
   KUBERNETES,
@@ -21,6 +24,13 @@ interface Container {
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   securityContext: object;
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
+}
+
+interface Probe {
+  httpGet: { path: string };
 }
 
 interface Workload {
@@ -160,6 +170,37 @@ describe('workloads', () => {
   );
 });
 
+describe('paths', () => {
+  const scraped = manifests
+    .filter(({ kind }) => kind === 'PodMonitor')
+    .flatMap(({ spec }) => (spec as { podMetricsEndpoints: { path: string }[] }).podMetricsEndpoints)
+    .map(({ path }) => path);
+
+  test('that are probed and scraped -> are served by worker and gateway', async () => {
+    const server = await startHttpServer({
+      address: '127.0.0.1:0',
+      variable: 'THREADLINE_HTTP_ADDRESS',
+      whyNotReady: () => Promise.resolve(undefined),
+      readMetrics: () => Promise.resolve(''),
+    });
+    const served = createGateway({
+      client: () => Promise.reject(new Error('No servers')),
+      authenticate: () => null,
+    });
+    try {
+      const paths = [...probedPaths(worker), ...scraped];
+      expect(paths).toHaveLength(5);
+      for (const path of paths) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
+      for (const path of probedPaths(gateway)) {
+        const { status } = await served.fetch(new Request(`http://gateway${path}`));
+        expect([path, status]).toEqual([path, path === '/readyz' ? 503 : 200]);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('selectors', () => {
   const labels = workloads.map(({ workload }) => workload.spec.template.metadata.labels);
   const selectors = manifests
@@ -177,6 +218,12 @@ describe('selectors', () => {
     const scaler = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
     expect(scaler?.spec).toMatchObject({ scaleTargetRef: { kind: 'Deployment', name: worker?.name } });
     expect(worker?.workload.spec).not.toHaveProperty('replicas');
+    const adapter = parse(readFileSync(join(KUBERNETES, 'prometheus-adapter.yaml'), 'utf8')) as {
+      rules: { custom: { name: { as: string } }[] };
+    };
+    expect(scaler?.spec).toMatchObject({
+      metrics: [{ pods: { metric: { name: adapter.rules.custom[0]?.name.as } } }, { type: 'Resource' }],
+    });
   });
 
   test('policies -> let in the ports that are served, and nobody else', () => {
@@ -188,6 +235,11 @@ describe('selectors', () => {
     ).toEqual([[portOf(worker)], [portOf(gateway), gateway?.container.ports?.[1]?.containerPort], []]);
   });
 });
+
+function probedPaths(found: (typeof workloads)[number] | undefined): string[] {
+  const { startupProbe, readinessProbe, livenessProbe } = found?.container ?? {};
+  return [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet.path ?? '');
+}
 
 function secretsOf({ env, envFrom = [] }: Container): string[] {
   const names = [

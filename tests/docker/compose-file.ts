@@ -14,6 +14,7 @@ export interface ComposeService {
   environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
+  extra_hosts?: string[];
   volumes?: string[];
   configs?: { source: string; target: string }[];
   healthcheck?: { test: string[] };

@@ -41,6 +41,11 @@ describe('compose.yaml of a new project', () => {
     expect(withKeys.map(([name]) => name)).toEqual(['worker']);
   });
 
+  test('a model server on this machine -> is reachable from the worker', () => {
+    expect(compose.services.worker?.extra_hosts).toEqual(['host.docker.internal:host-gateway']);
+    expect(readRootFile('template/_env.example')).toContain('http://host.docker.internal:');
+  });
+
   test('every variable without a default -> is in .env.example', () => {
     const needed = [...text.matchAll(/(?<!\$)\$\{(\w+):\?/g)].map((match) => match[1]);
     const example = readRootFile('template/_env.example');

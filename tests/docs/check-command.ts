@@ -40,8 +40,9 @@ function checkThreadline(words: readonly string[], isWhole: boolean): string | u
     if (unknown.length > 0) return `'${command.name()}' has no '${unknown[0]}'`;
     return checkArguments(command, operands, isWhole);
   } catch (error) {
-    if (error instanceof CommanderError) return error.message;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    const isValueMissing = error.code === 'commander.optionMissingArgument';
+    return isValueMissing && !isWhole ? undefined : error.message;
   }
 }
 

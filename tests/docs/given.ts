@@ -10,7 +10,7 @@ import type {
   ToolDefinition,
   chat as chatNode,
 } from '../../index.js';
-import type { ChaosLoad, ModelScript, TestEnvironment } from '../../packages/testing/index.js';
+import type { ChaosLoad, Script, TestEnvironment } from '../../packages/testing/index.js';
 
 export { useChat } from '@ai-sdk/react';
 export { Worker } from '@temporalio/worker';
@@ -62,6 +62,6 @@ export declare const findSession: (cookie: string | null) => Promise<{ userId: s
 export declare const logger: { info: (facts: object) => void };
 export declare const yourOptions: WorkerOptions;
 export declare const environment: TestEnvironment;
-export declare const script: ModelScript;
+export declare const script: Script;
 export declare const load: ChaosLoad;
 export declare const message: UIMessage;

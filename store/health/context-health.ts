@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
@@ -13,7 +13,7 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
       select call.execution_id, call.step
       from execution join model_call call on call.execution_id = execution.id
       where execution.id >= (select execution_id_since(${scope.since}::timestamptz))
-        and execution.id < (select execution_id_since(${scope.until}::timestamptz))
+        and execution.id < coalesce(${firstRootAfter(scope.until)}, 9223372036854775807)
         and purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
       order by execution.id desc, call.step desc limit ${MAX_CALLS}
     ), left_out as (
@@ -33,6 +33,12 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
     calls: rows[0]?.total ?? 0,
     rules: rows.filter(({ rule }) => rule !== null).map(({ total: _, ...row }) => row),
   };
+}
+
+/** Without a later root, the newest ids are those of sub-executions. */
+function firstRootAfter(until: Date): RawBuilder<number | null> {
+  return sql`(select id from execution
+    where id >= (select execution_id_since(${until}::timestamptz)) and root_id is null order by id limit 1)`;
 }
 
 export async function countSummaries(db: Database, scope: HealthScope): Promise<SummaryHealth[]> {

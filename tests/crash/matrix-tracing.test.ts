@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat, manual } from '../../flow/kinds/node-kinds.js';
@@ -10,6 +11,7 @@ import { startTestSystem } from '../../packages/testing/test-system.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { scriptBySystem } from '../integration/flows/fixtures/script-by-system.js';
 import { CaseWorkers, TIMEOUT_MS } from './case-course.js';
+import { drawTrace } from './fixtures/draw-trace.js';
 import { startSpanCollector } from './fixtures/span-collector.js';
 
 const module = new URL('./fixtures/traced-project.ts', import.meta.url);
@@ -108,6 +110,15 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
     expect(collector.text()).not.toContain(SECRET);
   });
 
+  // TRACE_PICTURE=docs/images/trace.svg npx vitest run --config vitest.crash.config.ts matrix-tracing -t drawing
+  test('no kill -> a drawing with a bar for every span', async () => {
+    const { spans } = await runTurn([]);
+    const drawing = drawTrace(spans);
+    expect(drawing.match(/ rx="2"/g)).toHaveLength(11);
+    const path = process.env['TRACE_PICTURE'];
+    if (path !== undefined) writeFileSync(path, drawing);
+  });
+
   test('five kills after a step is stored -> one trace, no span twice, and only spans that a killed worker had not sent are lost', async () => {
     const { executionId, spans } = await runTurn(KILLS_AFTER_COMMIT);
     const keys = spans.map(({ key }) => key);
@@ -133,6 +144,8 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
           const isOurs = String(span.attributes.get('threadline.execution.id')).startsWith(executionId);
           return isOurs ? [{ ...span, key: String(span.attributes.get('threadline.span.key')) }] : [];
         });
+      // Otherwise the drawing is mostly the start of a worker.
+      if (kills.length === 0) await workers.startAnother();
       const asking = conversation.ask({ text: SECRET, turnId: 'one', timeoutMs: TIMEOUT_MS });
       for (const { sent, ...point } of kills) {
         const action = sent === undefined ? 'kill' : 'hold';
@@ -143,7 +156,7 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
         worker.kill();
         await worker.exited;
       }
-      await workers.startAnother();
+      if (kills.length > 0) await workers.startAnother();
       expect((await asking).text).toContain(SECRET);
       const last = ['ask research', 'invoke_agent research'];
       await received(() => last.every((name) => findSpans().some((span) => span.name === name)));

@@ -35,6 +35,8 @@ const SHARED = [
   'hour_progress',
   'turn_hour',
   'call_hour',
+  'late_turn',
+  'late_call',
 ];
 
 interface Column {

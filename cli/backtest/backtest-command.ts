@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { RATINGS, type Rating } from '../../protocol/rating.js';
 import { createOutput } from '../format/output.js';
 import { newCommand } from '../program/new-command.js';
 import { collectPaths, parseWholeNumber } from '../program/options.js';
@@ -7,6 +8,7 @@ interface BacktestOptions {
   settings: string;
   hours: number;
   user?: string;
+  rating?: Rating;
   flow?: readonly string[];
   json?: boolean;
 }
@@ -28,11 +30,14 @@ export function createBacktestCommand(): Command {
     .option('--hours <number>', 'hours before now, 1 to 8784', parseWholeNumber(MAX_HOURS), 24)
     .option('--user <name>', 'only calls of this user')
     .option('--flow <slug>', 'only this flow; repeatable (default: all)', collectPaths)
+    .addOption(
+      new Option('--rating <rating>', 'only calls of turns whose answer a person rated so').choices(RATINGS),
+    )
     .addHelpText('after', MORE)
-    .action(async ({ settings: settingsFile, hours, user, flow: flows, json }: BacktestOptions) => {
+    .action(async ({ settings: settingsFile, hours, user, rating, flow: flows, json }: BacktestOptions) => {
       const { backtest } = await import('./backtest.js');
       const until = new Date();
       const since = new Date(until.getTime() - hours * HOUR_MS);
-      await backtest({ settingsFile, since, until, user, flows }, createOutput({ json }));
+      await backtest({ settingsFile, since, until, user, rating, flows }, createOutput({ json }));
     });
 }

@@ -2,8 +2,12 @@ import { readConfig } from '../../config.js';
 import type { Executions } from '../../client/executions/executions.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
-import { countEndedCalls, listEndedCalls, type EndedCall } from '../../store/calls/list-ended-calls.js';
-import type { HealthScope } from '../../store/health/health-scope.js';
+import {
+  countEndedCalls,
+  listEndedCalls,
+  type CallScope,
+  type EndedCall,
+} from '../../store/calls/list-ended-calls.js';
 import type { Output } from '../format/output.js';
 import { createProgressBar } from '../format/progress-bar.js';
 import { parseJson } from '../input/parse-json.js';
@@ -18,7 +22,7 @@ const PAGE = 200;
 const AT_ONCE = 2;
 
 export async function backtest(
-  { settingsFile, ...scope }: HealthScope & { settingsFile: string },
+  { settingsFile, ...scope }: CallScope & { settingsFile: string },
   output: Output,
 ): Promise<void> {
   const source = `file '${settingsFile}'`;

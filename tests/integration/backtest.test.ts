@@ -61,6 +61,14 @@ describe('threadline backtest', () => {
     expect(output).toMatch(/omitted: window +- +[\d,]+ \(4\)/);
   });
 
+  test('calls of answers that a person rated -> only those of the turn, with its steps', async () => {
+    const mine = system.client.conversation({ flow: 'chat', user });
+    const { messages } = await mine.history();
+    await mine.rate(messages[0]!.turnId, 'bad');
+    expect(await readResult({}, '--rating', 'bad')).toMatchObject({ calls: 2, planned: 2 });
+    expect(await readResult({}, '--rating', 'good')).toMatchObject({ calls: 0 });
+  });
+
   test('a window that nothing fits -> counted, neither sent nor paid; no model is asked', async () => {
     const asked = system.model.requests.length;
     const { would } = await readResult({ contextWindow: 50 });

@@ -5,7 +5,7 @@ import { readHealth, type HealthOptions } from './health/read-health.js';
 import type { Health } from '../views/health.js';
 import { openDatabase } from '../store/database.js';
 import { listConversations } from '../store/conversation/list-conversations.js';
-import type { ConversationView, SaidMessage } from '../views/conversation.js';
+import type { ConversationList, ConversationView, SaidMessage } from '../views/conversation.js';
 import { listFlowNames } from '../store/flows/flows.js';
 import type { FlowName } from '../views/flow.js';
 import { findKey } from '../store/keys/find-key.js';
@@ -105,12 +105,16 @@ export interface Threadline {
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
-  /** Lists a user's open conversations without sub-threads, last used first; `limit` defaults to 50. */
+  /**
+   * Lists a user's open conversations without sub-threads: pinned ones first, then last used first. `list` defaults to
+   * `active`, `limit` to 50.
+   */
   conversations(
     options?: CallOptions & {
       user?: string;
       flows?: readonly string[];
       channel?: string;
+      list?: ConversationList;
       limit?: number;
       offset?: number;
     },
@@ -254,14 +258,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         downloadFile({ context, call, user: owner, flows }, ref),
       );
     },
-    conversations: async ({ user, flows, channel, limit = 50, offset = 0, timeoutMs } = {}) => {
-      const owner = findOwner(context, user, 'Conversations belong');
-      return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
-        new Call(context, { timeoutMs }).read(() =>
-          listConversations(context.db, { user: owner, flows, channel, limit, offset }),
-        ),
-      );
-    },
+    conversations: (options) => readConversations(context, options),
     changes: ({ user, ...options } = {}) =>
       streamChanges(context.turnNotices, {
         user: findOwner(context, user, 'Conversations belong'),
@@ -316,4 +313,17 @@ function findOwner(context: ClientContext, named: string | undefined, what: stri
     throw new ThreadlineError('Conversation.InvalidId', `${what} to a user: give \`user\``);
   checkUser(context, user);
   return user;
+}
+
+async function readConversations(
+  context: ClientContext,
+  options: Parameters<Threadline['conversations']>[0] = {},
+): Promise<ConversationView[]> {
+  const { user, flows, channel, list = 'active', limit = 50, offset = 0, timeoutMs } = options;
+  const owner = findOwner(context, user, 'Conversations belong');
+  return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
+    new Call(context, { timeoutMs }).read(() =>
+      listConversations(context.db, { user: owner, flows, channel, list, limit, offset }),
+    ),
+  );
 }

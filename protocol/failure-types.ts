@@ -27,6 +27,8 @@ export const FAILURE_TYPES = [
   'Conversation.TurnActive',
   /** A fork was requested under the id of another conversation. */
   'Conversation.IdTaken',
+  /** Forks read the conversation's messages. Delete them first. */
+  'Conversation.HasForks',
 
   /** The turn id, message id, execution id or idempotency key was used before with another text, file or setting. Use a new one. */
   'Turn.Conflict',
@@ -43,6 +45,8 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
+  /** A sub-execution or an execution with files cannot be rerun. */
+  'Execution.NotRepeatable',
   /** No agent is running that accepts a step. */
   'Execution.NotRunning',
   /** Several agents are running. Name the one for the step. */

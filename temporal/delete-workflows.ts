@@ -27,12 +27,16 @@ export async function deleteWorkflows(
   const runs = new Map<string, Run>();
   let wasRunning = false;
   // Conversations end first, or they would begin the next turn meanwhile.
-  for (const id of [...ids.conversations, ...ids.executions]) {
+  const targets = [
+    ...ids.conversations.map((id) => ({ id, below: CONVERSATION_PARTS })),
+    ...ids.executions.map((id) => ({ id, below: [''] })),
+  ];
+  for (const { id, below } of targets) {
     // A run that has just begun is not yet visible.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
     if (latest !== undefined && isOpen(latest)) wasRunning = true;
-    for (const run of await listBelow(client, id)) runs.set(run.runId, run);
+    for (const run of await listBelow(client, id, below)) runs.set(run.runId, run);
   }
   for (const prefix of ids.prefixes ?? [])
     for (const run of await listRuns(client, `WorkflowId STARTS_WITH "${prefix}"`)) runs.set(run.runId, run);
@@ -40,10 +44,14 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
+/** A plain conversation's id is a prefix of the ids of all channels, which must stay. */
+const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
+
 /** Includes runs before a Continue-As-New. */
-function listBelow(client: Client, id: string): Promise<Run[]> {
+function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {
   // Percent-encoded parts have no double quote.
-  return listRuns(client, `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`);
+  const parts = below.map((part) => ` OR WorkflowId STARTS_WITH "${id}/${part}"`);
+  return listRuns(client, `WorkflowId = "${id}"${parts.join('')}`);
 }
 
 async function listRuns(client: Client, query: string): Promise<Run[]> {

@@ -30,8 +30,19 @@ export const conversationView = z.object({
   lastMessageAt: time.nullable(),
   lastAnswerAt: time.nullable(),
   createdAt: time,
+  isPinned: z.boolean(),
 });
 export type ConversationView = z.infer<typeof conversationView>;
+
+export const conversationMarks = z.strictObject({
+  isPinned: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
+});
+export type ConversationMarks = z.infer<typeof conversationMarks>;
+
+/** `requests`: API requests without a conversation. */
+export const CONVERSATION_LISTS = ['active', 'archived', 'requests'] as const;
+export type ConversationList = (typeof CONVERSATION_LISTS)[number];
 
 export const saidMessage = z.object({
   conversationId: z.string(),

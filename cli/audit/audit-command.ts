@@ -7,7 +7,7 @@ import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
-Actions: read.* (of another user's data), answer, push, merge, fork, forget, forget.thread, flow.change, flow.try,
+Actions: read.* (of another user's data), answer, push, merge, fork, forget, forget.thread, forget.conversation, flow.change, flow.try,
 key.create, key.revoke. The actor of a command is the login name. Entries have ids and no texts; a changed
 input of a tool call is read from its execution, where that still exists.`;
 

@@ -29,6 +29,7 @@ export function auditConversation(
     },
     fork: (options) => auditAct(context, { action: 'fork', target, owner }, () => handle.fork(options)),
     merge: (options) => auditAct(context, { action: 'merge', target, owner }, () => handle.merge(options)),
+    delete: () => auditAct(context, { action: 'forget.conversation', target, owner }, () => handle.delete()),
     deleteThread: (id) =>
       auditAct(
         context,

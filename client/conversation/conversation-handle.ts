@@ -5,6 +5,7 @@ import { listUnfinishedTurns, isSentToQueue } from '../../store/conversation/unf
 import { listQueued } from '../../store/conversation/list-queued.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { rateAnswer } from '../../store/conversation/rate-answer.js';
+import { markConversation } from '../../store/conversation/mark-conversation.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
@@ -79,6 +80,10 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     drop: (turnId) => dropTurn(context, key, { turnId }),
     restore: (turnId) => dropTurn(context, key, { turnId, restore: true }),
     rate: (turnId, rating) => rate(context, { conversationId: workflowId, turnId, rating }),
+    async mark(marks) {
+      const isKnown = await new Call(context).store(() => markConversation(context.db, workflowId, marks));
+      if (!isKnown) throw notFound(key);
+    },
     clear: () => clear(context, key),
     async close() {
       const parts = { context, key, call: new Call(context) };

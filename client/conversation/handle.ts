@@ -1,4 +1,10 @@
-import type { ListedBranch, StandingRequest, HistoryPage, QueuedMessage } from '../../views/conversation.js';
+import type {
+  ConversationMarks,
+  ListedBranch,
+  StandingRequest,
+  HistoryPage,
+  QueuedMessage,
+} from '../../views/conversation.js';
 import type {
   AskResult,
   CancelTurnResult,
@@ -174,6 +180,8 @@ export interface ConversationHandle extends ThreadMethods {
   drop(turnId?: string): Promise<DropTurnResult>;
   /** Rates the answer of a turn, which `history` returns. Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
+  /** Pins or archives it in lists; absent fields stay. A later message restores an archived one. Throws `Client.NotFound`. */
+  mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
   /** Later turns do not see earlier messages. Queued like a message. Deletes nothing. */
@@ -197,6 +205,11 @@ export interface ThreadMethods {
   threads(): Promise<ThreadNode>;
   /** Deletes Workflows and rows of a sub-thread and all threads below it. */
   deleteThread(id: string): Promise<DeletedThread>;
+  /**
+   * Deletes Workflows and rows of this conversation and all its threads. Throws `Client.NotFound`, and
+   * `Conversation.HasForks`.
+   */
+  delete(): Promise<DeletedThread>;
   /** Sets a title that only another `rename` changes. Returns the stored one: one line, at most 200 characters. */
   rename(title: string): Promise<string>;
   /** Lists all messages of the thread and the threads below it, each thread right after its anchor. Changes nothing. */

@@ -35,6 +35,7 @@ import { explainCalls } from '../explain/explain-calls.js';
 import { planCall } from '../explain/plan-call.js';
 import type { TurnEvent } from '../stream/stream-events.js';
 import { hasQuestionFor } from './vote.js';
+import { rerunExecution, type RerunOptions } from './rerun-execution.js';
 import { readQueues } from './read-queues.js';
 import { sendOutput } from './send-output.js';
 import { readTrajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
@@ -123,6 +124,12 @@ export interface Executions {
   queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and all below it. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
+  /**
+   * Runs an ended execution again with the same input and the flow's current version, under an id that names the first
+   * one; a failed or canceled turn is retried in its conversation. Throws `Execution.NotRepeatable`, and the errors of
+   * `start` and `retry`.
+   */
+  rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
   /** Lists executions, newest first; `limit` defaults to 50. */
   list(
     filter?: CallOptions & {
@@ -167,7 +174,7 @@ export function createExecutions(context: ClientContext): Executions {
 function actingMethods(
   context: ClientContext,
   lookup: ExecutionLookup,
-): Pick<Executions, 'start' | 'answer' | 'pushStep' | 'cancel'> {
+): Pick<Executions, 'start' | 'answer' | 'pushStep' | 'cancel' | 'rerun'> {
   return {
     start: (input) => startExecution(context, input),
     async answer(executionId, { timeoutMs, ...answer }) {
@@ -185,6 +192,10 @@ function actingMethods(
       const call = new Call(context, { timeoutMs, retryId: id });
       await lookup.find(executionId, call);
       return pushStep({ context, call }, { ...step, id, executionId });
+    },
+    async rerun(executionId, options = {}) {
+      const { executionId: id } = await rerunExecution({ context, lookup }, executionId, options);
+      return { executionId: id };
     },
     async cancel(executionId) {
       const call = new Call(context);

@@ -11,7 +11,7 @@ import { openThread } from './open-thread.js';
 import { flattenConversation, readThreads } from './read-threads.js';
 import type { ConversationHandle, ThreadMethods } from '../conversation/handle.js';
 import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
-import { deleteThreads, listThreadWorkflowIds } from '../../store/threads/delete-threads.js';
+import { deleteThreads, hasForks, listThreadWorkflowIds } from '../../store/threads/delete-threads.js';
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import type { DeletedThread } from '../../views/thread.js';
 
@@ -29,6 +29,7 @@ export function createThreadMethods(
       handleOf(thread); // Checks the id.
       return deleteThread(context, thread);
     },
+    delete: () => deleteThread(context, key),
     rename: (title) => rename(context, key, title),
     flatten: () => flattenConversation(context, key),
     merge: (options) => mergeThreads(context, key, options),
@@ -47,11 +48,19 @@ async function rename(context: ClientContext, key: ConversationKey, title: strin
   throw notFound(key);
 }
 
-/** Deletes Workflows first, then rows and exported trajectories. Idempotent after a failure. */
+/**
+ * Deletes a thread or a whole conversation: Workflows first, then rows and exported trajectories. Idempotent after a
+ * failure.
+ */
 async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;
   const call = new Call(context);
+  if (key.thread === undefined && (await call.read(() => hasForks(db, workflowId))))
+    throw new ThreadlineError(
+      'Conversation.HasForks',
+      `'${workflowId}' has forks, which read its messages: delete them first`,
+    );
   const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
   // A thread without a row may still run: refused after its start, or half deleted.
   const ids = new Set([...known, workflowId]);

@@ -39,6 +39,9 @@ create table conversation (
   last_message_at timestamptz,
   speakers text[],
   closed_at timestamptz,
+  -- Marks of its user. Archived until a later message.
+  pinned_at timestamptz,
+  archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint conversation_pkey primary key (id),

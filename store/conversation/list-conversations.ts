@@ -1,25 +1,32 @@
 import { sql } from 'kysely';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
-import type { ConversationView } from '../../views/conversation.js';
+import type { ConversationList, ConversationView } from '../../views/conversation.js';
 
-/** Last used first. Excludes sub-threads and one-answer conversations. */
+/** A later message restores it. */
+const isArchived = sql<boolean>`coalesce(archived_at >= coalesce(last_message_at, created_at), false)`;
+
+/** Pinned ones first, then last used first. Excludes sub-threads. */
 export async function listConversations(
   db: Database,
   {
     user,
     flows,
     channel,
+    list,
     limit,
     offset,
   }: {
     user: string;
     flows: readonly string[] | undefined;
     channel: string | undefined;
+    list: ConversationList;
     limit: number;
     offset: number;
   },
 ): Promise<ConversationView[]> {
+  // A channel finds its newest conversation, regardless of marks.
+  const isList = channel === undefined;
   return db
     .selectFrom('conversation')
     .select([
@@ -29,6 +36,7 @@ export async function listConversations(
       'title',
       'last_message_at as lastMessageAt',
       'created_at as createdAt',
+      sql<boolean>`pinned_at is not null`.as('isPinned'),
     ])
     .select((eb) =>
       eb
@@ -45,7 +53,9 @@ export async function listConversations(
     .where('closed_at', 'is', null)
     .$if(flows !== undefined, (query) => query.where(sql<boolean>`flow_slug = any(${flows})`))
     .$if(channel !== undefined, (query) => query.where(sql<boolean>`channel = ${channel}`))
-    .where('channel', 'not like', ONE_OFF_CHANNELS)
+    .where('channel', list === 'requests' ? 'like' : 'not like', ONE_OFF_CHANNELS)
+    .$if(isList && list !== 'requests', (query) => query.where(isArchived, '=', list === 'archived'))
+    .$if(isList, (query) => query.orderBy(sql`pinned_at is null`))
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -46,7 +46,8 @@ export async function removeGivenToNone(db: Database, days: number): Promise<voi
   await removeGiven(db, sql`created_at < ${ago(days)}`);
 }
 
-async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promise<void> {
+/** Of channels without a conversation. */
+export async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promise<void> {
   for (const table of ['given_item', 'given_metadata'])
     await sql`delete from ${sql.table(table)} given where ${condition} and not exists (
       select from conversation where conversation.user_id = given.user_id and conversation.channel = given.channel

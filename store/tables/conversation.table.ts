@@ -47,6 +47,8 @@ export interface ConversationTable {
   last_message_at: Date | null;
   speakers: string[] | null;
   closed_at: Date | null;
+  pinned_at: Generated<Date | null>;
+  archived_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

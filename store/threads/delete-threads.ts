@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
+import { removeGiven } from '../retention/remove-expired.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 
 interface DeletedThreads {
@@ -11,11 +12,19 @@ interface DeletedThreads {
   executions: number;
 }
 
+/** Whether other conversations read messages of this one, which must stay. */
+export async function hasForks(db: Database, workflowId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from conversation fork join conversation source on source.id = fork.forked_from
+    where source.workflow_id = ${workflowId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function listThreadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
-/** Includes closed threads and all levels below. Idempotent. */
+/** Deletes a thread or a conversation, with closed ones and all levels below. Idempotent. */
 export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
   return db.transaction().execute(async (trx) => {
     const rows = await lockRows(trx, workflowId);
@@ -31,6 +40,8 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
     const workflowIds = [...new Set(rows.map((row) => row.workflow_id))];
     await trx.deleteFrom('stored_text').where('workflow_id', 'in', workflowIds).execute();
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
+    const [{ user_id: user, channel } = { user_id: '', channel: '' }] = rows;
+    await removeGiven(trx, sql`user_id = ${user} and channel = ${channel}`);
     return {
       workflowIds,
       threads: workflowIds.length,
@@ -52,13 +63,20 @@ async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   }
 }
 
-async function findRows(db: Database, workflowId: string): Promise<{ id: number; workflow_id: string }[]> {
-  const { rows } = await sql<{ id: number; workflow_id: string }>`
+interface DeletedRow {
+  id: number;
+  workflow_id: string;
+  user_id: string;
+  channel: string;
+}
+
+async function findRows(db: Database, workflowId: string): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
     with recursive hanging as (
-      select id, workflow_id from conversation where workflow_id = ${workflowId} and thread_id is not null
+      select id, workflow_id, user_id, channel from conversation where workflow_id = ${workflowId}
       union
-      select below.id, below.workflow_id from hanging join conversation below on below.parent_id = hanging.id
+      select below.id, below.workflow_id, below.user_id, below.channel from hanging join conversation below on below.parent_id = hanging.id
     )
-    select id, workflow_id from hanging order by id`.execute(db);
+    select * from hanging order by id`.execute(db);
   return rows;
 }

@@ -94,6 +94,7 @@ function limitExecutions(
     pushStep: async (id, step) => executions.pushStep(of(id), step),
     queues: async (id) => executions.queues(of(id)),
     cancel: async (id) => executions.cancel(of(id)),
+    rerun: async (id, options) => executions.rerun(of(id), options),
     waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
     list: async (filter) => (await executions.list(filter)).filter(isListed),
   };

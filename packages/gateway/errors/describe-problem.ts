@@ -34,6 +34,8 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Conversation.TurnCancelled', { status: 409 }],
   ['Conversation.TurnActive', { status: 409 }],
   ['Conversation.IdTaken', { status: 409 }],
+  ['Conversation.HasForks', { status: 409 }],
+  ['Execution.NotRepeatable', { status: 409 }],
   ['Turn.Conflict', { status: 409 }],
   ['Execution.Ended', { status: 409 }],
   ['Execution.IdTaken', { status: 409 }],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   conversationView,
+  conversationMarks,
+  CONVERSATION_LISTS,
   saidMessage,
   conversationStatus,
   historyPage,
@@ -8,6 +10,7 @@ import {
   standingRequest,
 } from '../../../views/conversation.js';
 import { conversationChange } from '../../../views/event.js';
+import { deletedThread } from '../../../views/thread.js';
 import { summaryPage } from '../../../views/summary.js';
 import { trajectory } from '../../../views/trajectory.js';
 import { turnReceipt } from '../../../views/turn.js';
@@ -22,14 +25,21 @@ export const conversationRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',
     path: '/conversations',
-    summary: 'List the open conversations, most recently used first',
-    query: z.object({ limit: limit(500) }),
+    summary: 'List the open conversations: pinned ones first, then most recently used first',
+    query: z.object({
+      limit: limit(500),
+      list: z
+        .enum(CONVERSATION_LISTS)
+        .optional()
+        .describe('Default `active`. `requests`: API requests without a conversation'),
+    }),
     answer: {
       kind: 'json',
       schema: z.array(conversationView),
       says: 'Flow, channel and title of each conversation',
     },
-    handle: async ({ caller, query }) => caller.client.conversations({ limit: query.limit ?? 50 }),
+    handle: async ({ caller, query }) =>
+      caller.client.conversations({ limit: query.limit ?? 50, list: query.list }),
   }),
   defineRoute({
     method: 'get',
@@ -134,6 +144,22 @@ export const conversationRoutes: readonly RestRoute[] = [
         ...(last !== undefined && { last }),
       });
     },
+  }),
+  defineRoute({
+    method: 'put',
+    path: `${HERE}/marks`,
+    summary: 'Pin or archive it',
+    query: conversationQuery,
+    body: conversationMarks,
+    handle: async (request) => openConversation(request).mark(request.body),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: HERE,
+    summary: 'Delete it and its threads',
+    query: conversationQuery,
+    answer: { kind: 'json', schema: deletedThread, says: 'Counts of deleted data' },
+    handle: async (request) => openConversation(request).delete(),
   }),
   defineRoute({
     method: 'post',

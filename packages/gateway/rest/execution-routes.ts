@@ -215,6 +215,20 @@ export const executionRoutes: readonly RestRoute[] = [
   }),
   defineRoute({
     method: 'post',
+    path: `${ONE}/rerun`,
+    summary: 'Run it again with the same input; retry a turn in its conversation',
+    body: z.strictObject({ id: z.string().optional().describe('Makes rerunning idempotent') }),
+    answer: {
+      kind: 'json',
+      schema: z.object({ executionId: z.string() }),
+      says: 'The id of the new execution, which names the first one',
+      status: 202,
+    },
+    handle: async (request) =>
+      request.caller.client.executions.rerun(readId(request), request.body as { id?: string }),
+  }),
+  defineRoute({
+    method: 'post',
     path: `${ONE}/answer`,
     summary: 'Answer a question',
     body: answer,

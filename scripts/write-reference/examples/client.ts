@@ -122,6 +122,9 @@ example('ConversationHandle.threads', async () => {
 example('ConversationHandle.deleteThread', async () => {
   await conversation.deleteThread('aside');
 });
+example('ConversationHandle.delete', async () => {
+  await conversation.delete();
+});
 example('ConversationHandle.rename', async () => {
   const title = await conversation.rename('Order 7');
   console.log(title);

@@ -82,6 +82,10 @@ example('Executions.queues', async () => {
   const [agent] = await client.executions.queues(executionId);
   console.log(agent);
 });
+example('Executions.rerun', async () => {
+  const rerun = await client.executions.rerun(executionId);
+  console.log(rerun.executionId);
+});
 example('Executions.cancel', async () => {
   await client.executions.cancel(executionId);
 });

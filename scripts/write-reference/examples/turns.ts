@@ -25,3 +25,6 @@ example('ConversationHandle.branches', async () => {
 example('ConversationHandle.rate', async () => {
   await conversation.rate('mail-4711', 'good');
 });
+example('ConversationHandle.mark', async () => {
+  await conversation.mark({ isPinned: true });
+});

@@ -61,6 +61,12 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   thread: none,
   threads: ({ conversation }) => conversation.threads(),
   deleteThread: ({ conversation, thread }) => conversation.deleteThread(thread),
+  mark: ({ conversation }) => conversation.mark({ isPinned: true }),
+  delete: ({ client, user }) =>
+    client
+      .conversation({ flow: 'assistant', user: `${user}-none` })
+      .delete()
+      .catch(unlessUnknown),
   rename: ({ conversation }) => conversation.rename('A title'),
   flatten: ({ conversation }) => conversation.flatten(),
   merge: ({ conversation }) => conversation.merge(),
@@ -152,6 +158,7 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   pushStep: ({ client, executionId }) => client.executions.pushStep(executionId, { text: 'More.' }),
   queues: ({ client, executionId }) => client.executions.queues(executionId),
   cancel: ({ client, executionId }) => client.executions.cancel(executionId),
+  rerun: ({ client, executionId }) => client.executions.rerun(executionId).catch(unlessAnswered),
   list: ({ client }) => client.executions.list(),
 };
 

@@ -49,6 +49,7 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   pushStep: (executions, id) => executions.pushStep(id, { text: 'Tell all', id: ID }),
   queues: (executions, id) => executions.queues(id),
   cancel: (executions, id) => executions.cancel(id),
+  rerun: (executions, id) => executions.rerun(id),
 };
 
 /** And the ids derived from Ada's. */
@@ -104,6 +105,11 @@ const OF_CONVERSATIONS: Record<
   thread: { act: async (own, id) => own.thread(id).history(), outcomes: NO_THREAD },
   threads: { act: (own) => own.threads(), outcomes: NOTHING_OF_OTHERS },
   deleteThread: { act: (own, id) => own.deleteThread(id), outcomes: NO_THREAD },
+  delete: { act: (own) => own.delete(), outcomes: ['own', 'Client.NotFound'] },
+  mark: {
+    act: (own) => own.mark({ isPinned: true, isArchived: true }),
+    outcomes: ['own', 'Client.NotFound'],
+  },
   rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
   flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
   merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },
@@ -145,9 +151,8 @@ describe('as another user', () => {
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
     );
-    expect(Object.keys(handle).toSorted()).toEqual(
-      ['workflowId', ...Object.keys(OF_CONVERSATIONS)].toSorted(),
-    );
+    const named = ['workflowId', ...Object.keys(OF_CONVERSATIONS)].toSorted();
+    expect(Object.keys(handle).toSorted()).toEqual(named);
     expect(commandsWithUser(createProgram()).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   });
 

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { ConversationMarks } from '../../views/conversation.js';
+import type { Database } from '../database.js';
+
+/** Absent fields stay. Returns false if there is no such conversation. */
+export async function markConversation(
+  db: Database,
+  workflowId: string,
+  { isPinned, isArchived }: ConversationMarks,
+): Promise<boolean> {
+  const at = (isMarked: boolean) => (isMarked ? sql<Date>`now()` : null);
+  const { numUpdatedRows } = await db
+    .updateTable('conversation')
+    .set({
+      // A statement without a change would be invalid.
+      workflow_id: workflowId,
+      ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
+      ...(isArchived !== undefined && { archived_at: at(isArchived) }),
+    })
+    .where('workflow_id', '=', workflowId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -6,6 +6,10 @@ export type Route =
       channel: string;
       why: string | undefined;
       thread?: string | undefined;
+      /** The anchor of a thread that is not stored yet: `seq`, or `seq.start.end`. */
+      on?: string | undefined;
+      /** The parent thread of that one. Absent: the chat itself. */
+      of?: string | undefined;
       /** The `seq` of the message to open at, in the sub-thread if one is open. */
       at?: number | undefined;
     }
@@ -65,8 +69,8 @@ export function formatRoute(route: Route): string {
     case 'work':
       return formatWork(route);
     case 'chat': {
-      const { flow, channel, why, thread, at } = route;
-      const beside = Object.entries({ why, thread, at: at?.toString() }).filter(
+      const { flow, channel, why, thread, on, of, at } = route;
+      const beside = Object.entries({ why, thread, on, of, at: at?.toString() }).filter(
         ([, value]) => value !== undefined,
       );
       const query = new URLSearchParams(beside as [string, string][]).toString();
@@ -81,12 +85,17 @@ function formatWork({ executionId, user }: Extract<Route, { view: 'work' }>): st
   return `#/work/${encodeURIComponent(executionId)}${query}`;
 }
 
-function readBeside(query: string): Pick<Extract<Route, { view: 'chat' }>, 'why' | 'thread' | 'at'> {
+function readBeside(
+  query: string,
+): Pick<Extract<Route, { view: 'chat' }>, 'why' | 'thread' | 'on' | 'of' | 'at'> {
   const search = new URLSearchParams(query);
   const at = search.get('at') ?? '';
+  const on = search.get('on') ?? '';
   return {
     why: search.get('why') ?? undefined,
     thread: search.get('thread') ?? undefined,
+    on: /^[1-9]\d{0,8}(\.\d{1,9}\.\d{1,9})?$/.test(on) ? on : undefined,
+    of: search.get('of') ?? undefined,
     at: /^[1-9]\d{0,8}$/.test(at) ? Number(at) : undefined,
   };
 }

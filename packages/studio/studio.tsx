@@ -1,13 +1,12 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
 import { forgetKey, onRejectedKey, readKey, takeOfferedKey } from './api/key.js';
-import { ApprovalsPage } from './approvals/approvals-page.js';
 import { ChatPage } from './chat/chat-page.js';
-import { FlowsPage } from './flows/flows-page.js';
-import { HealthPage } from './health/health-page.js';
 import { KeyForm } from './key-form.js';
 import { KeyOffer } from './key-offer.js';
+import { lazyView } from './lazy-view.js';
+import { Skeleton } from './parts/skeleton.js';
 import { Toasts } from './parts/toast.js';
 import type { Route } from './route.js';
 import { Rail } from './shell/rail.js';
@@ -15,7 +14,6 @@ import { ShortcutHelp } from './shell/shortcut-help.js';
 import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
-import { WorkPage } from './work/work-page.js';
 
 /** `offered`: the key in the address that the page was opened with. */
 export function Studio({ offered: first }: { offered: string | undefined }) {
@@ -48,7 +46,11 @@ export function Studio({ offered: first }: { offered: string | undefined }) {
   return hasKey ? <Views /> : <KeyForm onKey={() => setHasKey(true)} />;
 }
 
-const Palette = lazy(() => import('./shell/palette.js'));
+const Palette = lazyView(async () => (await import('./shell/palette.js')).Palette);
+const ApprovalsPage = lazyView(async () => (await import('./approvals/approvals-page.js')).ApprovalsPage);
+const FlowsPage = lazyView(async () => (await import('./flows/flows-page.js')).FlowsPage);
+const HealthPage = lazyView(async () => (await import('./health/health-page.js')).HealthPage);
+const WorkPage = lazyView(async () => (await import('./work/work-page.js')).WorkPage);
 
 function Views() {
   const route = useRoute();
@@ -70,7 +72,9 @@ function Views() {
         </a>
         <Rail route={route} onPalette={openPalette} onShortcuts={openShortcuts} />
         <div className="flex min-h-0 min-w-0 flex-1">
-          <View route={route} />
+          <Suspense fallback={<Skeleton rows={8} className="flex-1 p-6" />}>
+            <View route={route} />
+          </Suspense>
         </div>
       </div>
       {opened === 'palette' ? (

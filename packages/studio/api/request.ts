@@ -53,6 +53,10 @@ export async function put(path: string, { query, body }: { query: Query; body: u
   return send(address(BASE + path, query), { method: 'PUT', headers, body: JSON.stringify(body) });
 }
 
+export async function del(path: string, { query, keepalive }: { query: Query; keepalive: boolean }) {
+  return send(address(BASE + path, query), { method: 'DELETE', keepalive });
+}
+
 /** The owner of what an administrator has open; empty without an owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);

@@ -12,6 +12,7 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { RATINGS, type Rating } from '../../../protocol/rating.js';
 import { buttonClass, IconButton } from '../parts/button.js';
 import { copyHtml, copyText } from '../parts/copy-text.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
@@ -24,7 +25,6 @@ import { type Facts, chatQuery, conversationPath, type ChatKey, type ChatMessage
 import type { MessageViewProps } from './message-view-props.js';
 import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
-import type { Rating } from '../../../protocol/rating.js';
 import { put } from '../api/request.js';
 
 /** Shown on hover and focus, and always where there is no pointer. */
@@ -35,6 +35,7 @@ const QUIET =
 export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
   const { chat, message, versions, onGo, createdAt } = props;
   const { executionId, turnId = '' } = message.metadata ?? {};
+  const { rating, rate } = useRating(chat, message);
   return (
     <footer className="mt-1 flex flex-wrap items-center gap-0.5 text-xs text-faint">
       {executionId === undefined ? null : (
@@ -47,9 +48,9 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
         </a>
       )}
       {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
-      {message.metadata?.status === 'completed' ? <Ratings {...props} /> : null}
+      {rating === null ? null : <GivenRating rating={rating} onRemove={() => rate(null)} />}
       <span className={`acts flex flex-wrap items-center gap-0.5 ${QUIET}`}>
-        <Acts {...props} />
+        <Acts {...props} onRate={message.metadata?.status === 'completed' ? rate : undefined} />
         <small className="ml-1 flex flex-wrap gap-x-1.5 text-xs">
           <RelativeTime at={createdAt} />
           <span>{describeFigures(message.metadata ?? {})}</span>
@@ -59,7 +60,13 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
   );
 }
 
-function Acts({ message, onRetry, onThread }: MessageViewProps) {
+/** `onRate` is absent for an answer that cannot be rated. */
+function Acts({
+  message,
+  onRetry,
+  onThread,
+  onRate,
+}: MessageViewProps & { onRate: ((rating: Rating) => void) | undefined }) {
   const { executionId, turnId = '', status } = message.metadata ?? {};
   const copy = (isCopied: boolean): void => showToast(isCopied ? STRINGS.copied : STRINGS.notCopied);
   return (
@@ -71,11 +78,6 @@ function Acts({ message, onRetry, onThread }: MessageViewProps) {
       >
         <Copy size={15} />
       </IconButton>
-      {status === 'completed' && onRetry !== undefined ? (
-        <IconButton label={STRINGS.chat.regenerate} onClick={onRetry}>
-          <RotateCcw size={15} />
-        </IconButton>
-      ) : null}
       {turnId === '' ? null : (
         <IconButton
           label={STRINGS.threads.open}
@@ -98,6 +100,12 @@ function Acts({ message, onRetry, onThread }: MessageViewProps) {
           </button>
         }
       >
+        {onRate === undefined ? null : <RatingItems onRate={onRate} />}
+        {status === 'completed' && onRetry !== undefined ? (
+          <MenuItem icon={RotateCcw} onSelect={onRetry}>
+            {STRINGS.chat.regenerate}
+          </MenuItem>
+        ) : null}
         <MenuItem icon={FileCode} onSelect={() => void copyText(toMarkdown(message)).then(copy)}>
           {STRINGS.chat.copyMarkdown}
         </MenuItem>
@@ -111,24 +119,23 @@ function Acts({ message, onRetry, onThread }: MessageViewProps) {
   );
 }
 
-/** A given rating stays visible. */
-function Ratings({ chat, message }: MessageViewProps) {
-  const { rating, rate } = useRating(chat, message);
-  const button = (value: 'good' | 'bad', icon: ReactElement) => (
-    <IconButton
-      label={STRINGS.chat.ratings[value]}
-      aria-pressed={rating === value}
-      className={`rate ${rating === value ? '' : QUIET}`}
-      onClick={() => rate(rating === value ? null : value)}
-    >
-      {icon}
-    </IconButton>
-  );
+const THUMBS = { good: ThumbsUp, bad: ThumbsDown };
+
+function RatingItems({ onRate }: { onRate: (rating: Rating) => void }) {
+  return RATINGS.map((rating) => (
+    <MenuItem key={rating} icon={THUMBS[rating]} onSelect={() => onRate(rating)}>
+      {STRINGS.chat.ratings[rating]}
+    </MenuItem>
+  ));
+}
+
+/** Stays visible. */
+function GivenRating({ rating, onRemove }: { rating: Rating; onRemove: () => void }) {
+  const Thumb = THUMBS[rating];
   return (
-    <>
-      {button('good', <ThumbsUp size={15} />)}
-      {button('bad', <ThumbsDown size={15} />)}
-    </>
+    <IconButton label={STRINGS.chat.ratings[rating]} aria-pressed className="rate" onClick={onRemove}>
+      <Thumb size={15} />
+    </IconButton>
   );
 }
 

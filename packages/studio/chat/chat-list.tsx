@@ -1,11 +1,14 @@
-import { MessageSquare, Search, SquarePen } from 'lucide-react';
+import { ListFilter, MessageSquare, Search, SquarePen } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import { Virtualizer } from 'virtua';
-import type { ConversationView } from '../../../views/conversation.js';
+import type { ConversationList, ConversationView } from '../../../views/conversation.js';
+import type { FlowName } from '../../../views/flow.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { IconLink } from '../parts/button.js';
+import { IconButton, IconLink } from '../parts/button.js';
+import { useDeleted } from '../parts/delete-later.js';
+import { Menu, MenuChoice } from '../parts/menu.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
@@ -14,7 +17,8 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import type { ChatKey } from './chat-messages.js';
 import { CHAT_LINK } from './chat-link.js';
-import { Rename } from './rename.js';
+import { ChatMenu } from './chat-menu.js';
+import { RenameForm } from './rename.js';
 import { useSaid } from './said.js';
 import { SearchResults } from './search-results.js';
 import { ThreadLinks } from './thread-links.js';
@@ -39,13 +43,17 @@ export function ChatList({
   className: string;
 }) {
   const [words, setWords] = useState('');
+  const [filter, setFilter] = useState(ALL);
   return (
     <aside
       className={`chat-list flex min-h-0 w-72 shrink-0 flex-col border-line max-phone:w-full phone:border-r ${className}`}
       aria-label={STRINGS.chats.title}
     >
       <header className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
-        <h2 className="text-md">{STRINGS.views.chat}</h2>
+        <h2 className="mr-auto text-md">
+          {filter.list === 'active' ? STRINGS.views.chat : STRINGS.chats.lists[filter.list]}
+        </h2>
+        <FilterMenu filter={filter} onChange={setFilter} />
         <IconLink label={STRINGS.chats.new} className="new-chat" href={formatNew(begun)}>
           <SquarePen size={16} />
         </IconLink>
@@ -62,31 +70,34 @@ export function ChatList({
           onKeyDown={({ key }) => key === 'Escape' && setWords('')}
         />
       </label>
-      {words.trim() === '' ? <Conversations open={open} /> : <SearchResults words={words.trim()} />}
+      {words.trim() === '' ? (
+        <Conversations open={open} filter={filter} />
+      ) : (
+        <SearchResults words={words.trim()} />
+      )}
     </aside>
   );
 }
 
-function Conversations({ open }: { open: ChatKey | undefined }) {
+function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Filter }) {
+  const { list, flow } = filter;
   const { value, error, reload } = useLoaded(
-    'conversations',
-    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST }, signal }),
+    `conversations ${list}`,
+    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST, list }, signal }),
     { everyMs: useLookMs(LOOK_MS) },
   );
   useSaid(reload);
   useChanges(reload);
-  const [flow, setFlow] = useState('');
-  const flows = [...new Set((value ?? []).map((one) => one.flow))].toSorted();
-  const rows = groupByDay((value ?? []).filter((one) => flow === '' || one.flow === flow));
+  const deleted = useDeleted();
+  const rows = groupByDay(
+    (value ?? []).filter((one) => (flow === '' || one.flow === flow) && !deleted.has(one.workflowId)),
+  );
   const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value === undefined && error === undefined ? <Skeleton rows={8} /> : null}
-      {value?.length === 0 ? (
-        <EmptyState icon={MessageSquare} title={STRINGS.chats.empty} help={STRINGS.chats.emptyHelp} />
-      ) : null}
-      <FlowFilter flows={flows} flow={flow} onChoose={setFlow} />
+      {value !== undefined && rows.length === 0 ? <NoChats list={list} /> : null}
       <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <Virtualizer data={rows} as="ul" item="li">
           {({ day, conversation }) => (
@@ -96,22 +107,13 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
                   {day}
                 </h3>
               )}
-              <div className="relative">
-                <ChatLink
-                  conversation={conversation}
-                  // With a thread open, only the thread is marked.
-                  isOpen={isSame(conversation, open) && open?.thread === undefined}
-                  isNew={marks !== undefined && isUnread(marks, conversation)}
-                />
-                {isSame(conversation, open) ? (
-                  <Rename
-                    chat={conversation}
-                    title={conversation.title ?? ''}
-                    onRenamed={reload}
-                    className="absolute right-0.5 bottom-0 pointer-coarse:static"
-                  />
-                ) : null}
-              </div>
+              <ListedChat
+                conversation={conversation}
+                open={open}
+                isArchived={list === 'archived'}
+                isNew={marks !== undefined && isUnread(marks, conversation)}
+                onChanged={reload}
+              />
               {open !== undefined && isSame(conversation, open) ? (
                 <ThreadLinks chat={conversation} open={open.thread} />
               ) : null}
@@ -123,30 +125,94 @@ function Conversations({ open }: { open: ChatKey | undefined }) {
   );
 }
 
-/** Absent with a single flow. */
-function FlowFilter({
-  flows,
-  flow,
-  onChoose,
+function NoChats({ list }: { list: ConversationList }) {
+  const { empty, emptyHelp, emptyLists } = STRINGS.chats;
+  return list === 'active' ? (
+    <EmptyState icon={MessageSquare} title={empty} help={emptyHelp} />
+  ) : (
+    <EmptyState icon={MessageSquare} title={emptyLists[list]} />
+  );
+}
+
+function ListedChat({
+  conversation,
+  open,
+  isArchived,
+  isNew,
+  onChanged,
 }: {
-  flows: readonly string[];
+  conversation: Wire<ConversationView>;
+  open: ChatKey | undefined;
+  isArchived: boolean;
+  isNew: boolean;
+  onChanged: () => void;
+}) {
+  const [isRenamed, setRenamed] = useState(false);
+  const isOpen = isSame(conversation, open);
+  if (isRenamed)
+    return (
+      <RenameForm
+        chat={conversation}
+        title={conversation.title ?? ''}
+        onRenamed={onChanged}
+        onClose={() => setRenamed(false)}
+      />
+    );
+  return (
+    <div className="listed-chat group/chat relative pointer-coarse:flex">
+      <ChatLink
+        conversation={conversation}
+        // With a thread open, only the thread is marked.
+        isOpen={isOpen && open?.thread === undefined}
+        isNew={isNew}
+      />
+      <ChatMenu
+        chat={conversation}
+        {...{ isArchived, isOpen, onChanged }}
+        onRename={() => setRenamed(true)}
+      />
+    </div>
+  );
+}
+
+interface Filter {
+  list: ConversationList;
   /** Empty: all. */
   flow: string;
-  onChoose: (flow: string) => void;
-}) {
-  if (flows.length < 2) return null;
+}
+
+const ALL: Filter = { list: 'active', flow: '' };
+
+function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const { value: flows = [] } = useLoaded('flows of chats', (signal) =>
+    get<FlowName[]>('/flows', { signal }),
+  );
+  const { filter: title, show, lists, flow: flowTitle, allFlows } = STRINGS.chats;
+  const isFiltered = filter.list !== ALL.list || filter.flow !== ALL.flow;
+  const choices = Object.fromEntries([['', allFlows], ...flows.map(({ slug, name }) => [slug, name])]);
   return (
-    <select
-      className="flow-filter mx-3 mb-2"
-      aria-label={STRINGS.chats.flow}
-      value={flow}
-      onChange={({ target }) => onChoose(target.value)}
+    <Menu
+      trigger={
+        <IconButton label={title} className="filter" aria-pressed={isFiltered}>
+          <ListFilter size={16} />
+        </IconButton>
+      }
     >
-      <option value="">{STRINGS.chats.allFlows}</option>
-      {flows.map((slug) => (
-        <option key={slug}>{slug}</option>
-      ))}
-    </select>
+      <MenuChoice
+        name={show}
+        value={filter.list}
+        choices={lists}
+        onChoose={(list) => onChange({ ...filter, list })}
+      />
+      {flows.length < 2 ? null : (
+        <MenuChoice
+          name={flowTitle}
+          value={filter.flow}
+          choices={choices as Record<string, string>}
+          onChoose={(flow) => onChange({ ...filter, flow })}
+        />
+      )}
+    </Menu>
   );
 }
 

@@ -1,15 +1,18 @@
+import { Suspense } from 'react';
+import { lazyView } from '../lazy-view.js';
 import { Panel } from '../parts/panel.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute, type Route } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
-import { Calls } from '../why/calls.js';
 import { ChatList } from './chat-list.js';
 import { LoadedChatView } from './loaded-chat-view.js';
-import { ThreadPanel } from './thread-panel.js';
 import { useNewChat, type NewChat } from './use-new-chat.js';
 import { MessagesSquare } from 'lucide-react';
 import { EmptyState } from '../parts/empty-state.js';
-import { Skeleton } from '../parts/skeleton.js';
+
+const Calls = lazyView(async () => (await import('../why/calls.js')).Calls);
+const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).ThreadPanel);
 
 /** On a phone one column is shown; with a panel open, narrow pages show the panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
@@ -45,12 +48,15 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
         )}
       </main>
       {open?.thread === undefined || open.why !== undefined ? null : (
-        <ThreadPanel
-          key={`${open.flow}/${open.channel} ${open.thread}`}
-          chat={open}
-          thread={open.thread}
-          at={open.at}
-        />
+        <Suspense>
+          <ThreadPanel
+            key={`${open.flow}/${open.channel} ${open.thread}`}
+            chat={open}
+            thread={open.thread}
+            at={open.at}
+            draft={open.on === undefined ? undefined : { on: open.on, of: open.of }}
+          />
+        </Suspense>
       )}
       {open?.why === undefined ? null : (
         <Panel
@@ -59,7 +65,9 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
           closeHref={formatRoute({ ...open, why: undefined, at: undefined })}
         >
           <div className="min-h-0 flex-1 overflow-auto px-4 pb-6">
-            <Calls executionId={open.why} chat={open} />
+            <Suspense fallback={<Skeleton rows={6} />}>
+              <Calls executionId={open.why} chat={open} />
+            </Suspense>
           </div>
         </Panel>
       )}

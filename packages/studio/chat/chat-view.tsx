@@ -23,6 +23,7 @@ import type { NewChat } from './use-new-chat.js';
 import { QueueView } from './queue-view.js';
 import { useQueue, type Queue } from './use-queue.js';
 import { useIsWorkerAway } from './use-worker.js';
+import { useAnchored, type AnchoredThread } from './use-anchors.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
 import { listVersions } from './versions.js';
@@ -53,6 +54,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const { isIdle, isReconnecting } = thread;
   const queue = useQueue({ chat, isIdle, isReconnecting, shown: messages });
   const place = around && findPlace(messages, around.seq);
+  const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
   // A failed turn says so itself.
@@ -65,8 +67,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   };
   const tryAgain = (): void => {
     setFailed(undefined);
-    if (thread.error === undefined) timeline.loadOlder();
-    else thread.catchUp();
+    (thread.error === undefined ? timeline.loadOlder : thread.catchUp)();
   };
   return (
     <div className="chat flex min-h-0 flex-1 flex-col">
@@ -88,6 +89,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
             ) : null}
             <Message
               {...{ chat, thread, message, branches, onSwitched }}
+              threads={threadsOn.get(index) ?? NO_THREADS}
               isPlace={index === place}
               onFailed={setFailed}
             />
@@ -105,6 +107,8 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
     </div>
   );
 }
+
+const NO_THREADS: readonly AnchoredThread[] = [];
 
 /** Shows the queue, a lost connection and errors. */
 function Standing({
@@ -141,18 +145,19 @@ interface MessageProps {
   message: ChatMessage;
   branches: ReturnType<typeof useBranches>;
   isPlace: boolean;
+  threads: readonly AnchoredThread[];
   onSwitched: () => void;
   onFailed: (error: Error) => void;
 }
 
-function Message({ chat, thread, message, branches, isPlace, onSwitched, onFailed }: MessageProps) {
+function Message({ chat, thread, message, branches, isPlace, threads, onSwitched, onFailed }: MessageProps) {
   const { id: messageId, role } = message;
-  const { flow, channel } = chat;
+  const { flow, channel, thread: of } = chat;
   // `useChat` does not know messages loaded afterwards, and a running answer must be stopped first.
   const mayRedo = thread.isIdle && thread.messages.includes(message);
   const openOn = (turnId: string, phrase: Phrase | undefined): void => {
-    openThread(chat, { turnId, phrase }).then(
-      (thread) => navigate({ view: 'chat', flow, channel, why: undefined, thread }),
+    findAnchor(chat, turnId, phrase).then(
+      (on) => navigate({ view: 'chat', flow, channel, why: undefined, thread: crypto.randomUUID(), on, of }),
       onFailed,
     );
   };
@@ -161,6 +166,7 @@ function Message({ chat, thread, message, branches, isPlace, onSwitched, onFaile
       chat={chat}
       message={message}
       isPlace={isPlace}
+      threads={threads}
       isRunning={!thread.isIdle && message === thread.messages.at(-1) && role === 'assistant'}
       onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
       onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
@@ -177,19 +183,11 @@ function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
 }
 
-/** Opens a thread on a phrase of an answer, or on all of it if the phrase is not found. Returns its id. */
-async function openThread(
-  chat: ChatKey,
-  { turnId, phrase }: { turnId: string; phrase: Phrase | undefined },
-): Promise<string> {
+/** The anchor of a phrase of an answer, or of all of it if the phrase is not found. */
+async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
   const part = phrase === undefined ? undefined : findPhrase(text, phrase);
-  const body = { message: seq, ...part };
-  const { id } = await post<{ id: string }>(conversationPath(chat, '/threads'), {
-    query: chatQuery(chat),
-    body,
-  });
-  return id;
+  return part === undefined ? String(seq) : `${seq}.${part.start}.${part.end}`;
 }
 
 const PAGE = 100;

@@ -1,4 +1,5 @@
 import { formatDay } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
 
 interface ListedChat<Chat> {
   /** Set for the first chat of a day. */
@@ -6,13 +7,17 @@ interface ListedChat<Chat> {
   conversation: Chat;
 }
 
-/** Names the day before the first chat of each day. Expects the newest first; a chat without messages has its creation. */
-export function groupByDay<Chat extends { lastMessageAt: string | null; createdAt: string }>(
-  chats: readonly Chat[],
-): ListedChat<Chat>[] {
+/**
+ * Names the day before the first chat of each day. Expects pinned chats, which have no day, then the newest first; a
+ * chat without messages has its creation.
+ */
+export function groupByDay<
+  Chat extends { isPinned: boolean; lastMessageAt: string | null; createdAt: string },
+>(chats: readonly Chat[]): ListedChat<Chat>[] {
   let before: string | undefined;
   return chats.map((conversation) => {
-    const day = formatDay(conversation.lastMessageAt ?? conversation.createdAt);
+    const { isPinned, lastMessageAt, createdAt } = conversation;
+    const day = isPinned ? STRINGS.chats.pinned : formatDay(lastMessageAt ?? createdAt);
     const isFirst = day !== before;
     before = day;
     return { day: isFirst ? day : undefined, conversation };

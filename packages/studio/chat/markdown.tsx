@@ -1,10 +1,11 @@
-import { memo, useEffect, useState, type ComponentProps } from 'react';
+import { memo, useEffect, useMemo, useState, type ComponentProps } from 'react';
 import ReactMarkdown, { defaultUrlTransform } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { withoutKey } from '../api/key.js';
 import { STRINGS } from '../strings.js';
 import { CodeBlock } from './code-block.js';
 import type { Formulas } from './formulas.js';
+import { markAnchors, type Anchor } from './mark-anchors.js';
 import { hasFormula, withDollars } from './formula-marks.js';
 
 const PLUGINS = [remarkGfm];
@@ -14,15 +15,16 @@ const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
 
 /**
  * Renders Markdown without HTML and without loading images, whose addresses would reveal the reader. Formulas are shown
- * as text until their code is loaded.
+ * as text until their code is loaded. `anchors` is a list of `Anchor` as JSON.
  */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text: string; anchors?: string }) {
   const formulas = useFormulas(hasFormula(text));
+  const marks = useMemo(() => markAnchors(JSON.parse(anchors) as Anchor[]), [anchors]);
   return (
     <div className="markdown">
       <ReactMarkdown
         remarkPlugins={formulas === undefined ? PLUGINS : [...PLUGINS, ...formulas.remarkPlugins]}
-        rehypePlugins={formulas?.rehypePlugins ?? []}
+        rehypePlugins={[marks, ...(formulas?.rehypePlugins ?? [])]}
         components={COMPONENTS}
         urlTransform={toAddress}
       >
@@ -47,7 +49,13 @@ function useFormulas(isNeeded: boolean): Formulas | undefined {
   return isNeeded ? formulas : undefined;
 }
 
-function Link({ href, children }: ComponentProps<'a'>) {
+function Link({ href, children, className, ...rest }: ComponentProps<'a'> & { 'data-count'?: string }) {
+  if (className === 'anchored')
+    return (
+      <a href={href} className={className} data-count={rest['data-count']}>
+        {children}
+      </a>
+    );
   return (
     <a href={href} target="_blank" rel="noreferrer noopener">
       {children}

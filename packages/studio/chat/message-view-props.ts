@@ -1,5 +1,6 @@
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import type { Phrase } from './find-phrase.js';
+import type { AnchoredThread } from './use-anchors.js';
 import type { Version } from './versions.js';
 
 export interface MessageViewProps {
@@ -7,6 +8,8 @@ export interface MessageViewProps {
   message: ChatMessage;
   /** The chat was opened at this message. */
   isPlace: boolean;
+  /** Anchored to this message. */
+  threads: readonly AnchoredThread[];
   isRunning: boolean;
   /** Absent if the answer cannot be regenerated here. */
   onRetry: (() => void) | undefined;

@@ -1,20 +1,26 @@
+import { use, type ReactElement, type ReactNode } from 'react';
 import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
 import { showQuestion } from '../../../protocol/approvers.js';
 import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
 import { STRINGS } from '../strings.js';
+import { describeCall } from '../parts/describe-call.js';
 import { ApprovalForm } from './approval-form.js';
-import type { Approval, ChatMessage } from './chat-messages.js';
+import { Ban, Check, CircleX, LoaderCircle, ShieldCheck } from 'lucide-react';
+import type { Approval } from './chat-messages.js';
 import { FileView } from './file-view.js';
+import type { Part } from './group-parts.js';
+import type { Anchor } from './mark-anchors.js';
 import { Markdown } from './markdown.js';
+import { Anchored } from './use-anchors.js';
+import { CallDuration } from './work-group.js';
 
-type Part = ChatMessage['parts'][number];
-
-export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: Approval) => void }) {
+/** `onApprove` is absent where nothing is asked. */
+export function PartView({ part, onApprove }: { part: Part; onApprove?: (answer: Approval) => void }) {
   if (isDiscarded(part)) return null;
   if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
   switch (part.type) {
     case 'text':
-      return <Markdown text={part.text} />;
+      return <AnchoredText text={part.text} />;
     case 'reasoning':
       return (
         <details
@@ -34,6 +40,21 @@ export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: 
   }
 }
 
+/** Links the phrases that threads are about. */
+function AnchoredText({ text }: { text: string }) {
+  const anchors: Anchor[] = [];
+  for (const { anchor, href } of use(Anchored)) {
+    if (anchor?.start == null || anchor.end === null) continue;
+    const { start, end } = anchor;
+    // An answer may have several texts. The anchor's text is shortened.
+    if (!text.slice(start, end).startsWith(anchor.text)) continue;
+    const same = anchors.find((other) => other.start === start && other.end === end);
+    if (same === undefined) anchors.push({ start, end, href, count: 1 });
+    else same.count += 1;
+  }
+  return <Markdown text={text} anchors={JSON.stringify(anchors)} />;
+}
+
 /** The text of a failed attempt, whose model call was retried. */
 function isDiscarded(part: Part): boolean {
   return 'providerMetadata' in part && part.providerMetadata?.['threadline']?.['discarded'] === true;
@@ -47,11 +68,31 @@ interface AskedQuestion {
 }
 
 function Question({ name, prompt, approvers }: AskedQuestion) {
-  const text = showQuestion({ name, prompt, approvers: approvers ?? null });
+  const text = showQuestion({ name, prompt, approvers: null });
   return (
-    <p className="question border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
-      {showUnseen(text)}
-    </p>
+    <AskedCard approvers={approvers}>
+      <p className="question wrap-anywhere whitespace-pre-wrap">{showUnseen(text)}</p>
+    </AskedCard>
+  );
+}
+
+/** A card that says who decides. Without approvers, the reader does. */
+function AskedCard({
+  approvers,
+  children,
+}: {
+  approvers?: readonly string[] | undefined;
+  children: ReactNode;
+}) {
+  const { waiting, yours } = STRINGS.chat.approval;
+  return (
+    <section className="asked grid min-w-0 gap-2 rounded-lg border border-busy bg-busy-soft px-3 py-2 text-sm">
+      <p className="flex items-center gap-1.5 text-xs font-medium text-busy">
+        <ShieldCheck size={14} aria-hidden="true" />
+        {approvers === undefined ? yours : waiting(approvers.map(showUnseen))}
+      </p>
+      {children}
+    </section>
   );
 }
 
@@ -61,14 +102,22 @@ function ToolCall({
   onApprove,
 }: {
   part: ToolUIPart | DynamicToolUIPart;
-  onApprove: (answer: Approval) => void;
+  onApprove: ((answer: Approval) => void) | undefined;
 }) {
   const isAsked = part.state === 'approval-requested';
-  return (
-    <details className="tool min-w-0 rounded-lg border border-line px-3 py-1.5 text-sm" open={isAsked}>
+  const call = part.callProviderMetadata?.['threadline']?.['call'];
+  const details = (
+    <details
+      className="tool min-w-0 rounded-lg border border-line bg-ground px-3 py-1.5 text-sm"
+      open={isAsked}
+    >
       <summary>
-        <code>{getToolName(part)}</code>{' '}
-        <small className="ml-1 text-xs text-faint">{stateInWords(part.state)}</small>
+        <span className="inline-flex w-[calc(100%-1.25rem)] items-center gap-1.5 align-bottom">
+          <StateIcon state={part.state} />
+          <code className="truncate">{describeCall(getToolName(part), part.input)}</code>
+          <small className="shrink-0 text-xs text-faint">{stateInWords(part.state)}</small>
+          <CallDuration call={typeof call === 'string' ? call : undefined} />
+        </span>
       </summary>
       <h4>{STRINGS.chat.tool.input}</h4>
       <pre tabIndex={0}>{toSeenJson(part.input, 2)}</pre>
@@ -79,8 +128,27 @@ function ToolCall({
         </>
       ) : null}
       {part.state === 'output-error' ? <pre className="problem">{showUnseen(part.errorText)}</pre> : null}
-      {isAsked ? <ApprovalForm id={part.approval.id} onApprove={onApprove} /> : null}
     </details>
+  );
+  if (!isAsked || onApprove === undefined) return details;
+  return (
+    <AskedCard>
+      {details}
+      <ApprovalForm id={part.approval.id} onApprove={onApprove} />
+    </AskedCard>
+  );
+}
+
+const ICONS: Partial<Record<ToolUIPart['state'], ReactElement>> = {
+  'output-available': <Check size={14} className="shrink-0 text-good" aria-hidden="true" />,
+  'output-error': <CircleX size={14} className="shrink-0 text-bad" aria-hidden="true" />,
+  'output-denied': <Ban size={14} className="shrink-0 text-faint" aria-hidden="true" />,
+  'approval-requested': <ShieldCheck size={14} className="shrink-0 text-busy" aria-hidden="true" />,
+};
+
+function StateIcon({ state }: { state: ToolUIPart['state'] }) {
+  return (
+    ICONS[state] ?? <LoaderCircle size={14} className="shrink-0 animate-spin text-faint" aria-hidden="true" />
   );
 }
 

@@ -1,7 +1,6 @@
-import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { put } from '../api/request.js';
-import { Button, IconButton } from '../parts/button.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
@@ -9,41 +8,34 @@ import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 const TEXT = STRINGS.chats.rename;
 
 /** Escape keeps the title. */
-export function Rename({
+export function RenameForm({
   chat,
   title,
   onRenamed,
-  className = '',
+  onClose,
 }: {
   chat: ChatKey;
   title: string;
   onRenamed: () => void;
-  /** Of the button. */
-  className?: string;
+  onClose: () => void;
 }) {
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState(title);
   const [problem, setProblem] = useState<Error>();
-  const save = async (words: string): Promise<void> => {
+  const save = async (): Promise<void> => {
     try {
-      await put(conversationPath(chat, '/title'), { query: chatQuery(chat), body: { title: words } });
-      setDraft(undefined);
+      await put(conversationPath(chat, '/title'), { query: chatQuery(chat), body: { title: draft } });
+      onClose();
       onRenamed();
     } catch (error) {
       setProblem(error as Error);
     }
   };
-  if (draft === undefined)
-    return (
-      <IconButton label={TEXT.begin} className={`rename ${className}`} onClick={() => setDraft(title)}>
-        <Pencil size={14} />
-      </IconButton>
-    );
   return (
     <form
       className="rename flex flex-wrap gap-1.5 py-1"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(draft);
+        void save();
       }}
     >
       <input
@@ -54,7 +46,7 @@ export function Rename({
         aria-label={TEXT.title}
         value={draft}
         onChange={({ target }) => setDraft(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && setDraft(undefined)}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
       <Button type="submit">{TEXT.save}</Button>
       {problem === undefined ? null : <Problem error={problem} />}

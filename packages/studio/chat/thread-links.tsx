@@ -2,6 +2,7 @@ import type { ThreadNode } from '../../../views/thread.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { useDeleted } from '../parts/delete-later.js';
 import { formatRoute } from '../route.js';
 import { CHAT_LINK } from './chat-link.js';
 import { useSaid } from './said.js';
@@ -23,11 +24,13 @@ export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | unde
 
 function Below(props: { chat: ChatKey; open: string | undefined; nodes: readonly Wire<ThreadNode>[] }) {
   const { chat, open, nodes } = props;
-  if (nodes.length === 0) return null;
+  const deleted = useDeleted();
+  const shown = nodes.filter(({ workflowId }) => !deleted.has(workflowId));
+  if (shown.length === 0) return null;
   const { flow, channel } = chat;
   return (
     <ul className="below ml-3 border-l border-line pl-1">
-      {nodes.map(({ workflowId, threadId, title, children }) => (
+      {shown.map(({ workflowId, threadId, title, children }) => (
         <li key={workflowId}>
           <a
             className={CHAT_LINK}

@@ -1,49 +1,142 @@
+import { ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FlatThreadMessage, ThreadNode } from '../../../views/thread.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { Button } from '../parts/button.js';
+import { Button, IconButton } from '../parts/button.js';
+import { deleteLater } from '../parts/delete-later.js';
 import { Panel } from '../parts/panel.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { goTo } from '../use-route.js';
+import { AnchorQuote } from './anchor-quote.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { DraftThread } from './draft-thread.js';
+import { findThreadPath } from './find-thread-path.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { Markdown } from './markdown.js';
-import { Rename } from './rename.js';
+import { RenameForm } from './rename.js';
 import { announceSaid, useSaid } from './said.js';
 
 const TEXT = STRINGS.threads;
 
-export function ThreadPanel({ chat, thread, at }: { chat: ChatKey; thread: string; at: number | undefined }) {
+interface ThreadPanelProps {
+  chat: ChatKey;
+  thread: string;
+  at: number | undefined;
+  /** The anchor of a thread that is not stored yet. */
+  draft: { on: string; of: string | undefined } | undefined;
+}
+
+export function ThreadPanel({ chat: { flow, channel }, thread, at, draft }: ThreadPanelProps) {
+  const closeHref = formatRoute({ view: 'chat', flow, channel, why: undefined });
+  return (
+    <Panel title={TEXT.title} className="thread" closeHref={closeHref}>
+      {draft === undefined ? (
+        <StoredThread chat={{ flow, channel }} thread={thread} at={at} />
+      ) : (
+        <DraftThread chat={{ flow, channel, thread: draft.of }} thread={thread} on={draft.on} />
+      )}
+    </Panel>
+  );
+}
+
+function StoredThread({ chat, thread, at }: Omit<ThreadPanelProps, 'draft'>) {
   const { flow, channel } = chat;
   const key = { flow, channel, thread };
-  const node = useLoaded(`thread ${thread}`, (signal) =>
-    get<ThreadNode>(conversationPath(key, '/threads'), { query: chatQuery(key), signal }),
+  const tree = useLoaded(`thread ${chatName(key)}`, (signal) =>
+    get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
   );
-  useSaid(node.reload);
-  const about = node.value?.anchor?.text;
+  useSaid(tree.reload);
+  const path = tree.value === undefined ? undefined : (findThreadPath(tree.value, thread) ?? []);
+  const node = path?.at(-1);
+  const above = path?.slice(0, -1) ?? [];
+  const parent = above.at(-1)?.threadId ?? undefined;
   return (
-    <Panel
-      title={TEXT.title}
-      className="thread"
-      closeHref={formatRoute({ view: 'chat', flow, channel, why: undefined })}
-    >
-      {node.error === undefined ? null : <Problem error={node.error} retry={node.reload} />}
-      {node.value === undefined ? null : (
-        <div className="thread-title flex flex-wrap items-center gap-1 px-4 pt-3">
-          <h3 className="text-base wrap-anywhere">{node.value.title}</h3>
-          <Rename chat={key} title={node.value.isTitled ? node.value.title : ''} onRenamed={announceSaid} />
-        </div>
+    <>
+      {tree.error === undefined ? null : <Problem error={tree.error} retry={tree.reload} />}
+      {node === undefined ? null : (
+        <>
+          <PathUpward chat={chat} above={above} />
+          <ThreadTitle chat={key} node={node} parent={parent} />
+        </>
       )}
-      {about === undefined ? null : (
-        <blockquote className="mx-4 my-2 max-h-40 shrink-0 overflow-auto border-l-3 border-accent pl-3 text-sm text-soft wrap-anywhere">
-          {about}
-        </blockquote>
+      {node?.anchor == null ? null : (
+        <AnchorQuote
+          text={node.anchor.text}
+          href={formatRoute({
+            view: 'chat',
+            flow,
+            channel,
+            why: undefined,
+            thread: parent,
+            at: node.anchor.message,
+          })}
+        />
       )}
       <LoadedChatView chat={key} at={at} />
-      <Together chat={{ flow, channel }} />
-    </Panel>
+      <Together chat={chat} />
+    </>
+  );
+}
+
+type Node = Wire<ThreadNode>;
+
+function PathUpward({ chat: { flow, channel }, above }: { chat: ChatKey; above: readonly Node[] }) {
+  return (
+    <nav className="path flex flex-wrap gap-x-1 px-4 pt-2 text-xs text-faint" aria-label={TEXT.path}>
+      {above.map(({ workflowId, threadId, title }) => (
+        <span key={workflowId} className="inline-flex min-w-0 items-center gap-1">
+          <a
+            className="max-w-48 truncate"
+            href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: threadId ?? undefined })}
+          >
+            {title}
+          </a>
+          <ChevronRight size={12} aria-hidden="true" />
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+function ThreadTitle({ chat, node, parent }: { chat: ChatKey; node: Node; parent: string | undefined }) {
+  const [isRenamed, setRenamed] = useState(false);
+  const { flow, channel, thread = '' } = chat;
+  const above = { flow, channel, thread: parent };
+  const { title, isTitled, workflowId } = node;
+  const remove = (): void => {
+    deleteLater({
+      key: workflowId,
+      title,
+      path: conversationPath(chat, `/threads/${encodeURIComponent(thread)}`),
+      query: chatQuery(above),
+      onDeleted: announceSaid,
+    });
+    goTo({ view: 'chat', flow, channel, why: undefined, thread: parent });
+  };
+  return (
+    <div className="thread-title flex flex-wrap items-center gap-1 px-4">
+      {isRenamed ? (
+        <RenameForm
+          chat={chat}
+          title={isTitled ? title : ''}
+          onRenamed={announceSaid}
+          onClose={() => setRenamed(false)}
+        />
+      ) : (
+        <>
+          <h3 className="mr-auto min-w-0 text-base wrap-anywhere">{title}</h3>
+          <IconButton label={STRINGS.chats.rename.begin} className="rename" onClick={() => setRenamed(true)}>
+            <Pencil size={14} />
+          </IconButton>
+          <IconButton label={TEXT.delete} className="delete-thread" onClick={remove}>
+            <Trash2 size={14} />
+          </IconButton>
+        </>
+      )}
+    </div>
   );
 }
 

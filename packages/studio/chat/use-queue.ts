@@ -149,9 +149,9 @@ function toWaiting({ turnId, message: { text, files }, problem }: Sending): Wait
 }
 
 /** A file goes before the text, as in a message that is not queued. */
-async function submit(
+export async function submit(
   chat: ChatKey,
-  { turnId, message: { text, files }, whileRunning }: Sending,
+  { turnId, message: { text, files }, whileRunning }: Omit<Sending, 'whileRunning'> & Partial<Sending>,
 ): Promise<void> {
   const said = text === '' ? [] : [{ type: 'text', text }];
   const body = files.length === 0 ? { text } : { parts: [...files.map(toPart), ...said] };

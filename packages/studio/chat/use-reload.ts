@@ -3,7 +3,8 @@ import { isRefusal } from '../api/request.js';
 import { loadMessages, type ChatKey, type LoadedChat } from './chat-messages.js';
 
 const RECONNECT_MS = 1_000;
-const MAX_RECONNECT_MS = 15_000;
+/** Chats of an unavailable gateway would otherwise wait long after its return. Lists poll as often. */
+const MAX_RECONNECT_MS = 4_000;
 
 export function useReload(chat: ChatKey) {
   const [isReconnecting, setIsReconnecting] = useState(false);
@@ -29,7 +30,7 @@ export function useReload(chat: ChatKey) {
     setIsReconnecting(true);
     try {
       for (let waitMs = RECONNECT_MS; isOpen.current; waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS)) {
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        await new Promise((resolve) => setTimeout(resolve, waitMs * (0.75 + Math.random() / 2)));
         const page = await loadMessages(chat).catch(throwRefusal);
         if (page !== undefined) return page;
       }

@@ -5,16 +5,35 @@ import { buttonClass, IconButton } from './button.js';
 
 const manager = Toast.createToastManager();
 
-/** Shows a message for a few seconds. `undo` adds a button for it. */
-export function showToast(
-  title: string,
-  { undo, isError = false }: { undo?: () => void; isError?: boolean } = {},
-) {
-  manager.add({
+const UNDO_MS = 10_000;
+
+interface ToastOptions {
+  /** Adds a button for it. */
+  undo?: () => void;
+  /** Called when the message disappears without undo. */
+  onClose?: () => void;
+  isError?: boolean;
+}
+
+/** Shows a message for a few seconds, longer while the pointer is on it. */
+export function showToast(title: string, { undo, onClose, isError = false }: ToastOptions = {}) {
+  let isUndone = false;
+  const id = manager.add({
     title,
     type: isError ? 'error' : 'done',
     priority: isError ? 'high' : 'low',
-    ...(undo !== undefined && { actionProps: { children: STRINGS.undo, onClick: undo } }),
+    onClose: () => isUndone || onClose?.(),
+    ...(undo !== undefined && {
+      timeout: UNDO_MS,
+      actionProps: {
+        children: STRINGS.undo,
+        onClick() {
+          isUndone = true;
+          undo();
+          manager.close(id);
+        },
+      },
+    }),
   });
 }
 

@@ -1,5 +1,9 @@
+import { useState } from 'react';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { CallExplanation } from '../../../views/call.js';
-import type { Wire } from '../api/request.js';
+import type { StepWork } from '../../../views/waterfall.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import type { ChatKey } from '../chat/chat-messages.js';
 import { STRINGS } from '../strings.js';
@@ -11,11 +15,14 @@ import { WindowBar } from './window-bar.js';
 
 export function CallView({
   call,
+  label,
   calls,
   chat,
   isOpen,
 }: {
   call: Wire<CallExplanation>;
+  /** Names the call by its outcome. Absent if the view around it does. */
+  label?: string | undefined;
   /** All calls of its turn. */
   calls: readonly Wire<CallExplanation>[];
   /** Absent for an execution outside a chat. */
@@ -23,12 +30,16 @@ export function CallView({
   isOpen: boolean;
 }) {
   const { context, model, stepInNode, nodeId, sameTokens, cachedInputTokens, cost } = call;
-  const { arithmetic, segments, system, tools, messages, left, warnings } = context;
-  const window = segments.reduce((sum, { tokens }) => sum + tokens, 0);
-  const used = arithmetic === null ? 0 : arithmetic.window - arithmetic.reserve - arithmetic.free;
+  const { system, tools, messages, left, warnings } = context;
+  const [isShown, setShown] = useState(isOpen);
   return (
-    <details className="call" open={isOpen}>
+    <details
+      className="call"
+      open={isOpen}
+      onToggle={({ currentTarget, target }) => target === currentTarget && setShown(currentTarget.open)}
+    >
       <summary>
+        {label === undefined ? null : <b className="mr-1.5">{label}</b>}
         {STRINGS.why.call(stepInNode, nodeId)} <small>{model}</small>
       </summary>
       <p className="facts">
@@ -38,12 +49,9 @@ export function CallView({
           cost === null ? null : formatCost(cost),
         ])}
       </p>
-      {segments.length === 0 ? null : (
-        <WindowBar
-          segments={segments}
-          label={STRINGS.why.tokensOf(formatNumber(used), formatNumber(window))}
-        />
-      )}
+      <Window context={context} />
+      {isShown && call.status === 'completed' ? <CallResult call={call} /> : null}
+      <WhatIf call={call} />
       {system === null ? null : (
         <details>
           <summary>{STRINGS.why.system}</summary>
@@ -57,7 +65,6 @@ export function CallView({
       )}
       <h4>{STRINGS.why.sent}</h4>
       <SentTable messages={messages} chat={chat} />
-      <WhatIf call={call} />
       <ComparedCall call={call} calls={calls} chat={chat} />
       <h4>{STRINGS.why.left}</h4>
       {left.length === 0 ? (
@@ -67,6 +74,39 @@ export function CallView({
       )}
       <Warnings warnings={warnings} />
     </details>
+  );
+}
+
+function Window({ context: { arithmetic, segments } }: Pick<Wire<CallExplanation>, 'context'>) {
+  const window = segments.reduce((sum, { tokens }) => sum + tokens, 0);
+  const used = arithmetic === null ? 0 : arithmetic.window - arithmetic.reserve - arithmetic.free;
+  if (segments.length === 0) return null;
+  return (
+    <WindowBar segments={segments} label={STRINGS.why.tokensOf(formatNumber(used), formatNumber(window))} />
+  );
+}
+
+/** The answer of a call, next to what other settings would have sent. */
+function CallResult({ call: { executionId, step } }: { call: Wire<CallExplanation> }) {
+  const path = `/executions/${encodeURIComponent(executionId)}/steps/${step}`;
+  const { value } = useLoaded(path, (signal) => get<StepWork>(path, { signal }));
+  if (value === undefined || (value.text === null && value.tools.length === 0)) return null;
+  return (
+    <section className="call-result">
+      <h4>{STRINGS.why.answer}</h4>
+      {value.text === null ? null : (
+        <pre tabIndex={0} dir="auto">
+          {showUnseen(value.text.text)}
+          {value.text.isCut ? '…' : ''}
+        </pre>
+      )}
+      {value.tools.map(({ ordinal, name, input }) => (
+        <pre key={ordinal} tabIndex={0}>
+          {showUnseen(`${name} ${input?.text ?? ''}`)}
+          {input?.isCut === true ? '…' : ''}
+        </pre>
+      ))}
+    </section>
   );
 }
 

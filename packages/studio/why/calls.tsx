@@ -1,3 +1,4 @@
+import type { Waterfall } from '../../../views/waterfall.js';
 import type { CallExplanation } from '../../../views/call.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -7,15 +8,37 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { CallView } from './call-view.js';
 
+const MOST_ROWS = 1_000;
+
+/** The labels of the waterfall by call: `Answer`, `Call search`. */
+function useLabels(executionId: string): ReadonlyMap<string | null, string> {
+  const { value } = useLoaded(`labels ${executionId}`, (signal) =>
+    get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
+      query: { limit: MOST_ROWS },
+      signal,
+    }),
+  );
+  const calls = value?.rows.filter(({ kind }) => kind === 'call') ?? [];
+  return new Map(calls.map(({ callId, label }) => [callId, label]));
+}
+
 /** The model calls of an execution, with what each was sent. */
 export function Calls({ executionId, chat }: { executionId: string; chat?: ChatKey }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
+  const labels = useLabels(executionId);
   if (error !== undefined) return <Problem error={error} retry={reload} />;
   if (value === undefined) return <Skeleton rows={6} />;
   if (value.length === 0) return <p className="hint">{STRINGS.why.none}</p>;
   return value.map((call, at) => (
-    <CallView key={call.callId} call={call} calls={value} chat={chat} isOpen={at === value.length - 1} />
+    <CallView
+      key={call.callId}
+      call={call}
+      label={labels.get(call.callId)}
+      calls={value}
+      chat={chat}
+      isOpen={at === value.length - 1}
+    />
   ));
 }

@@ -26,10 +26,7 @@ export function ExecutionList() {
   const me = useWho()?.user;
   const change = (changed: Partial<Filters>): void => setFilters({ ...filters, ...changed });
   const { title, empty, search, newestOnly } = STRINGS.work;
-  // An execution that has ended meanwhile cannot be canceled.
-  const chosen = value?.filter(
-    ({ executionId, finishedAt }) => finishedAt === null && selected.has(executionId),
-  );
+  const chosen = value?.filter(({ executionId }) => selected.has(executionId)) ?? [];
   const select = (executionId: string, isSelected: boolean): void =>
     setSelected((before) => {
       const next = new Set(before);
@@ -59,9 +56,7 @@ export function ExecutionList() {
       {filters.minCost === '' && filters.text === '' ? null : <p className="hint">{newestOnly}</p>}
       {error === undefined ? null : <Problem error={error} retry={reload} />}
       {value?.length === 0 ? <p className="hint">{empty}</p> : null}
-      {chosen === undefined || chosen.length === 0 ? null : (
-        <CancelSelected executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
-      )}
+      <SelectedActions executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
       <ExecutionTable executions={value ?? []} {...{ filters, me, selected }} onSelect={select} />
     </section>
   );
@@ -115,7 +110,8 @@ function ExecutionTable({
   );
 }
 
-function CancelSelected({
+/** Actions on the selected executions that can still be canceled, or retried. */
+function SelectedActions({
   executions,
   onDone,
 }: {
@@ -123,21 +119,32 @@ function CancelSelected({
   onDone: () => void;
 }) {
   const [isSending, setSending] = useState(false);
-  const cancel = async (): Promise<void> => {
+  const { cancelSelected, retrySelected, notDone } = STRINGS.work;
+  const running = executions.filter(({ finishedAt }) => finishedAt === null);
+  const failed = executions.filter(({ status }) => status === 'failed' || status === 'cancelled');
+  if (running.length + failed.length === 0) return null;
+  const act = async (chosen: readonly Wire<ListedExecution>[], name: 'cancel' | 'rerun'): Promise<void> => {
     setSending(true);
     const sent = await Promise.allSettled(
-      executions.map(({ executionId }) => post(`/executions/${encodeURIComponent(executionId)}/cancel`)),
+      chosen.map(({ executionId }) => post(`/executions/${encodeURIComponent(executionId)}/${name}`)),
     );
-    const failed = sent.filter(({ status }) => status === 'rejected').length;
-    if (failed > 0) showToast(STRINGS.work.notCanceled(failed), { isError: true });
+    const refused = sent.filter(({ status }) => status === 'rejected').length;
+    if (refused > 0) showToast(notDone(refused), { isError: true });
     setSending(false);
     onDone();
   };
   return (
-    <p className="mb-2">
-      <Button kind="danger" disabled={isSending} onClick={() => void cancel()}>
-        {STRINGS.work.cancelSelected(executions.length)}
-      </Button>
+    <p className="mb-2 flex flex-wrap gap-2">
+      {running.length === 0 ? null : (
+        <Button kind="danger" disabled={isSending} onClick={() => void act(running, 'cancel')}>
+          {cancelSelected(running.length)}
+        </Button>
+      )}
+      {failed.length === 0 ? null : (
+        <Button disabled={isSending} onClick={() => void act(failed, 'rerun')}>
+          {retrySelected(failed.length)}
+        </Button>
+      )}
     </p>
   );
 }

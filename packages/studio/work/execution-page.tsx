@@ -4,10 +4,13 @@ import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
+import { RotateCcw } from 'lucide-react';
+import { rerunOrigin } from '../../../protocol/rerun-id.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { useRoute } from '../use-route.js';
+import { goTo, useRoute } from '../use-route.js';
 import { FullHeight } from '../parts/full-height.js';
 import { ChatOfRun } from './chat-of-run.js';
 import { WaterfallView } from './waterfall.js';
@@ -50,6 +53,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           </a>
         </p>
       )}
+      <Rerun executionId={executionId} status={isNobodys ? undefined : value?.[0]?.status} />
       {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
       {isRunning && !isNobodys ? (
         <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
@@ -71,6 +75,41 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <Calls executionId={executionId} />
         </>
       )}
+    </>
+  );
+}
+
+/** Runs an ended execution again. A turn is retried in its chat, if it has no answer. */
+function Rerun({ executionId, status }: { executionId: string; status: string | undefined }) {
+  const [problem, setProblem] = useState<Error>();
+  const origin = rerunOrigin(executionId);
+  const isUnanswered = status === 'failed' || status === 'cancelled';
+  const isTurn = executionId.startsWith('conversation/');
+  const rerun = async (): Promise<void> => {
+    try {
+      const path = `/executions/${encodeURIComponent(executionId)}/rerun`;
+      const started = await post<{ executionId: string }>(path);
+      goTo({ view: 'work', executionId: started.executionId });
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  };
+  return (
+    <>
+      {origin === undefined ? null : (
+        <p className="origin text-sm wrap-anywhere">
+          {STRINGS.work.origin} <a href={formatRoute({ view: 'work', executionId: origin })}>{origin}</a>
+        </p>
+      )}
+      {isUnanswered || (status === 'completed' && !isTurn) ? (
+        <p className="mt-2">
+          <Button className="rerun" onClick={() => void rerun()}>
+            <RotateCcw size={14} aria-hidden="true" />
+            {STRINGS.work.rerun}
+          </Button>
+        </p>
+      ) : null}
+      {problem === undefined ? null : <Problem error={problem} />}
     </>
   );
 }

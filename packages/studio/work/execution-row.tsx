@@ -26,13 +26,13 @@ export interface RowProps {
 export function ExecutionRow(props: RowProps) {
   const { execution, me, hasUsers, selected, onSelect, depth = 0 } = props;
   const [isOpen, setOpen] = useState(false);
-  const { executionId, flow, user, status, finishedAt, question, errorMessage } = execution;
+  const { executionId, flow, user, status, question, errorMessage } = execution;
   const title = question?.trim() || flow;
   return (
     <>
       <tr>
         <td>
-          {depth > 0 || finishedAt !== null || user !== me ? null : (
+          {depth > 0 || user !== me ? null : (
             <input
               type="checkbox"
               aria-label={STRINGS.work.select(title)}
@@ -98,17 +98,24 @@ function Title({
 
 function Figures({ execution }: Pick<RowProps, 'execution'>) {
   const { createdAt, finishedAt, modelCalls, inputTokens, outputTokens, cost } = execution;
+  const { columns } = STRINGS.work;
   return (
     <>
       <td className="time">
         <RelativeTime at={createdAt} />
       </td>
-      <td className="number">{formatDuration(createdAt, finishedAt)}</td>
-      <td className="number">{modelCalls}</td>
-      <td className="number">
+      <td className="number" data-label={columns.took}>
+        {formatDuration(createdAt, finishedAt)}
+      </td>
+      <td className="number" data-label={columns.calls}>
+        {modelCalls}
+      </td>
+      <td className="number" data-label={columns.tokens}>
         {formatNumber(inputTokens)} / {formatNumber(outputTokens)}
       </td>
-      <td className="number">{formatCost(cost)}</td>
+      <td className="number" data-label={columns.cost}>
+        {formatCost(cost)}
+      </td>
     </>
   );
 }

@@ -92,7 +92,7 @@ describe('a person who decides, in the studio', () => {
     await using page = await site.openChat({ flow: 'assistant', channel: 'staff' });
     system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 900 } }]), text('Refunded.'));
     await say(page, 'Refund me');
-    await expect.poll(() => shown(page)).toContain('(Waiting for approval by staff.)');
+    await expect.poll(() => shown(page)).toContain('Waiting for approval by staff');
     expect(await page.evaluate('document.querySelectorAll(".approval button").length')).toBe(0);
     const { approvals } = await system.client.approvals.list({ user: site.user });
     const sue = system.client.forUser(system.newUser('sue'), { roles: ['staff'] });

@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { startWorkerProcess, type WorkerProcess } from '../../../packages/testing/worker-process.js';
 import { announceWorker } from '../../../store/workers/live-workers.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
+import { choose, findFaults, goTo, keepPicture, say, shown, StudioSite, tabTo } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'everyday' };
 
@@ -222,7 +222,7 @@ describe('Studio', () => {
     await expect.poll(marked, { timeout: 15_000 }).toEqual(['Name a city']);
     await goTo(page, { view: 'chat', ...other, why: undefined });
     await expect.poll(marked, { timeout: 15_000 }).toEqual([]);
-    await page.click('button.rename');
+    await choose(page, '.listed-chat:has([aria-current]) .chat-actions', 'Rename');
     await page.evaluate('document.querySelector("form.rename input").select()');
     await page.type('Cities');
     expect(await findFaults(page)).toEqual([]);
@@ -230,7 +230,7 @@ describe('Studio', () => {
     await expect.poll(list, { timeout: 15_000 }).toContain('Cities');
     const titles = (await system.client.conversations({ user: site.user })).map(({ title }) => title);
     expect(titles).toContain('Cities');
-    await page.click('button.rename');
+    await choose(page, '.listed-chat:has([aria-current]) .chat-actions', 'Rename');
     await page.type('Towns');
     await page.press('Escape');
     expect(await list()).not.toContain('Towns');

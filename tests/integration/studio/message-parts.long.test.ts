@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { fault, gated, text } from '../../../packages/testing/model-server/index.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
+import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, say, shown, StudioSite } from './studio-site.js';
+import { chooseMore, findFaults, goTo, keepPicture, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'parts' };
 const LONG = { timeout: 20_000 };
@@ -12,7 +14,28 @@ let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'assistant', history: { summaries: false } })],
+    flows: [
+      agentFlow({ slug: 'assistant', history: { summaries: false } }),
+      agentFlow({ slug: 'worker', tools: ['read', 'write'], history: { summaries: false } }),
+    ],
+    tools: [
+      defineTool({
+        name: 'read',
+        description: 'Reads',
+        input: z.object({ path: z.string() }),
+        execute({ path }) {
+          if (path === 'missing') throw new Error('There is no such file');
+          return `Text of ${path}`;
+        },
+      }),
+      defineTool({
+        name: 'write',
+        description: 'Writes',
+        input: z.object({ path: z.string() }),
+        approve: true,
+        execute: () => 'written',
+      }),
+    ],
   });
 }, 120_000);
 afterAll(() => system?.stop());
@@ -65,17 +88,56 @@ describe('Studio', () => {
     await expect.poll(() => shown(page), LONG).toContain('Why?');
     const chat = system.client.conversation({ ...CHAT, user: site.user });
     const rating = async () => (await chat.history()).messages.map((message) => message.rating);
-    await page.click('[aria-label="Good answer"]');
+    expect(await page.evaluate('document.querySelectorAll(".acts button").length')).toBe(3);
+    await chooseMore(page, 'Good answer');
     await expect.poll(rating, LONG).toEqual(['good', undefined]);
-    await page.click('[aria-label="Good answer"]');
+    await page.click('.rate');
     await expect.poll(rating, LONG).toEqual([undefined, undefined]);
-    await page.click('[aria-label="Bad answer"]');
+    await chooseMore(page, 'Bad answer');
     await expect.poll(rating, LONG).toEqual(['bad', undefined]);
     await page.evaluate('location.reload()');
     await expect
       .poll(() => page.evaluate('document.querySelector(".rate[aria-pressed=true]")?.ariaLabel'), LONG)
       .toBe('Bad answer');
     await expect(chat.rate('missing', 'good')).rejects.toMatchObject({ type: 'Client.NotFound' });
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an agent with many steps -> one folded group; in it each call with its duration, and the one that failed; a question outside', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'worker', channel: 'steps' });
+    const calls = (name: string, paths: readonly string[]) =>
+      toolCalls(paths.map((path) => ({ name, arguments: { path } })));
+    system.model.reply(
+      calls('read', ['a', 'b', 'missing']),
+      calls('read', ['c']),
+      calls('write', ['d']),
+      text('Four read, one written.'),
+    );
+    await say(page, 'Copy them');
+    const texts = (selector: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('${selector}')].map(({ innerText }) => innerText.replace(/\\s+/g, ' ').trim())`,
+      );
+    await expect.poll(() => texts('.asked > p'), LONG).toEqual(['Waiting for your decision']);
+    expect(await texts('.work-group > summary')).toEqual([expect.stringMatching(/^4 tool calls/)]);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'approval-card');
+    await page.click('.approval .primary');
+    await expect.poll(() => shown(page), LONG).toContain('Four read, one written.');
+    await expect
+      .poll(() => texts('.work-group > summary'), LONG)
+      .toEqual([expect.stringMatching(/^5 tool calls · [\d.]+ m?s · 1 failed$/)]);
+    expect(await texts('.tool')).toEqual([]);
+    await page.click('.work-group > summary');
+    const took = expect.stringMatching(/^(read\((a|b|c)\)|read\(missing\) Error|write\(d\)) [\d.]+ m?s$/);
+    await expect.poll(() => texts('.tool > summary'), LONG).toEqual([took, took, took, took, took]);
+    await page.click('.tool > summary');
+    expect((await texts('.tool'))[0]).toContain('Text of a');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'steps');
+    await page.resize(375, 800);
+    await keepPicture(page, 'steps-375');
     expect(page.complaints).toEqual([]);
   });
 
@@ -124,10 +186,7 @@ describe('Studio', () => {
     };
     await page.click('.copy-answer');
     await expect.poll(pasted, LONG).toMatch(/^Rome is old:\s+ts\s+const rome = 753;\s*$/);
-    await page.click('.message.assistant .more');
-    await page.evaluate(
-      '[...document.querySelectorAll("[role=menuitem]")].find((one) => one.innerText === "Copy as Markdown").click()',
-    );
+    await chooseMore(page, 'Copy as Markdown');
     await expect.poll(pasted, LONG).toBe(words);
     expect(page.complaints).toEqual([]);
   });

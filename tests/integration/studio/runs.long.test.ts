@@ -199,7 +199,7 @@ describe('Runs', () => {
     await clickButton(page, '“100 %”');
     await expect.poll(titles, LONG).toEqual(['Name 🌷 in 100 %']);
     await clickButton(page, 'Clear filters');
-    await expect.poll(() => count(page, 'tbody [type=checkbox]'), LONG).toBe(2);
+    await expect.poll(() => count(page, 'tbody [type=checkbox]'), LONG).toBe(4);
     await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
     await clickButton(page, 'Cancel 2 selected');
     await expect.poll(() => count(page, 'tbody [data-status=cancelled]'), LONG).toBe(2);
@@ -207,7 +207,38 @@ describe('Runs', () => {
     await goTo(phone, { view: 'work', executionId: undefined });
     await expect.poll(() => count(phone, 'tbody tr'), LONG).toBe(4);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await phone.evaluate('document.querySelector(".runs").scrollWidth <= innerWidth')).toBe(true);
     await keepPicture(phone, 'runs-phone');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('two failed runs and a failed turn -> rerun from the page, which names the first; the others retried at once', async () => {
+    await using site = await StudioSite.open(system);
+    const refused = () => fault.status(400, { message: 'Refused by the provider' });
+    system.model.reply(refused(), refused());
+    const start = async (question: string) => {
+      const run = await system.client.executions.start({ flow: 'helper', text: question, user: site.user });
+      await run.result().catch(() => undefined);
+      return run.executionId;
+    };
+    const first = await start('Name a tree');
+    const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
+    await chat.ask('Name another').catch(() => undefined);
+    await using page = await site.openPage({ width: 1440, height: 900 });
+    await goTo(page, { view: 'work', executionId: first });
+    system.model.reply(refused());
+    await clickButton(page, 'Rerun');
+    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
+    await expect.poll(() => count(page, '.tree [data-status=failed]'), LONG).toBeGreaterThan(0);
+    await keepPicture(page, 'rerun');
+    system.model.reply(text('An oak.'), text('An oak.'), text('An oak.'));
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, 'tbody [data-status=failed]'), LONG).toBe(3);
+    await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
+    await clickButton(page, 'Retry 3 selected');
+    await expect.poll(() => count(page, 'tbody [data-status=completed]'), LONG).toBe(3);
+    expect((await chat.history()).messages[0]?.text).toBe('An oak.');
+    expect(await findFaults(page)).toEqual([]);
     expect(page.complaints).toEqual([]);
   });
 });

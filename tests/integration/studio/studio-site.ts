@@ -110,6 +110,19 @@ export function shown(page: BrowserPage): Promise<string> {
     ...[...document.querySelectorAll('.messages [aria-label]')].map(({ ariaLabel }) => ariaLabel)].join('\\n')`);
 }
 
+/** Chooses from the menu that `trigger` opens. */
+export async function choose(page: BrowserPage, trigger: string, item: string): Promise<void> {
+  await page.click(trigger);
+  const found = `[...document.querySelectorAll('[role=menuitem]')].find(({ innerText }) => innerText === ${JSON.stringify(item)})`;
+  await expect.poll(() => page.evaluate(`${found} !== undefined`)).toBe(true);
+  await page.evaluate(`${found}.click()`);
+}
+
+/** Of the first answer in view. */
+export function chooseMore(page: BrowserPage, item: string): Promise<void> {
+  return choose(page, '.message.assistant .more', item);
+}
+
 /** With `STUDIO_PICTURES`, in light and dark. */
 export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
   const folder = process.env.STUDIO_PICTURES;

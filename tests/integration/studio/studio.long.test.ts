@@ -5,7 +5,7 @@ import { gated, text, toolCalls } from '../../../packages/testing/model-server/i
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
+import { chooseMore, findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'studio' };
 
@@ -73,10 +73,10 @@ describe('Studio', () => {
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
     await say(page, 'Name a city');
-    await expect.poll(() => shown(page)).toContain('Regenerate');
-    await page.click('[aria-label="Regenerate"]');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    await chooseMore(page, 'Regenerate');
     await expect.poll(() => shown(page)).toContain('Paris.');
-    await expect.poll(() => shown(page)).toContain('Regenerate');
+    await expect.poll(() => shown(page)).toContain('Why?');
     expect(await shown(page)).not.toContain('Rome.');
     await page.click('.message.user .edit');
     await page.click('.edited textarea');
@@ -113,8 +113,11 @@ describe('Studio', () => {
     }`);
     await page.click('.open-thread');
     await expect
-      .poll(() => page.evaluate('document.querySelector(".thread blockquote")?.innerText'))
+      .poll(() => page.evaluate('document.querySelector(".thread .quoted")?.innerText'))
       .toBe('old**, and has seven');
+    const conversation = system.client.conversation({ ...CHAT, user: site.user });
+    // A draft until its first message.
+    expect((await conversation.threads()).children).toEqual([]);
     const marked = '.chat-list [aria-current]:not(.below *)';
     expect(await page.evaluate(`document.querySelectorAll('${marked}').length`)).toBe(0);
     await expect.poll(() => page.evaluate('document.querySelector(".thread textarea") !== null')).toBe(true);
@@ -125,7 +128,6 @@ describe('Studio', () => {
     const thread = () => page.evaluate<string>('document.querySelector(".thread .messages").innerText');
     await expect.poll(thread).toContain('Palatine is one.');
     expect(await shown(page)).not.toContain('Palatine');
-    const conversation = system.client.conversation({ ...CHAT, user: site.user });
     await expect
       .poll(() => conversation.threads())
       .toMatchObject({

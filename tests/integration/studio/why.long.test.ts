@@ -34,6 +34,10 @@ describe('Studio', () => {
     await page.click('[data-from=summary] li:nth-of-type(3) a');
     const place = 'document.querySelector(".message[aria-current]")?.innerText';
     await expect.poll(() => page.evaluate(place)).toContain('tell me of the meadow');
+    const last = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('.call')].at(-1).querySelector('${selector}')?.innerText`);
+    await expect.poll(() => last('summary b')).toBe('Answer');
+    await expect.poll(() => last('.call-result:has(+ .what-if) pre')).toContain('answer to');
     // Plans without a model call.
     const slide = (step: number) => `{
       const slider = document.querySelector('.what-if input[type=range]');

@@ -1,0 +1,17 @@
+interface Node {
+  threadId: string | null;
+  children: readonly Node[];
+}
+
+/** The conversation and the threads above a thread, ending with it. Undefined if it is not in the tree. */
+export function findThreadPath<Tree extends Node & { children: readonly Tree[] }>(
+  tree: Tree,
+  thread: string,
+): Tree[] | undefined {
+  if (tree.threadId === thread) return [tree];
+  for (const child of tree.children) {
+    const path = findThreadPath(child, thread);
+    if (path !== undefined) return [tree, ...path];
+  }
+  return undefined;
+}

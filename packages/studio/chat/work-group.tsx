@@ -1,0 +1,89 @@
+import { isToolUIPart } from 'ai';
+import { createContext, use, useState } from 'react';
+import type { Waterfall } from '../../../views/waterfall.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { formatDuration, formatMs, joinFacts } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+import type { Part } from './group-parts.js';
+import { PartView } from './part-view.js';
+
+const MOST_ROWS = 1_000;
+
+/** Durations by tool call, as `3.1`. */
+type Durations = ReadonlyMap<string, string>;
+const NONE: Durations = new Map();
+const Loaded = createContext(NONE);
+
+/** The steps of an answer with many tool calls, folded. */
+export function WorkGroup({
+  parts,
+  executionId,
+  isRunning,
+}: {
+  parts: readonly Part[];
+  executionId: string | undefined;
+  isRunning: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const calls = parts.filter(isToolUIPart);
+  const failed = calls.filter(({ state }) => state === 'output-error').length;
+  const { durations, totalMs } = useDurations(executionId, calls.length, isRunning);
+  const { calls: count, failed: failures } = STRINGS.chat.work;
+  return (
+    <details
+      className="work-group min-w-0 rounded-lg border border-line text-sm"
+      onToggle={({ currentTarget, target }) => target === currentTarget && setOpen(currentTarget.open)}
+    >
+      <summary className="px-3 py-1.5 text-soft" aria-live="polite">
+        {joinFacts([
+          count(calls.length),
+          totalMs === undefined || isRunning ? null : formatMs(totalMs),
+          failed === 0 ? null : failures(failed),
+        ])}
+      </summary>
+      {isOpen ? (
+        <div className="grid gap-2 border-t border-line p-2">
+          <Loaded value={durations}>
+            {parts.map((part, at) => (
+              <PartView key={at} part={part} />
+            ))}
+          </Loaded>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+/** Empty outside a group, and until durations are loaded. */
+export function CallDuration({ call }: { call: string | undefined }) {
+  const duration = use(Loaded).get(call ?? '');
+  return duration === undefined ? null : <span className="ml-auto text-xs text-faint">{duration}</span>;
+}
+
+function useDurations(executionId: string | undefined, calls: number, isRunning: boolean) {
+  const { value } = useLoaded(`durations ${executionId} ${calls} ${isRunning}`, async (signal) => {
+    if (executionId === undefined || isRunning) return undefined;
+    const path = `/executions/${encodeURIComponent(executionId)}/waterfall`;
+    return get<Waterfall>(path, { query: { limit: MOST_ROWS }, signal });
+  });
+  const rows = value?.rows.filter((row) => row.executionId === executionId) ?? [];
+  const ended = rows.filter(isEnded);
+  const times = ended.flatMap(({ startedAt, finishedAt }) => [Date.parse(startedAt), Date.parse(finishedAt)]);
+  return {
+    durations: new Map(
+      ended.map(({ step, ordinal, startedAt, finishedAt }) => [
+        `${step}.${ordinal}`,
+        formatDuration(startedAt, finishedAt),
+      ]),
+    ),
+    totalMs: times.length === 0 ? undefined : Math.max(...times) - Math.min(...times),
+  };
+}
+
+type Ended = Wire<Waterfall>['rows'][number] & { finishedAt: string };
+
+/** Calls and tools: the execution's own row includes waiting in the queue and for persons. */
+function isEnded(row: Wire<Waterfall>['rows'][number]): row is Ended {
+  return (row.kind === 'call' || row.kind === 'tool') && row.finishedAt !== null;
+}

@@ -1,0 +1,27 @@
+import { lazy, type ComponentType } from 'react';
+
+const RETRY_MS = 2_000;
+
+/** A component whose code loads when it is first shown. Loading is retried during an outage. */
+export function lazyView<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await retry(load) }));
+}
+
+async function retry<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      // An update of the gateway has replaced the file.
+      if (await isUpdated()) location.reload();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/** Whether the gateway's page names another script than this page runs. */
+async function isUpdated(): Promise<boolean> {
+  const script = document.querySelector('script[src]')?.getAttribute('src') ?? '';
+  const page = await fetch(location.pathname).catch(() => undefined);
+  return page?.ok === true && !(await page.text()).includes(script);
+}

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, code, loop, reply } from '../../../flow/kinds/node-kinds.js';
 import { fault, gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { findInPostgres } from '../forget/find-words.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 const TOLD = 'The code of the barn door is 3149. Always answer in metric units.';
+const search = (query: string) => toolCalls([{ name: 'search_history', arguments: { query } }]);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -15,6 +19,30 @@ beforeAll(async () => {
         ...agentFlow({ slug: 'doors', tools: ['memory_read', 'memory_write'] }),
         history: { summaries: false },
       },
+      defineFlow({
+        slug: 'each-door',
+        name: 'Each door',
+        history: { messages: 2, summaries: false },
+        nodes: {
+          chat: chat(),
+          doors: code({ expression: "['barn', 'gate']" }),
+          each: loop({ over: '{{ doors.output }}' }),
+          look: agent({
+            model: SCRIPTED_MODEL,
+            system: 'Answer plainly.',
+            tools: ['memory_read'],
+            prompt: 'What is the code of the {{ loop.item }} door?',
+          }),
+          say: reply({ text: 'done' }),
+        },
+        edges: [
+          ['chat', 'doors'],
+          ['doors', 'each'],
+          ['each', 'look', { on: 'item' }],
+          ['look', 'each', { on: 'next' }],
+          ['each', 'say'],
+        ],
+      }),
     ],
   });
 });
@@ -38,6 +66,49 @@ async function knownIn(conversation: ConversationHandle): Promise<Record<string,
 }
 
 describe('what was sent and found', () => {
+  test('in a thread two levels down -> requests, passages and hits of the threads above, with their texts', async () => {
+    const conversation = system.client.conversation({ flow: 'doors', user: system.newUser() });
+    system.model.reply(text('Noted.'), text('A long page.'));
+    await conversation.ask(TOLD);
+    // An offset counts two units for a penguin, and Postgres one character.
+    const page = `🐧🐧 ${'Nothing of interest is on it. '.repeat(150)}The bucket is blue.`;
+    await conversation.ask(page);
+    const one = await conversation.openThread({ message: 4 });
+    system.model.reply(text('As you wish.'));
+    await one.ask('Never use emojis.');
+    const two = await one.openThread({ message: 2 });
+    system.model.reply(text('Hello Ada.'), search('barn door code'), search('bucket'), text('3149'));
+    await two.ask('Call me Ada.');
+    await two.ask('What is the code of the barn door?');
+    const above = 'the conversation above';
+    const between = 'the thread above, 1 below the conversation';
+    const known = await knownIn(two);
+    expect(known).toEqual({
+      agent: [
+        `Query | standing requests of message 1 and message 1 of ${above} and message 1 of ${between} | ` +
+          `[1 of ${above}] Always answer in metric units.\n[1 of ${between}] Never use emojis.\n[1] Call me Ada.`,
+        expect.stringMatching(/^Query \| passages? of messages? 1\b.* of the conversation above \| [^]*3149/),
+        `Action | message 1 of ${above} | ${TOLD}`,
+        expect.stringMatching(/^Action \| message 3 of the conversation above, characters \d+-4524 \| /),
+      ],
+    });
+    const [, start, end, found] = /characters (\d+)-(\d+) \| (.*)$/.exec(known['agent']!.at(-1)!)!;
+    expect(found).toBe(page.slice(Number(start), Number(end)));
+  });
+
+  test('in the items of a loop -> a graph for each item, with its own search', async () => {
+    const conversation = system.client.conversation({ flow: 'each-door', user: system.newUser() });
+    system.model.reply(text('Noted.'), text('Noted.'), text('Fine.'), text('Fine.'));
+    await conversation.ask(TOLD);
+    await conversation.ask('Is it cold?');
+    system.model.reply(search('barn door code'), text('3149'), search('cold'), text('Unknown.'));
+    await conversation.ask('What are the codes?');
+    const standing = 'Query | standing request of message 1 | Always answer in metric units.';
+    const known = await knownIn(conversation);
+    expect(known['look/0']).toEqual(expect.arrayContaining([standing, `Action | message 1 | ${TOLD}`]));
+    expect(known['look/1']).toEqual(expect.arrayContaining([standing, 'Action | message 3 | Is it cold?']));
+  });
+
   test('of a user who is forgotten -> no row has a text of theirs', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'doors', user });

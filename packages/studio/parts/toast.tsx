@@ -57,7 +57,7 @@ function List() {
       toast={toast}
       className="flex items-center gap-2 rounded-lg border border-line bg-overlay py-2 pr-2 pl-3 text-sm shadow-pop data-[type=error]:text-bad"
     >
-      <Toast.Title className="grow wrap-anywhere" />
+      <Toast.Title render={<p />} className="grow wrap-anywhere" />
       {toast.actionProps === undefined ? null : <Toast.Action className={buttonClass({ size: 'small' })} />}
       <Toast.Close
         render={

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConversationMarks } from '../../views/conversation.js';
 import type { Database } from '../database.js';
 
-/** Absent fields stay. Returns false if there is no such conversation. */
+/** Absent fields stay. Returns false if the conversation is missing. */
 export async function markConversation(
   db: Database,
   workflowId: string,

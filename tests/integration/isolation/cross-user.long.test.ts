@@ -11,17 +11,8 @@ import { readChanges } from './hear-changes.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { runCommand } from '../fixtures/run-command.js';
-import {
-  atWork,
-  connectAs,
-  FLOWS,
-  ID,
-  makeThings,
-  readThings,
-  script,
-  SECRET,
-  type ThingsOfAda,
-} from './things-of-ada.js';
+import { atWork, connectAs, FLOWS, ID, makeThings, readThings, script, SECRET } from './things-of-ada.js';
+import type { ThingsOfAda } from './things-of-ada.js';
 
 /** Own data, maybe empty, or one of these failures. */
 type Outcome =

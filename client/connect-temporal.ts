@@ -1,7 +1,9 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
+import { CHANNEL_ARGS } from '../temporal/channel-args.js';
 import { ThreadlineError } from './threadline-error.js';
 
 const CHANNEL = {
+  ...CHANNEL_ARGS,
   // With gRPC's jitter of a fifth, pauses stay below two seconds instead of two minutes.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 1_600,

@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
 import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
+import { CHANNEL_ARGS } from '../../temporal/channel-args.js';
 import { composeClientOptions } from '../../temporal/team-options.js';
 import { CommandError } from '../program/command-error.js';
 import { findClientSettings } from '../project/find-encryption.js';
@@ -14,7 +15,7 @@ export async function connectTemporal(
   const { encryption, temporalClient } = await findClientSettings(config);
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   try {
-    const connection = await Connection.connect(temporal);
+    const connection = await Connection.connect({ ...temporal, channelArgs: CHANNEL_ARGS });
     return new Client({
       connection,
       namespace: config.namespace,

@@ -5,6 +5,7 @@ import { exportsSettled } from '../../activities/trajectory/export-rounds.js';
 import { callPlanner } from '../../activities/agent/replan/call-planner.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ContextSettings } from '../../context/plan/settings.js';
+import { CHANNEL_ARGS } from '../../temporal/channel-args.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
 import type { KeyRing } from '../../temporal/encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
@@ -97,7 +98,10 @@ export async function startTestSystem(
   const db = openDatabase({ url: database.url, applicationName: 'threadline test' });
   await registerFlows(db, options.flows ?? [assistantFlow(SCRIPTED_MODEL)]);
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
-  const clientConnection = await Connection.connect({ address: environment.temporalAddress });
+  const clientConnection = await Connection.connect({
+    address: environment.temporalAddress,
+    channelArgs: CHANNEL_ARGS,
+  });
   const taskQueue = `test-${randomUUID()}`;
   const keys = options.encryption && (await readKeyRing(options.encryption));
   await storeSettings(db, { ...options, taskQueue, keys });

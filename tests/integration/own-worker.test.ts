@@ -12,7 +12,7 @@ import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { reversing } from './fixtures/reversing-codec.js';
-import { countMarkersAndFailures, countStarts, readByPages, reset, statusOf } from './fixtures/histories.js';
+import { countMarkersAndFailures, countStarts, readEvents, reset, statusOf } from './fixtures/histories.js';
 import { PARALLEL, starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
@@ -170,7 +170,10 @@ describe("a node that runs a team's Workflow", () => {
     expect(await ended(executionId)).toMatchObject({ status: 'completed' });
     const outputs = await outputsOf(system, executionId);
     expect(PARALLEL.map((id) => outputs[id])).toEqual(PARALLEL.map(() => length));
-    const events = await readByPages(system.temporal, executionId);
+    const events = await readEvents(system.temporal, executionId);
+    // Its pages exceed gRPC's default.
+    const { historySize } = await system.temporal.workflow.getHandle(executionId).describe();
+    expect(historySize).toBeGreaterThan(4 * 1024 * 1024);
     expect(Math.max(...countStarts(events))).toBe(8);
     expect(events.filter(({ workflowTaskFailedEventAttributes: task }) => task != null)).toEqual([]);
     expect(await replay([executionId])).toEqual([undefined]);
@@ -289,7 +292,7 @@ async function ended(executionId: string) {
 async function replay(ids: readonly string[]): Promise<unknown[]> {
   const histories = ids.map(async (workflowId) => ({
     workflowId,
-    history: { events: await readByPages(system.temporal, workflowId) },
+    history: { events: await readEvents(system.temporal, workflowId) },
   }));
   const { workflowsPath, interceptors, dataConverter } = TEAM;
   const { workflowModules: workflowInterceptorModules } = interceptors;

@@ -97,16 +97,14 @@ export async function startTestSystem(
   const model = await startModelServer(options.model);
   const db = openDatabase({ url: database.url, applicationName: 'threadline test' });
   await registerFlows(db, options.flows ?? [assistantFlow(SCRIPTED_MODEL)]);
-  const connection = await NativeConnection.connect({ address: environment.temporalAddress });
-  const clientConnection = await Connection.connect({
-    address: environment.temporalAddress,
-    channelArgs: CHANNEL_ARGS,
-  });
+  const address = environment.temporalAddress;
+  const connection = await NativeConnection.connect({ address });
+  const clientConnection = await Connection.connect({ address, channelArgs: CHANNEL_ARGS });
   const taskQueue = `test-${randomUUID()}`;
   const keys = options.encryption && (await readKeyRing(options.encryption));
   await storeSettings(db, { ...options, taskQueue, keys });
   const client = await connect({
-    temporal: { address: environment.temporalAddress },
+    temporal: { address },
     namespace: 'default',
     databaseUrl: database.url,
     taskQueue,
@@ -116,15 +114,8 @@ export async function startTestSystem(
   });
   const temporal = new Client({ connection: clientConnection, dataConverter: clientDataConverter(keys) });
   const workerDb = openAs(database.url, await options.databaseUser?.(db));
-  const workers = new TestWorkers({
-    environment,
-    connection,
-    taskQueue,
-    db: workerDb ?? db,
-    model,
-    options,
-    keys,
-  });
+  const shared = { environment, connection, taskQueue, model, options, keys };
+  const workers = new TestWorkers({ ...shared, db: workerDb ?? db });
   if (!options.withoutWorker) await workers.start();
   return {
     client,

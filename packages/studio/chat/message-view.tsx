@@ -41,7 +41,9 @@ export function MessageView(props: MessageViewProps) {
         <Anchored value={threads}>
           {before.map(show)}
           {work.length === 0 ? null : (
-            <WorkGroup parts={work} executionId={message.metadata?.executionId} isRunning={isRunning} />
+            <WorkGroup parts={work} executionId={message.metadata?.executionId} isRunning={isRunning}>
+              {work.map(show)}
+            </WorkGroup>
           )}
           {after.map(show)}
         </Anchored>

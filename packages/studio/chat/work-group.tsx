@@ -1,14 +1,13 @@
 import { isToolUIPart } from 'ai';
-import { createContext, use, useState } from 'react';
+import { createContext, use, useState, type ReactNode } from 'react';
 import type { Waterfall } from '../../../views/waterfall.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatDuration, formatMs, joinFacts } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 import type { Part } from './group-parts.js';
-import { PartView } from './part-view.js';
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Durations by tool call, as `3.1`. */
 type Durations = ReadonlyMap<string, string>;
@@ -20,10 +19,12 @@ export function WorkGroup({
   parts,
   executionId,
   isRunning,
+  children,
 }: {
   parts: readonly Part[];
   executionId: string | undefined;
   isRunning: boolean;
+  children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const calls = parts.filter(isToolUIPart);
@@ -44,11 +45,7 @@ export function WorkGroup({
       </summary>
       {isOpen ? (
         <div className="grid gap-2 border-t border-line p-2">
-          <Loaded value={durations}>
-            {parts.map((part, at) => (
-              <PartView key={at} part={part} />
-            ))}
-          </Loaded>
+          <Loaded value={durations}>{children}</Loaded>
         </div>
       ) : null}
     </details>
@@ -65,7 +62,7 @@ function useDurations(executionId: string | undefined, calls: number, isRunning:
   const { value } = useLoaded(`durations ${executionId} ${calls} ${isRunning}`, async (signal) => {
     if (executionId === undefined || isRunning) return undefined;
     const path = `/executions/${encodeURIComponent(executionId)}/waterfall`;
-    return get<Waterfall>(path, { query: { limit: MOST_ROWS }, signal });
+    return get<Waterfall>(path, { query: { limit: MAX_ROWS }, signal });
   });
   const rows = value?.rows.filter((row) => row.executionId === executionId) ?? [];
   const ended = rows.filter(isEnded);

@@ -33,6 +33,7 @@ describe('insertModelCall', () => {
       iteration: '',
       model: MODEL,
       manifest: MANIFEST,
+      purpose: 'answer',
       attempt: 1,
       failures: 0,
       outage: null,

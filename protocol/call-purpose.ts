@@ -1,3 +1,3 @@
-/** What a model was called for. `summary` and `description` run outside of executions. */
+/** Reasons for a model call. `summary` and `description` run outside of executions. */
 export const CALL_PURPOSES = ['answer', 'repair', 'summary', 'compaction', 'description'] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];

@@ -72,7 +72,8 @@ async function endWorkflows(
     deleteWorkflows(temporal, {
       conversations: [...new Set([...named, ...conversations])],
       executions,
-      prefixes: flows.map((flow) => ownExecutionPrefix(flow, user)),
+      // Channels that no worker has started have no row.
+      prefixes: [...named.map((id) => `${id}/`), ...flows.map((flow) => ownExecutionPrefix(flow, user))],
     }),
   );
   return runIds;

@@ -15,7 +15,7 @@ export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHa
 /** Beyond 3,400 tokens of messages it compacts. */
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 const LONG = 'river '.repeat(3_000);
-const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
+export const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 /** Exceed the threshold. */
 const LONG_STEPS = [1_200, 1_200, 980].map((size) =>
   toolCalls([{ name: 'calculate', arguments: { expression: `${size}+1` } }], { text: 'river '.repeat(size) }),
@@ -218,39 +218,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-export const QUEUE_SCENARIOS: Record<string, Scenario> = {
-  queues: async (system) => {
-    const call = { tool: 'calculate', input: { expression: '6*7' } };
-    const conversation = await smallConversation(system, {
-      queues: { pre: ['Prepare.', call], post: [call, 'Clean up.'] },
-    });
-    const running = gated('o', 'k');
-    system.model.reply(text('prepared'), running, STEP, text('more'), text('clean'));
-    const { executionId, turnId } = await conversation.submit('work');
-    await running.started;
-    await system.client.executions.pushStep(executionId, { text: 'More.' });
-    running.release();
-    await conversation.ask({ text: 'work', turnId });
-    return both(system, { executionId });
-  },
-  'failed-queue-tools': async (system) => {
-    const failing = { tool: 'calculate', input: { expression: '6*' } };
-    const conversation = await smallConversation(system, {
-      queues: { pre: [failing, 'Prepare.'], post: [failing] },
-    });
-    system.model.reply(text('prepared'), text('ok'));
-    const { executionId } = await conversation.ask('work');
-    return { execution: system.temporal.workflow.getHandle(executionId) };
-  },
-  'failed-queues': async (system) => {
-    const conversation = await smallConversation(system, { queues: { post: ['Clean up.', 'And more.'] } });
-    system.model.reply(fault.status(401), fault.status(401), text('clean'));
-    const { executionId, turnId } = await conversation.submit('work');
-    await conversation.ask({ text: 'work', turnId }).catch(() => undefined);
-    return both(system, { executionId });
-  },
-};
-
 /** On a server that suggests Continue-As-New early. */
 export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'continue-as-new': async (system) => {
@@ -275,7 +242,7 @@ export function conversationOf(system: TestSystem) {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
 }
 
-async function smallConversation(system: TestSystem, config: Partial<AgentConfig>) {
+export async function smallConversation(system: TestSystem, config: Partial<AgentConfig>) {
   const agent = {
     model: SCRIPTED_MODEL,
     system: 'Answer plainly.',

@@ -197,7 +197,9 @@ describe('a sub-thread', () => {
       user: system.newUser('eve'),
     });
     try {
-      expect(() => scoped.conversation({ flow: 'assistant', user, thread: 'secret' })).toThrow(/no such/);
+      expect(() => scoped.conversation({ flow: 'assistant', user, thread: 'secret' })).toThrow(
+        /does not exist/,
+      );
       await expect(scoped.executions.explain(thread.workflowId)).rejects.toEqual(typed('Client.NotFound'));
       await expect(scoped.executions.tree(thread.workflowId)).rejects.toEqual(typed('Client.NotFound'));
     } finally {

@@ -67,7 +67,7 @@ describe('turnInputProblem', () => {
     ['data too deep', { text: 'hello', data: { of: deep() } }, 'has more than 200 levels'],
     ['a schema too deep', { text: 'hello', output: { of: deep() } }, 'has more than 200 levels'],
     ['a schema of a list', { text: 'hello', output: { type: 'array' } }, "with type 'object'"],
-    ['a retry with data', { retryOf: 'first', data: {} }, 'of its own'],
+    ['a retry with data', { retryOf: 'first', data: {} }, "accepts no other text, 'data' or 'output'"],
     ['a text and a reference', { text: 'hello', textRef: REFERENCE }, "a 'text' or a 'textRef', not both"],
     ['a reference that is none', { textRef: 'my-text' }, 'Text reference "my-text" is not a UUID'],
     ['a reference and more', { textRef: `${REFERENCE}\n` }, 'is not a UUID'],

@@ -43,7 +43,7 @@ export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
       if (typeof input === 'string') return { output: errorOutput(describeNotJson(name, input)) };
       const ranges = await visibleRanges(db, execution);
       if (ranges.length === 0)
-        return { output: errorOutput('There is no conversation, so nothing was said earlier.') };
+        return { output: errorOutput('This execution has no conversation, so it has no earlier messages.') };
       const page = await readWith(name, { db, asked: toRecord(input), ranges, maxTokens });
       const { text, isError, found = [] } = page;
       return {

@@ -24,7 +24,7 @@ beforeAll(async () => {
         description: 'Reads',
         input: z.object({ path: z.string() }),
         execute({ path }) {
-          if (path === 'missing') throw new Error('There is no such file');
+          if (path === 'missing') throw new Error('The file does not exist');
           return `Text of ${path}`;
         },
       }),

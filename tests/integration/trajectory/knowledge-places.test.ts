@@ -109,7 +109,7 @@ describe('what was sent and found', () => {
     expect(known['look/1']).toEqual(expect.arrayContaining([standing, 'Action | message 3 | Is it cold?']));
   });
 
-  test('of a user who is forgotten -> no row has a text of theirs', async () => {
+  test('of a forgotten user -> no row contains their texts', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'doors', user });
     const memory = { kind: 'fact', key: 'door', value: 'the numbat door is green' };

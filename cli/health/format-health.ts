@@ -1,5 +1,5 @@
 import type { Health, TurnPart } from '../../views/health.js';
-import { formatFacts, formatTable } from '../format/format-table.js';
+import { formatFacts, formatTable, type Column } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
 
@@ -138,6 +138,12 @@ function modelTable({ models }: Health, style: Style): string {
   );
 }
 
+const TOTALS: readonly Column<Health['days'][number] | Health['purposes'][number]>[] = [
+  { header: 'INPUT', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
+  { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
+  { header: 'COST', align: 'right', value: formatTotalCost },
+];
+
 function dayTable({ days }: Health, style: Style): string {
   if (days.length === 0) return '';
   return formatTable(
@@ -146,9 +152,7 @@ function dayTable({ days }: Health, style: Style): string {
       { header: 'DAY', value: ({ day }) => day },
       { header: 'FLOW', value: ({ flow }) => flow },
       { header: 'MODEL', value: ({ model }) => model },
-      { header: 'INPUT', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
-      { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
-      { header: 'COST', align: 'right', value: formatTotalCost },
+      ...TOTALS,
     ],
     style,
   );
@@ -162,9 +166,7 @@ function purposeTable({ purposes }: Health, style: Style): string {
     [
       { header: 'PURPOSE', value: ({ purpose }) => purpose },
       { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
-      { header: 'INPUT', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
-      { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
-      { header: 'COST', align: 'right', value: formatTotalCost },
+      ...TOTALS,
     ],
     style,
   );

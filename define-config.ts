@@ -5,6 +5,7 @@ import type { GatewaySettings } from './packages/gateway/gateway-settings.js';
 import type { AllowedWorkflows } from './extend/nodes/allowed-workflow.js';
 import type { NodeDefinition } from './extend/nodes/define-node.js';
 import type { ApprovalWebhook } from './protocol/approval-webhook.js';
+import type { ProvidersConfig } from './protocol/provider-limits.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelSource } from './models/sources/model-source.js';
@@ -38,6 +39,12 @@ export interface ProjectConfig {
    * provider.
    */
   models?: Readonly<Record<string, ModelSource>>;
+  /**
+   * Limits of your accounts, by the name before the colon of a model id: `{ openai: { requestsPerMinute: 500,
+   * tokensPerMinute: 200_000, taskQueue: 'openai' } }`. All workers share them, and a call waits before it would exceed
+   * one. With `taskQueue`, the provider's calls have their own Task Queue. Default: calls are not paced.
+   */
+  providers?: ProvidersConfig;
   /**
    * Id of the model that finds passages by meaning, `openai:<model>` or `local`; default `EMBEDDING_MODEL`,
    * else none.

@@ -18,19 +18,32 @@ export interface PlainAnswer {
 interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
-  /**
-   * Ends a longer text as if at its limit: a small model may never stop. `inputTokens` are the request's, because an
-   * ended call reports none.
-   */
-  bound?: { textTokens: number; inputTokens: number };
+  /** Tokens of the request, reported for a call that `maxTextTokens` ends. */
+  inputTokens: number;
+  /** A longer text is ended as if at its limit: a small model may never stop. */
+  maxTextTokens?: number;
 }
 
 /** Throws like `readStream`. */
 export async function askModel(
-  models: ActivityDependencies['models'],
-  { model, options, bound }: PlainCall,
+  { models, pace }: Pick<ActivityDependencies, 'models' | 'pace'>,
+  call: PlainCall,
 ): Promise<PlainAnswer> {
-  const watched = new WatchedAnswer(bound?.textTokens ?? Infinity);
+  const { model, inputTokens } = call;
+  let answer: PlainAnswer | undefined;
+  await pace({ model, inputTokens }, async () => {
+    answer = await ask(models, call);
+    return answer.response;
+  });
+  if (answer === undefined) throw new Error('A paced call returned without an answer');
+  return answer;
+}
+
+async function ask(
+  models: ActivityDependencies['models'],
+  { model, options, inputTokens, maxTextTokens = Infinity }: PlainCall,
+): Promise<PlainAnswer> {
+  const watched = new WatchedAnswer(maxTextTokens);
   try {
     const response = await readStream({
       model: await models.resolve(model),
@@ -46,7 +59,7 @@ export async function askModel(
     if (!(error instanceof OverLimitError)) throw error;
     const { visible, thinking, reasoning } = watched;
     const said = { visible: wellFormed(visible), thinking: wellFormed(thinking), reasoning, meta: '' };
-    const ended = endedAnswer({ model, inputTokens: bound?.inputTokens ?? 0 }, said);
+    const ended = endedAnswer({ model, inputTokens }, said);
     return { response: { ...ended, finishReason: 'length' }, ...said };
   }
 }

@@ -8,11 +8,15 @@ import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { FaultPoint } from './fault-points.js';
+import type { ProvidersConfig } from '../protocol/provider-limits.js';
+import type { Pace } from './pace.js';
 import type { UserSlots } from './user-slots.js';
 
 export interface ActivityDependencies {
   db: Database;
   models: Pick<ModelRegistry, 'resolve' | 'findStallMs' | 'count'>;
+  pace: Pace;
+  providers: ProvidersConfig;
   /** Without it, only words find passages. */
   embedder?: Embedder;
   /** Without it, rounds are not exported. */

@@ -45,6 +45,14 @@ export function countContext(manifest: ContextManifest): void {
   metrics.count('threadline_context_tokens_total', { kind: 'tools' }, manifest.toolTokens);
 }
 
+export function observePaceWait(provider: string, ms: number): void {
+  metrics.observe('threadline_pace_wait_seconds', { provider }, ms / 1_000);
+}
+
+export function countPaceRejection(provider: string): void {
+  metrics.count('threadline_pace_rejections_total', { provider });
+}
+
 export function countFallback(labels: { model: string; fallback: string }): void {
   metrics.count('threadline_fallbacks_total', labels);
 }

@@ -37,6 +37,7 @@ import type {
 import type { GivenItemTable, GivenMetadataTable } from './tables/given.table.js';
 import type { LearnedModelFactTable } from './tables/learned-model-fact.table.js';
 import type { ModelOutageTable } from './tables/model-outage.table.js';
+import type { ProviderPaceTable } from './tables/provider-pace.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
@@ -103,6 +104,7 @@ export interface DatabaseSchema {
   worker_setting: WorkerSettingTable;
   learned_model_fact: LearnedModelFactTable;
   model_outage: ModelOutageTable;
+  provider_pace: ProviderPaceTable;
 }
 
 export type Database = Kysely<DatabaseSchema>;

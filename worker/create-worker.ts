@@ -11,6 +11,7 @@ import {
 import { createExecutionActivities } from '../activities/execution/index.js';
 import { createRetentionActivities } from '../activities/retention/remove-expired.js';
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
+import { createPace } from '../activities/pace.js';
 import { UserSlots } from '../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/plan/settings.js';
 import { clientDataConverter } from '../temporal/encryption/client-data-converter.js';
@@ -20,6 +21,7 @@ import type { KeyRing } from '../temporal/encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../extend/nodes/node-registry.js';
 import { heartbeatTimes } from '../protocol/cancel-latency.js';
 import type { RetentionRules } from '../protocol/retention.js';
+import { listTaskQueues, type ProvidersConfig } from '../protocol/provider-limits.js';
 import { EXECUTION_WORKFLOW } from '../protocol/messages.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
@@ -55,6 +57,7 @@ export interface CreateWorkerOptions {
   userLimits?: Partial<UserLimits> | undefined;
   /** Executions of one user that begin at once while others wait. */
   slotsPerUser?: number | undefined;
+  providers?: ProvidersConfig | undefined;
   tools: ToolRegistry;
   nodes?: NodeRegistry;
   settings?: Partial<ContextSettings>;
@@ -77,10 +80,40 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
+/**
+ * One worker per Task Queue of a provider, for its model calls alone; each has as many Activity slots as the main worker.
+ * With `only`, just that provider's.
+ */
+export async function createProviderWorkers(
+  options: Omit<CreateWorkerOptions, 'workflowBundle'>,
+  { only }: { only?: string | undefined } = {},
+): Promise<Worker[]> {
+  const { providers = {}, team = {}, worker } = options;
+  const chosen = only === undefined ? providers : { [only]: providers[only] ?? {} };
+  const queues = new Set(Object.values(listTaskQueues(chosen) ?? {}));
+  if (only !== undefined && queues.size === 0)
+    throw new Error(`Provider '${only}' has no Task Queue: set providers.${only}.taskQueue in the project`);
+  if (queues.size === 0) return [];
+  const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
+  const composed = mergeWorkerOptions({ ...team, interceptors }, composeWorkerOptions(options));
+  const { callModel } = composed.activities as Record<'callModel', () => Promise<unknown>>;
+  return Promise.all(
+    [...queues].map((taskQueue) =>
+      Worker.create({
+        ...composed,
+        ...worker,
+        taskQueue,
+        activities: { callModel },
+        workflowBundle: undefined,
+      }),
+    ),
+  );
+}
+
 export function composeWorkerOptions(
   options: Omit<CreateWorkerOptions, 'workflowBundle' | 'team' | 'worker'>,
 ): WorkerOptions {
-  const { connection, namespace, taskQueue, db, keys, retention: rules, auditDays } = options;
+  const { connection, namespace, taskQueue, db, keys, retention: rules, auditDays, providers = {} } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
@@ -91,6 +124,8 @@ export function composeWorkerOptions(
   const dependencies: ActivityDependencies = {
     db,
     models: options.models,
+    providers,
+    pace: createPace(db, providers),
     tools: options.tools,
     nodes: options.nodes ?? createNodeRegistry([]),
     settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },

@@ -13,6 +13,7 @@ import { startMcpServers } from '../extend/mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { checkApprovalWebhook } from '../protocol/approval-webhook.js';
 import { checkApprovers } from '../protocol/approvers.js';
+import { checkProviders } from '../protocol/provider-limits.js';
 import { checkRetention } from '../protocol/retention.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { listFlowTriggers } from '../store/flows/flows.js';
@@ -100,6 +101,7 @@ async function prepareProject(
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
   if (project.approvalWebhook !== undefined) checkApprovalWebhook(project.approvalWebhook);
   checkRetention(project.retention ?? {});
+  checkProviders(project.providers ?? {}, models.providers);
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
@@ -115,8 +117,8 @@ async function prepareProject(
   opened.add(sendApprovals({ db, note }, project.approvalWebhook));
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  const { approvers, auditDays } = project;
-  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers, auditDays };
+  const { approvers, auditDays, providers } = project;
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits, approvers, auditDays, providers };
 }
 
 function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Database {

@@ -17,7 +17,7 @@ import { composeClientOptions, type TeamWorkerOptions } from '../temporal/team-o
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createClosers, type Closers } from './closers.js';
-import { createWorker, type CreateWorkerOptions } from './create-worker.js';
+import { createProviderWorkers, createWorker, type CreateWorkerOptions } from './create-worker.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { createNote, type Note } from './note.js';
@@ -37,6 +37,8 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
+  /** Serves only the Task Queue of this provider. */
+  provider?: string | undefined;
   httpAddress: string;
   logLevel: LogLevel;
   writeLog: (line: string) => void;
@@ -61,13 +63,15 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   if (options.deployment !== undefined) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
-    const { worker, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
+    const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
     // First, so that other workers take over: Activities may need the whole grace period.
     const shutDown = (): void => {
       void leave();
-      if (worker.getState() === 'RUNNING') worker.shutdown();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
-    const finished = runToEnd(worker, { ...options, hidesErrors, shutDown }).finally(() => opened.closeAll());
+    const finished = runToEnd(workers, { ...options, hidesErrors, shutDown }).finally(() =>
+      opened.closeAll(),
+    );
     return {
       httpUrl,
       finished,
@@ -83,7 +87,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
 }
 
 async function runToEnd(
-  worker: Worker,
+  workers: readonly Worker[],
   {
     writeLog,
     hidesErrors,
@@ -101,7 +105,8 @@ async function runToEnd(
     },
   });
   try {
-    await worker.run();
+    // If one fails, the others end, too.
+    await Promise.all(workers.map((worker) => worker.run().finally(shutDown)));
   } finally {
     stopWatch();
   }
@@ -119,7 +124,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   // Error messages may quote data that is encrypted everywhere else.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
-  const made: { worker?: Worker } = {};
+  const made: { workers?: readonly Worker[] } = {};
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
@@ -136,21 +141,22 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     address: options.httpAddress,
     variable: 'THREADLINE_HTTP_ADDRESS',
     readMetrics: async () => `${await readMetrics(metricsAddress)}${await renderMetrics()}`,
-    whyNotReady: async () => (await whyNotReady(made.worker, db)) ?? slots.problem(),
+    whyNotReady: async () => (await whyNotReady(made.workers, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
-  const workflows = options.workflows ?? (await bundle(note, options.project.temporal?.worker));
   const { worker: team, client: teamClient } = options.project.temporal ?? {};
-  const { self, leave } = await announceProject(
-    { ...options, identity: team?.identity },
-    { db, registries: project, note, opened },
-  );
-  const worker = await createWorker({
+  const { self, leave } =
+    options.provider === undefined
+      ? await announceProject(
+          { ...options, identity: team?.identity },
+          { db, registries: project, note, opened },
+        )
+      : { self: undefined, leave: () => Promise.resolve() };
+  const workers = await createWorkers(options, {
     connection,
     namespace,
     taskQueue,
     deployment,
-    ...workflows,
     self,
     db,
     keys,
@@ -164,13 +170,24 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     team,
     worker: shutdownTimes(options.shutdownGraceMs ?? DEFAULT_GRACE_MS),
   });
-  made.worker = worker;
+  made.workers = workers;
   const clientOptions = composeClientOptions(teamClient, clientDataConverter(keys));
   const temporal = new Client({ connection, namespace, ...clientOptions });
-  startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
+  if (self !== undefined)
+    startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
   // Otherwise the first turn would be planned for a guessed context window.
   await learning.asked;
-  return { worker, leave, httpUrl: http.url, hidesErrors };
+  return { workers, leave, httpUrl: http.url, hidesErrors };
+}
+
+/** One that serves a provider alone runs no Workflows, and needs no bundle. */
+async function createWorkers(
+  { provider, workflows, project, writeLog }: StartWorkerOptions,
+  parts: Omit<CreateWorkerOptions, 'workflowBundle'>,
+): Promise<Worker[]> {
+  if (provider !== undefined) return createProviderWorkers(parts, { only: provider });
+  const bundled = workflows ?? (await bundle(createNote(writeLog), project.temporal?.worker));
+  return [await createWorker({ ...parts, ...bundled }), ...(await createProviderWorkers(parts))];
 }
 
 async function bundle(
@@ -186,15 +203,19 @@ function shutdownTimes(graceMs: number) {
 }
 
 interface OpenWorker {
-  worker: Worker;
+  workers: readonly Worker[];
   leave: () => Promise<void>;
   httpUrl: string;
   hidesErrors: boolean;
 }
 
-async function whyNotReady(worker: Worker | undefined, db: Database): Promise<string | undefined> {
-  if (worker === undefined) return 'worker is starting';
-  if (worker.getState() !== 'RUNNING') return `worker is ${worker.getState()}`;
+async function whyNotReady(
+  workers: readonly Worker[] | undefined,
+  db: Database,
+): Promise<string | undefined> {
+  if (workers === undefined) return 'worker is starting';
+  const stopped = workers.find((worker) => worker.getState() !== 'RUNNING');
+  if (stopped !== undefined) return `worker is ${stopped.getState()}`;
   try {
     await sql`select 1`.execute(db);
     return undefined;

@@ -12,6 +12,7 @@ import { conversationWorkflowId } from '../../protocol/ids.js';
 import { isOneOff } from '../../protocol/one-off.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
+import { listTaskQueues } from '../../protocol/provider-limits.js';
 import { refuseOverLimit, type LimitRefusal, type UserLimits } from '../../protocol/user-limits.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
 import type { Database } from '../../store/database.js';
@@ -33,7 +34,7 @@ import { createTrimContext } from '../agent/plan/trim-context.js';
 
 /** A turn waits by retries for the running turn; one whose Workflow is gone is finished first. */
 export function createBeginExecution(dependencies: ActivityDependencies) {
-  const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
+  const { db, timing, isSearchable, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
   /** Only one-off conversations can have caller rounds. */
@@ -59,6 +60,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           kind: 'run',
           ...plan,
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
+          taskQueues: listTaskQueues(providers),
           isSearchable: isSearchable() || undefined,
           setsAttributes: (isSearchable() && isPlain(input)) || undefined,
           // An execution that began before may be beyond its first call.

@@ -23,7 +23,8 @@ export type SummarizerAnswer =
 /** For a rate limit; otherwise retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
 
-export function createAskSummarizer({ models, timing }: ActivityDependencies, purpose: CallPurpose) {
+export function createAskSummarizer(dependencies: ActivityDependencies, purpose: CallPurpose) {
+  const { timing } = dependencies;
   return async function askSummarizer(
     request: readonly SummaryRequestMessage[],
     { model, maxOutputTokens, textTokens, counters }: Omit<Summarizer, 'tokenFactor' | 'window'>,
@@ -33,8 +34,8 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies, pu
         const messages = arrangeMessages(request, readForm(model));
         const options = { prompt: toPrompt({ messages }), maxOutputTokens };
         const inputTokens = counters.countText(request.map(({ content }) => content).join('\n'));
-        const bound = { textTokens, inputTokens };
-        return toAnswer(await askModel(models, { model, options, bound }), { model, purpose });
+        const call = { model, options, inputTokens, maxTextTokens: textTokens };
+        return toAnswer(await askModel(dependencies, call), { model, purpose });
       } catch (error) {
         throwIfStopped();
         const failure = toModelFailure(error);

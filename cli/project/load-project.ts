@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   nodes: true,
   workflows: true,
   models: true,
+  providers: true,
   embeddingModel: true,
   trajectoryFolder: true,
   encryption: true,

@@ -11,7 +11,10 @@ import { findDatabase } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import { Shutdown } from '../program/shutdown.js';
 
-export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
+export async function runWorker(
+  config: Config,
+  options: { migrate: boolean; provider?: string | undefined },
+): Promise<void> {
   const databaseUrl = findDatabase(config);
   const temporalAddress = config.temporalAddress ?? findRunningServers(config.dataDir).temporalAddress;
   for (const warning of config.warnings) log(warning, 'WARN');
@@ -39,11 +42,16 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     encryption: config.encryption,
     context: config.context,
     tuning: config.tuning,
+    provider: options.provider,
     httpAddress: config.httpAddress,
     logLevel: config.logLevel,
     writeLog,
   });
-  log(`Listening on Task Queue '${config.taskQueue}'; health and metrics at ${worker.httpUrl}`);
+  const { taskQueue } =
+    options.provider === undefined
+      ? config
+      : { taskQueue: loaded.project.providers?.[options.provider]?.taskQueue };
+  log(`Listening on Task Queue '${taskQueue}'; health and metrics at ${worker.httpUrl}`);
   const stop = (): void => {
     log(`Stopping on ${String(shutdown.signal.reason)}`);
     // A failure to stop rejects `finished`, too.

@@ -9,10 +9,11 @@ THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT shut it down, with 
 export function createWorkerCommand(): Command {
   return newCommand('worker', 'run a worker as a service')
     .option('--migrate', 'migrate the database first')
+    .option('--provider <name>', "serve only the Task Queue of a provider in the project's 'providers'")
     .addHelpText('after', MORE)
-    .action(async ({ migrate }: { migrate?: boolean }) => {
+    .action(async ({ migrate, provider }: { migrate?: boolean; provider?: string }) => {
       const { readConfig } = await import('../../config.js');
       const { runWorker } = await import('./run-worker.js');
-      await runWorker(readConfig(), { migrate: migrate === true });
+      await runWorker(readConfig(), { migrate: migrate === true, provider });
     });
 }

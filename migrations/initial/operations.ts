@@ -46,6 +46,16 @@ create table model_outage (
   constraint model_outage_pkey primary key (model)
 );
 
+-- Until when a provider's limits are used up, so that all workers share them. One small row that is updated in place.
+create table provider_pace (
+  provider text not null,
+  -- When the latest call may begin.
+  starts_at timestamptz not null,
+  requests_until timestamptz not null,
+  tokens_until timestamptz not null,
+  constraint provider_pace_pkey primary key (provider)
+) with (fillfactor = 10);
+
 -- Facts that workers learn about models from the responses of providers.
 create table learned_model_fact (
   model text not null,

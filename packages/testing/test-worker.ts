@@ -16,6 +16,7 @@ import type { AllowedWorkflows } from '../../extend/nodes/allowed-workflow.js';
 import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import type { RetentionRules } from '../../protocol/retention.js';
+import type { ProvidersConfig } from '../../protocol/provider-limits.js';
 import type { UserLimits } from '../../protocol/user-limits.js';
 import type { Database } from '../../store/database.js';
 import type { WorkerIdentity } from '../../store/workers/live-workers.js';
@@ -27,7 +28,7 @@ import { createClosers } from '../../worker/closers.js';
 import type { PublishMode } from '../../worker/publish-flows.js';
 import { createTools } from '../../worker/create-tools.js';
 import { shareLearnedFacts } from '../../worker/share-learned-facts.js';
-import { createWorker, type CreateWorkerOptions } from '../../worker/create-worker.js';
+import { createProviderWorkers, createWorker, type CreateWorkerOptions } from '../../worker/create-worker.js';
 import type { ModelServer, ModelServerOptions } from './model-server/index.js';
 import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
@@ -57,6 +58,8 @@ export interface TestWorkerOptions {
   nodes?: readonly NodeDefinition[];
   /** Default: the system's. */
   workflows?: AllowedWorkflows;
+  /** Limits and Task Queues of providers. Default: the system's. */
+  providers?: ProvidersConfig;
   /** Default: the system's model providers. */
   models?: Readonly<Record<string, ModelSource>>;
 }
@@ -135,17 +138,18 @@ export class TestWorkers {
     const has = { tools, nodes, models };
     const leave = self && opened.add(await this.#announce(self, { ...more, ...has }));
     const parts = { connection, ...has, self };
-    const worker = await this.#create(more, parts).catch(async (error: unknown) => {
+    const [worker, ...others] = await this.#create(more, parts).catch(async (error: unknown) => {
       await close();
       throw error;
     });
-    const finished = worker.run().finally(close);
+    const workers = [worker, ...others];
+    const finished = Promise.all(workers.map((one) => one.run())).finally(close);
     const running: TestWorker = {
       worker,
       shutdown: async () => {
         this.#running.delete(running);
         void leave?.();
-        if (worker.getState() === 'RUNNING') worker.shutdown();
+        for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
         await finished;
       },
     };
@@ -184,14 +188,14 @@ export class TestWorkers {
   }
 
   async #create(
-    { onPoint, timing, worker, deployment, heldPatches }: TestWorkerOptions,
+    { onPoint, timing, worker, deployment, heldPatches, providers }: TestWorkerOptions,
     parts: Registries & Pick<CreateWorkerOptions, 'connection' | 'self'>,
-  ): Promise<Worker> {
+  ): Promise<[Worker, ...Worker[]]> {
     const { environment, taskQueue, db, model, keys, options } = this.#system;
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
-    return createWorker({
+    const create: CreateWorkerOptions = {
       ...parts,
       namespace: 'default',
       taskQueue,
@@ -207,6 +211,7 @@ export class TestWorkers {
       userLimits: options.userLimits,
       approvers: options.approvers,
       slotsPerUser: options.slotsPerUser ?? Infinity,
+      providers: providers ?? options.providers,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
@@ -218,7 +223,8 @@ export class TestWorkers {
         ...options.worker,
         ...worker,
       },
-    });
+    };
+    return [await createWorker(create), ...(await createProviderWorkers(create))];
   }
 }
 

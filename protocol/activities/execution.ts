@@ -21,6 +21,8 @@ export type ExecutionPlan =
 
 export interface RunPlan extends FlowPlan {
   heartbeatTimeoutMs: number;
+  /** Of model calls, by provider. Default: the Workflow's own. */
+  taskQueues?: Readonly<Record<string, string>>;
   isSearchable?: true;
   /** The client does not know whether our search attributes are registered. */
   setsAttributes?: true;

@@ -39,6 +39,18 @@ export const METRICS = {
     unit: 'seconds',
     meaning: 'from the request to the first token of an answer',
   },
+  threadline_pace_wait_seconds: {
+    kind: 'histogram',
+    labels: ['provider'],
+    unit: 'seconds',
+    meaning: "how long a model call waits for its provider's limits, counted when the wait begins",
+  },
+  threadline_pace_rejections_total: {
+    kind: 'counter',
+    labels: ['provider'],
+    unit: 'calls',
+    meaning: 'model calls that Temporal retries, because more than five minutes of calls waited before them',
+  },
   threadline_model_calls_total: {
     kind: 'counter',
     labels: ['model', 'purpose'],

@@ -71,6 +71,8 @@ async function beginExecution() {
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    providers: {},
+    pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => false,

@@ -208,12 +208,13 @@ export class AgentLoop {
       pushed: this.pushed(),
       completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
     };
+    const options = { summary, ...this.execution.placeOf(model) };
     let result: CallModelResult;
     try {
-      result = await this.activities.callModel.executeWithOptions({ summary }, [input]);
+      result = await this.activities.callModel.executeWithOptions(options, [input]);
     } catch (error) {
       rethrowUnlessMissing(error);
-      result = await this.moved.callModel.executeWithOptions({ summary }, [input]);
+      result = await this.moved.callModel.executeWithOptions(options, [input]);
     }
     const { tools, leavesWork, needsRepair, finished } = result;
     if (leavesWork) this.execution.leavesWork = true;

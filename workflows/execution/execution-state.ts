@@ -5,6 +5,7 @@ import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { FirstCallPlan, RunPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { readTraits } from '../../flow/kinds/traits.js';
+import { findProvider } from '../../protocol/provider-limits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
@@ -93,6 +94,12 @@ export class ExecutionState implements ExecutionDesks {
   showSchedule(state: ScheduleState): void {
     this.schedule = state;
     this.board.show(nodeStatuses(this.plan, state));
+  }
+
+  /** Where the calls of a model are scheduled. */
+  placeOf(model: string): { taskQueue?: string } {
+    const taskQueue = this.plan.taskQueues?.[findProvider(model)];
+    return taskQueue === undefined ? {} : { taskQueue };
   }
 
   completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {

@@ -77,15 +77,17 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const toThrow = (error: unknown, said: Said, known?: KnownTry): Promise<unknown> =>
       failures.toThrow({ call, said, error, ...known, ...stream.facts, rootBudgetId, fallbackAfterMs });
     progress.follow(stream.writer);
-    const answered = await stream
-      .ask(async () => {
-        await outages.skipIfDown(call, { hasNext: fallbackAfterMs !== undefined });
-        return renderOptions(db, { ...input, node });
-      })
-      .catch(async (error: unknown) => {
-        if (error instanceof HiddenOverrunError) return undefined;
-        throw await toThrow(error, await stream.writer.end());
-      });
+    const answered = await askPaced({ dependencies, input }, () =>
+      stream
+        .ask(async () => {
+          await outages.skipIfDown(call, { hasNext: fallbackAfterMs !== undefined });
+          return renderOptions(db, { ...input, node });
+        })
+        .catch(async (error: unknown) => {
+          if (error instanceof HiddenOverrunError) return undefined;
+          throw await toThrow(error, await stream.writer.end());
+        }),
+    );
     await takeCallSlot(userSlots, { execution, workflowId: call.workflowId });
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
@@ -116,6 +118,22 @@ export function createTryCall(dependencies: ActivityDependencies) {
     if (!isOverrun) learnFromAnswer(call, response);
     return { content, finishReason: response.finishReason };
   };
+}
+
+function askPaced(
+  {
+    dependencies: { pace, userSlots },
+    input: { call, progress },
+  }: { dependencies: ActivityDependencies; input: TryCallInput },
+  ask: () => Promise<ModelResponse | undefined>,
+): Promise<ModelResponse | undefined> {
+  const { model, manifest, workflowId } = call;
+  const { systemTokens, toolTokens, tokens } = manifest;
+  const onWait = (ms: number): void => {
+    userSlots.lend(workflowId);
+    progress.wait(ms, call);
+  };
+  return pace({ model, inputTokens: systemTokens + toolTokens + tokens, onWait }, ask);
 }
 
 function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {

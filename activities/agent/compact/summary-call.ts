@@ -17,7 +17,7 @@ import { toAnswered, toFailed, type SummaryCallOutcome } from './summary-outcome
 export type SummaryCall = (job: SummaryJob, request: SummaryRequest) => Promise<SummaryCallOutcome>;
 
 export function createSummaryCall(dependencies: ActivityDependencies): SummaryCall {
-  const { db, models } = dependencies;
+  const { db } = dependencies;
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
 
@@ -42,7 +42,12 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
     let answer: PlainAnswer;
     const startedMs = Date.now();
     try {
-      answer = await askModel(models, { model: call.model, options: { ...request, maxOutputTokens } });
+      const { systemTokens, toolTokens, tokens } = call.manifest;
+      answer = await askModel(dependencies, {
+        model: call.model,
+        options: { ...request, maxOutputTokens },
+        inputTokens: systemTokens + toolTokens + tokens,
+      });
     } catch (error) {
       return toFailedOutcome(failures, { error, call, startedMs, rootBudgetId: execution.rootBudgetId });
     }

@@ -31,6 +31,9 @@ example('ProjectConfig.models', () => {
   // A node says `model: 'acme:large'`.
   defineConfig({ flows, models: { acme } });
 });
+example('ProjectConfig.providers', () => {
+  defineConfig({ flows, providers: { openai: { requestsPerMinute: 500, tokensPerMinute: 200_000 } } });
+});
 example('ProjectConfig.embeddingModel', () => {
   defineConfig({ flows, embeddingModel: 'openai:text-embedding-3-small' });
 });

@@ -74,6 +74,9 @@ example('TestSystemOptions.model', async () => {
 example('TestSystemOptions.models', async () => {
   await startTestSystem(environment, { flows: [support], models: { acme } });
 });
+example('TestSystemOptions.providers', async () => {
+  await startTestSystem(environment, { providers: { openai: { requestsPerMinute: 120 } } });
+});
 example('TestSystemOptions.embedder', async () => {
   await startTestSystem(environment, { embedder: 'openai:words' });
 });

@@ -52,6 +52,8 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    providers: {},
+    pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,

@@ -22,6 +22,7 @@ const OTHER_TABLES = {
   threadline_migration_lock: 'is about the database',
   learned_model_fact: 'is about models',
   model_outage: 'is about models',
+  provider_pace: 'is about providers',
   retention_rule: 'is the project’s',
   retention_run: 'counts',
   retention_progress: 'is of a flow',

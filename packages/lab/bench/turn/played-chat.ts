@@ -78,6 +78,8 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     userLimits: NO_USER_LIMITS,
+    providers: {},
+    pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,

@@ -1,0 +1,87 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { errorMessage } from '../protocol/error-message.js';
+import type { FailureType } from '../protocol/failure-types.js';
+import { findProvider, type ProvidersConfig } from '../protocol/provider-limits.js';
+import type { Database } from '../store/database.js';
+import { correctPace, reservePace } from '../store/models/provider-pace.js';
+import { countPaceRejection, observePaceWait } from './metrics.js';
+
+const MINUTE_MS = 60_000;
+/**
+ * With 95 % of a limit and two seconds of burst, no window of a minute has more requests than the limit, even if some
+ * arrive a second late.
+ */
+const SHARE = 0.95;
+const BURST_MS = 2_000;
+/** Half of the Activity's timeout: the answer needs time, too. Temporal then queues the call. */
+const MAX_WAIT_MS = 300_000;
+
+export interface PacedCall {
+  model: string;
+  /** Tokens of the request. Those of the answer are added when it ends. */
+  inputTokens: number;
+}
+
+interface Used {
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+export type Pace = <Answer extends Used | undefined>(
+  call: PacedCall & { onWait?: (ms: number) => void },
+  ask: () => Promise<Answer>,
+) => Promise<Answer>;
+
+/** Waits until the provider's limits allow the call; without limits, asks at once. */
+export function createPace(
+  db: Database,
+  providers: ProvidersConfig,
+  { maxWaitMs = MAX_WAIT_MS }: { maxWaitMs?: number } = {},
+): Pace {
+  return async function pace({ model, inputTokens, onWait }, ask) {
+    const provider = findProvider(model);
+    const { requestsPerMinute, tokensPerMinute } = providers[provider] ?? {};
+    if (requestsPerMinute === undefined && tokensPerMinute === undefined) return ask();
+    const requestMs = toMs(1, requestsPerMinute);
+    const tokenMs = (tokens: number): number => toMs(tokens, tokensPerMinute);
+    const reserved = await reservePace(db, {
+      provider,
+      requestMs,
+      tokenMs: tokenMs(inputTokens),
+      burstMs: BURST_MS,
+      maxWaitMs,
+    });
+    if (reserved === undefined) {
+      countPaceRejection(provider);
+      throw tooLong(provider, maxWaitMs);
+    }
+    observePaceWait(provider, reserved);
+    if (reserved > 0) {
+      onWait?.(reserved);
+      await Context.current().sleep(reserved);
+    }
+    const answer = await ask();
+    const { usage } = answer ?? {};
+    const extra = usage === undefined ? 0 : usage.inputTokens + usage.outputTokens - inputTokens;
+    if (tokensPerMinute !== undefined && extra !== 0)
+      await correctPace(db, { provider, tokenMs: tokenMs(extra) }).catch((error: unknown) =>
+        log.warn('The tokens of a call could not be counted against the limit', {
+          provider,
+          reason: errorMessage(error),
+        }),
+      );
+    return answer;
+  };
+}
+
+function toMs(count: number, perMinute: number | undefined): number {
+  return perMinute === undefined ? 0 : (count * MINUTE_MS) / (perMinute * SHARE);
+}
+
+function tooLong(provider: string, maxWaitMs: number): ApplicationFailure {
+  const type: FailureType = 'Model.RateLimited';
+  return ApplicationFailure.create({
+    type,
+    message: `More calls wait for provider '${provider}' than its limits allow in ${maxWaitMs / 1_000} seconds`,
+    nextRetryDelay: maxWaitMs * (0.5 + Math.random() / 2),
+  });
+}

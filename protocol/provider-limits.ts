@@ -1,0 +1,45 @@
+/** Limits of a provider's account, shared by all workers. */
+export interface ProviderLimits {
+  /** Task Queue of the provider's model calls. Default: the workers' own. */
+  taskQueue?: string;
+  /** Default: not paced. */
+  requestsPerMinute?: number;
+  /** Tokens of requests and answers. Default: not paced. */
+  tokensPerMinute?: number;
+}
+
+/** By the name before the colon of a model id. */
+export type ProvidersConfig = Readonly<Record<string, ProviderLimits>>;
+
+const FIELDS = ['taskQueue', 'requestsPerMinute', 'tokensPerMinute'];
+const MAX_PER_MINUTE = 1_000_000_000;
+
+/** Throws a sentence that names the field. */
+export function checkProviders(providers: ProvidersConfig, known: readonly string[]): void {
+  for (const [name, limits] of Object.entries(providers)) {
+    const place = `providers.${name}`;
+    if (!known.includes(name))
+      throw new Error(`${place} is not a provider of this project; known are ${known.join(', ')}`);
+    const unknown = Object.keys(limits).find((key) => !FIELDS.includes(key));
+    if (unknown !== undefined)
+      throw new Error(`${place} has the unknown field '${unknown}'; known are ${FIELDS.join(', ')}`);
+    const { taskQueue, requestsPerMinute, tokensPerMinute } = limits;
+    if (taskQueue !== undefined && (typeof taskQueue !== 'string' || taskQueue === ''))
+      throw new Error(`${place}.taskQueue must be a name`);
+    for (const [field, limit] of Object.entries({ requestsPerMinute, tokensPerMinute }))
+      if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MAX_PER_MINUTE))
+        throw new Error(`${place}.${field} is '${limit}'; it must be a whole number of at least 1`);
+  }
+}
+
+export function findProvider(model: string): string {
+  return model.slice(0, Math.max(0, model.indexOf(':')));
+}
+
+/** Task Queues by provider; absent if no provider has its own. */
+export function listTaskQueues(providers: ProvidersConfig): Record<string, string> | undefined {
+  const queues = Object.entries(providers).flatMap(([name, { taskQueue }]) =>
+    taskQueue === undefined ? [] : [[name, taskQueue] as const],
+  );
+  return queues.length === 0 ? undefined : Object.fromEntries(queues);
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { fault, text, type Reply } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+
+/** Two a second, so that 24 calls at once exceed it even on a busy machine. */
+const PER_MINUTE = 120;
+const CALLS = 24;
+/** Stricter than a provider, which allows a minute's requests at once. */
+const BURST = 5.5;
+
+let bucket = BURST;
+let filledAtMs = Date.now();
+let rejected = 0;
+const arrivals: number[] = [];
+
+function limited(): Reply {
+  const now = Date.now();
+  bucket = Math.min(BURST, bucket + ((now - filledAtMs) * PER_MINUTE) / 60_000);
+  filledAtMs = now;
+  arrivals.push(now);
+  if (bucket >= 1) {
+    bucket -= 1;
+    return text('Hello.');
+  }
+  rejected += 1;
+  return fault.status(429);
+}
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    model: { script: limited },
+    providers: {
+      openai: { requestsPerMinute: PER_MINUTE, tokensPerMinute: 1_000_000, taskQueue: 'openai-calls' },
+    },
+  });
+  await system.startWorker();
+});
+afterAll(() => system?.stop());
+
+describe('limits of a provider', () => {
+  test('24 executions at once on two workers -> all answered, none rejected by the provider', async () => {
+    const runs = await Promise.all(
+      Array.from({ length: CALLS }, () =>
+        system.client.executions.start({ flow: 'assistant', text: 'Hello', trigger: 'chat' }),
+      ),
+    );
+    await Promise.all(runs.map((run) => run.result()));
+    expect({ rejected, asked: arrivals.length }).toEqual({ rejected: 0, asked: CALLS });
+    console.log(`${CALLS} calls in ${arrivals.at(-1)! - arrivals[0]!} ms at ${PER_MINUTE} a minute`);
+    const { events } = await system.temporal.workflow.getHandle(runs[0]!.executionId).fetchHistory();
+    const queues = events!.flatMap(({ activityTaskScheduledEventAttributes: activity }) =>
+      activity ? [[activity.activityType?.name, activity.taskQueue?.name]] : [],
+    );
+    expect(queues).toEqual([['callModel', 'openai-calls']]);
+  });
+});

@@ -218,7 +218,7 @@ function encryption(env: Environment): EncryptionOptions | undefined {
 function plainPayloads({ THREADLINE_PLAIN_PAYLOADS: value = '' }: Environment): PlainPayloads {
   if (value === '') return 'accept';
   const known = PLAIN_PAYLOADS.find((one) => one === value);
-  if (known !== undefined) return known;
+  if (known) return known;
   throw new Error(
     `Environment variable THREADLINE_PLAIN_PAYLOADS is '${value}'; it must be one of ${PLAIN_PAYLOADS.join(', ')}`,
   );
@@ -235,7 +235,7 @@ function readAddress(env: Environment, { name, usual }: { name: string; usual: s
 export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = process.env): LogLevel {
   const level = (env.THREADLINE_LOG_LEVEL || usual).toUpperCase();
   const known = LOG_LEVELS.find((candidate) => candidate === level);
-  if (known === undefined)
+  if (!known)
     throw new Error(
       `Environment variable THREADLINE_LOG_LEVEL is '${level}'; it must be one of ${LOG_LEVELS.join(', ')}`,
     );
@@ -268,7 +268,7 @@ function cancelLatencyMs({ THREADLINE_CANCEL_LATENCY_MS: written }: Environment)
 function pollers({ THREADLINE_POLLERS: written }: Environment): Config['tuning']['pollers'] {
   if (written === undefined || written === '') return undefined;
   const known = POLLERS.find((one) => one === written);
-  if (known !== undefined) return known;
+  if (known) return known;
   throw new Error(
     `Environment variable THREADLINE_POLLERS is '${written}'; it must be one of ${POLLERS.join(', ')}`,
   );

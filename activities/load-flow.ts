@@ -12,9 +12,9 @@ export async function loadFlow(db: Database, slug: string, version: number): Pro
   loaded.set(db, flows);
   const key = `${version}/${slug}`;
   const known = flows.get(key);
-  if (known !== undefined) return known;
+  if (known) return known;
   const flow = await findFlowVersion(db, slug, version);
-  if (flow === undefined) throw nodeFailure('Flow.NotFound', `Flow '${slug}' has no version ${version}`);
+  if (!flow) throw nodeFailure('Flow.NotFound', `Flow '${slug}' has no version ${version}`);
   flows.set(key, flow);
   return flow;
 }

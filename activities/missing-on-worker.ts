@@ -43,7 +43,7 @@ function describeMissing(
   need: Need,
   { self, having }: { self: WorkerIdentity | undefined; having: readonly LiveWorker[] },
 ): string {
-  const here = self === undefined ? 'this worker' : `worker '${self.name}'${ofDeployment(self.deployment)}`;
+  const here = self ? `worker '${self.name}'${ofDeployment(self.deployment)}` : 'this worker';
   const named = having.slice(0, MAX_NAMED).map((one) => `'${one.name}'${ofDeployment(one.deployment)}`);
   const more = having.length > MAX_NAMED ? ` and ${having.length - MAX_NAMED} more` : '';
   const elsewhere =

@@ -18,7 +18,7 @@ export async function reportEnd(
   ended: EndedExecution | undefined,
   warn: Warn = (message, facts) => log.warn(message, facts),
 ): Promise<void> {
-  if (ended === undefined) return;
+  if (!ended) return;
   countEnd(ended);
   traceExecution(ended);
   // Its parent decides whether a sub-execution may fail.
@@ -47,7 +47,7 @@ async function listCauses(
   try {
     while (causes.length < MAX_CAUSES) {
       const child = await findFailedChild(db, { workflowId, nodeId });
-      if (child === undefined) break;
+      if (!child) break;
       ({ workflowId, nodeId } = child);
       const { errorType: type, errorMessage: reason } = child;
       causes.push({ execution: workflowId, type, reason, node: nodeId });

@@ -62,7 +62,7 @@ export async function runProjectCode<Result>(
     return await Promise.race([running, given]);
   } finally {
     clearTimeout(timer);
-    if (listen !== undefined) signal.removeEventListener('abort', listen);
+    if (listen) signal.removeEventListener('abort', listen);
   }
 }
 

@@ -105,7 +105,7 @@ export class UserSlots {
   /** Rests as long as the slot was held, if others wait: about half of a turn's work happens outside slots. */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
-    if (held === undefined || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))
+    if (!held || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))
       return this.release(workflowId);
     const forMs = Math.min(MAX_REST_MS, performance.now() - held.sinceMs);
     this.#hold({ ...held, workflowId }, { forMs, isResting: true });
@@ -117,7 +117,7 @@ export class UserSlots {
 
   release(workflowId: string): void {
     const found = this.#find(workflowId);
-    if (found === undefined) return;
+    if (!found) return;
     const line = this.#lineOf(found.user);
     clearTimeout(found.timer);
     line.held.delete(workflowId);
@@ -143,7 +143,7 @@ export class UserSlots {
   #find(workflowId: string): (Hold & { user: string }) | undefined {
     const user = this.#users.get(workflowId);
     const held = user === undefined ? undefined : this.#lines.get(user)?.held.get(workflowId);
-    return user === undefined || held === undefined ? undefined : { ...held, user };
+    return user === undefined || !held ? undefined : { ...held, user };
   }
 
   #hold(
@@ -179,7 +179,7 @@ export class UserSlots {
 
   #sinceOther(user: string): number {
     const other = this.#latest?.user === user ? this.#latestOther : this.#latest;
-    return other === undefined ? Infinity : performance.now() - other.atMs;
+    return other ? performance.now() - other.atMs : Infinity;
   }
 }
 

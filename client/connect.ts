@@ -195,7 +195,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     );
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const encryption = options.encryption ?? config.encryption;
-  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const keys = encryption ? await readKeyRing(encryption) : undefined;
   const connection = await connectTemporal(
     options.temporal ?? connectionTo(config, config.temporalAddress ?? running.temporalAddress),
     timeoutMs,

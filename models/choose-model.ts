@@ -28,7 +28,7 @@ export async function chooseModel(settings: ChooseModelSettings): Promise<Chosen
   if (threadlineModel) return { model: checkId(threadlineModel), reason: 'THREADLINE_MODEL is set' };
   for (const [name, provider] of listProviders()) {
     const chosen = await provider.chooseModel(settings[name] ?? {}, fetchModels);
-    if (chosen !== undefined) return chosen;
+    if (chosen) return chosen;
   }
   throw new Error('The offline provider chose no model');
 }

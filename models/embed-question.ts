@@ -22,7 +22,7 @@ export async function embedQuestion(
   try {
     const work = embedder.embed([text], stop.signal);
     const [vector] = await withDeadline(work, { signal, timeoutMs: deadlineMs, message });
-    return vector === undefined || vector.length === 0
+    return !vector || vector.length === 0
       ? { kind: 'failed', reason: `Embedding model '${embedder.model}' gave no vector` }
       : { kind: 'embedded', vector };
   } catch (error) {

@@ -29,7 +29,7 @@ export function createEmbedder(id: string, settings: ModelSettings): Embedder {
 function findInterface(id: string) {
   const forms = [`'${LOCAL}'`];
   for (const [name, { embeddings }] of listProviders()) {
-    if (embeddings === undefined) continue;
+    if (!embeddings) continue;
     const modelId = id.startsWith(`${name}:`) ? id.slice(name.length + 1) : '';
     if (modelId !== '') return { name, interface: embeddings, modelId };
     forms.push(`'${name}:<model>'`);

@@ -100,7 +100,7 @@ function listCounters(settings: ModelSettings): [prefix: string, CountRequest][]
     const own = settings[name] ?? {};
     return Object.entries(interfaces).flatMap(
       ([prefix, { counter, describeMissing, createModel }]): [string, CountRequest][] => {
-        if (counter === undefined || describeMissing(own) !== undefined) return [];
+        if (!counter || describeMissing(own) !== undefined) return [];
         return [
           [prefix, createProviderCounter({ counter, createModel: (id, send) => createModel(id, own, send) })],
         ];
@@ -112,7 +112,7 @@ function listCounters(settings: ModelSettings): [prefix: string, CountRequest][]
 function listEndpoints(settings: ModelSettings): [prefix: string, EndpointSource][] {
   return listProviders().flatMap(([name, { endpoint }]): [string, EndpointSource][] => {
     const found = endpoint?.(settings[name] ?? {});
-    return found === undefined ? [] : [[name, found]];
+    return found ? [[name, found]] : [];
   });
 }
 

@@ -7,5 +7,5 @@ export function toCutOffReason(finishReason: string | null | undefined): CutOffR
 }
 
 export function ifCutOff(reason: CutOffReason | undefined): { finishReason?: CutOffReason } {
-  return reason === undefined ? {} : { finishReason: reason };
+  return reason ? { finishReason: reason } : {};
 }

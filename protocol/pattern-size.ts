@@ -10,14 +10,14 @@ export function patternSize(pattern: string): number {
   for (let index = 0; index < pattern.length;) {
     const character = pattern.charAt(index);
     const repeat = character === '{' ? readRepeat(pattern, index) : undefined;
-    if (repeat !== undefined) {
+    if (repeat) {
       add(group.last * repeat.times + repeat.extra);
       index = repeat.end;
       continue;
     }
     // Flags are not an atom: a repetition applies to what precedes them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
-    if (flags !== undefined) {
+    if (flags) {
       index += flags[0].length;
       continue;
     }
@@ -53,7 +53,7 @@ function readRepeat(
   index: number,
 ): { times: number; extra: number; end: number } | undefined {
   const found = matchAt(REPEAT, pattern, index);
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   const [all, least, most] = found;
   const times = Math.max(Number(least), Number(most ?? 0), 1);
   return { times, extra: most === undefined ? 0 : times, end: index + all.length };

@@ -159,7 +159,7 @@ function findEnded(
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;
-    return mark === undefined || !isAlive(mark);
+    return !mark || !isAlive(mark);
   };
   const ended: EndedServer[] = [];
   if (temporal.started && hasEnded('temporal'))

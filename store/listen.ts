@@ -46,12 +46,12 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
     async close() {
       isClosed = true;
       clearTimeout(retry);
-      if (connection !== undefined) await endConnection(connection).catch(() => undefined);
+      if (connection) await endConnection(connection).catch(() => undefined);
     },
   };
 
   function begin(): void {
-    if (connection === undefined && retry === undefined) void connect();
+    if (!connection && !retry) void connect();
   }
 
   async function connect(): Promise<void> {

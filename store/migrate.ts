@@ -22,7 +22,7 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutc
 
 export async function listPendingMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const all = await createMigrator(db).getMigrations();
-  return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);
+  return all.filter((migration) => !migration.executedAt).map((migration) => migration.name);
 }
 
 function createMigrator<Schema>(db: Kysely<Schema>): Migrator {

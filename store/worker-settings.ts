@@ -28,7 +28,7 @@ export async function storeWorkerSettings(
     key_ids: [...keyIds],
     tools: [...registered.tools],
     node_kinds: [...registered.customKinds],
-    model_providers: registered.providers === undefined ? null : [...registered.providers],
+    model_providers: registered.providers ? [...registered.providers] : null,
   };
   await db
     .insertInto('worker_setting')
@@ -59,7 +59,7 @@ export async function readRegisteredNames(
     .select(['tools', 'node_kinds as customKinds', 'model_providers as providers'])
     .where('task_queue', '=', taskQueue)
     .executeTakeFirst();
-  if (last === undefined) return undefined;
+  if (!last) return undefined;
   const { providers, ...names } = last;
   const live = await listLiveWorkers(db, taskQueue);
   const called = live.flatMap(({ models }) => models.map((model) => model.replace(/:\*$/, '')));

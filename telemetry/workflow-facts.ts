@@ -11,7 +11,7 @@ export interface LogFacts {
 /** A conversation has no execution, and a shared execution has no user. */
 export function workflowFacts(workflowId: string): LogFacts {
   const parts = parseWorkflowId(workflowId);
-  if (parts === undefined) return {};
+  if (!parts) return {};
   return {
     flow: parts.flow,
     execution: parts.rootId === undefined ? undefined : workflowId,

@@ -34,8 +34,8 @@ export async function deleteWorkflows(
   for (const { id, below } of targets) {
     // A run that has just begun is not yet visible.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
-    if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
-    if (latest !== undefined && isOpen(latest)) wasRunning = true;
+    if (latest) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
+    if (latest && isOpen(latest)) wasRunning = true;
     for (const run of await listBelow(client, id, below)) runs.set(run.runId, run);
   }
   for (const prefix of ids.prefixes ?? [])

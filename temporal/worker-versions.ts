@@ -32,7 +32,7 @@ export async function readWorkerVersions(
   { live, ...queue }: ReadOptions,
 ): Promise<WorkerVersion[]> {
   const { pollers: recent, current } = await readTaskQueue(client, queue);
-  const pollers = live === undefined ? recent : recent.filter(({ identity }) => live.has(identity));
+  const pollers = live ? recent.filter(({ identity }) => live.has(identity)) : recent;
   const names = new Set(
     [...pollers.map(({ deployment }) => deployment), current].map((found) => found?.name),
   );
@@ -42,9 +42,9 @@ export async function readWorkerVersions(
   const unversioned: WorkerVersion = {
     deployment: null,
     buildId: null,
-    status: current === undefined ? 'current' : 'inactive',
+    status: current ? 'inactive' : 'current',
     rampPercent: null,
-    pollers: pollers.filter(({ deployment }) => deployment === undefined).map(({ identity }) => identity),
+    pollers: pollers.filter(({ deployment }) => !deployment).map(({ identity }) => identity),
     // Servers without deployments do not know the attribute.
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };

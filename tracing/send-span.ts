@@ -39,7 +39,7 @@ export async function traceRequest<Result>(
 ): Promise<Result> {
   if (!isTraced()) return perform();
   const span = startRequest(describe);
-  if (span === undefined) return perform();
+  if (!span) return perform();
   let errorType: string | undefined;
   try {
     return await context.with(trace.setSpan(context.active(), span), perform);
@@ -121,7 +121,7 @@ function toContext(base: Context, { traceId, spanId }: Pick<SpanIds, 'traceId' |
 /** The active span belongs to another trace. */
 function listLinks(): Link[] {
   const active = trace.getActiveSpan()?.spanContext();
-  return active !== undefined && trace.isSpanContextValid(active) ? [{ context: active }] : [];
+  return active && trace.isSpanContextValid(active) ? [{ context: active }] : [];
 }
 
 function nameType(error: unknown): string {

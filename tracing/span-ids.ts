@@ -14,7 +14,7 @@ export interface SpanIds {
 export function executionSpanIds(executionId: string, askedBy?: AskedCall): SpanIds {
   const parent = findParent(executionId);
   if (parent === undefined) return makeIds(executionId, executionId, undefined);
-  const from = askedBy === undefined ? parent : `${parent}#${formatCall(askedBy)}`;
+  const from = askedBy ? `${parent}#${formatCall(askedBy)}` : parent;
   return makeIds(executionId, executionId, from);
 }
 

@@ -18,7 +18,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
 
   async function insertText(payload: Payload): Promise<Payload> {
     const encoding = payload.metadata?.encoding;
-    if (encoding === undefined || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
+    if (!encoding || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
     const reference = JSON.parse(decode(payload.data ?? new Uint8Array())) as {
       turnId: string;
       executionId: string;

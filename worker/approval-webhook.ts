@@ -21,7 +21,7 @@ export function sendApprovals(
   webhook: ApprovalWebhook | undefined,
   { everyMs, firstPauseMs }: WebhookTiming = TIMING,
 ): () => Promise<void> {
-  if (webhook === undefined) return () => Promise.resolve();
+  if (!webhook) return () => Promise.resolve();
   const to = webhook;
   return repeatUntilStopped(sendDue, {
     everyMs,

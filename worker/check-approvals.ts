@@ -28,7 +28,7 @@ export function createApprovalCheck({
         await storeMisfit(db, { key, worker, reason: reason.slice(0, REASON_CHARACTERS) });
     }
     const [newest] = asked;
-    if (newest !== undefined) since = new Date(newest.askedAt.getTime() - OVERLAP_MS);
+    if (newest) since = new Date(newest.askedAt.getTime() - OVERLAP_MS);
   };
 }
 

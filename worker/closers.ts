@@ -17,7 +17,7 @@ export function createClosers(note: (level: string, message: string) => void): C
       return closeOnce;
     },
     async closeAll() {
-      for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+      for (let close = closers.pop(); close; close = closers.pop()) await close();
     },
   };
 

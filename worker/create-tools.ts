@@ -13,7 +13,7 @@ export function createTools(project: {
   const builtIn = [...createMemoryTools(project.db), spawnTool, updateState];
   const names = new Set(builtIn.map(({ name }) => name));
   const hidden = project.tools.find(({ name }) => names.has(name));
-  if (hidden !== undefined)
+  if (hidden)
     throw new Error(`Tool '${hidden.name}' has the name of a built-in tool: give yours another name`);
   return createToolRegistry([...project.tools, ...builtIn], project.sources);
 }

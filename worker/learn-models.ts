@@ -58,9 +58,9 @@ export function learnModels(
     const { id } = model;
     const endpoint = isAssumed(id) ? registry.findEndpoint(id) : undefined;
     const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-    if (told !== undefined) reportFacts('endpoint', id, told);
-    if (!stopped.signal.aborted) warn(model, endpoint !== undefined && told === undefined);
-    return endpoint === undefined || told !== undefined;
+    if (told) reportFacts('endpoint', id, told);
+    if (!stopped.signal.aborted) warn(model, endpoint !== undefined && !told);
+    return !endpoint || told !== undefined;
   }
 
   function warn({ id, hasWindow }: CalledModel, isSilent: boolean): void {

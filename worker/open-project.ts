@@ -55,7 +55,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   opened.add(exportsSettled);
   opened.add(collectSandbox());
   const encryption = options.encryption ?? options.project.encryption;
-  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const keys = encryption ? await readKeyRing(encryption) : undefined;
   const project = await prepareProject(options, { db, keys, note, opened });
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
@@ -99,7 +99,7 @@ async function prepareProject(
   for (const warning of checkFlows(project.flows, known)) note('WARN', warning);
   checkApprovers(project.approvers);
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
-  if (project.approvalWebhook !== undefined) checkApprovalWebhook(project.approvalWebhook);
+  if (project.approvalWebhook) checkApprovalWebhook(project.approvalWebhook);
   checkRetention(project.retention ?? {});
   checkProviders(project.providers ?? {}, models.providers);
   const userLimits = completeUserLimits(project.limits?.perUser);

@@ -35,7 +35,7 @@ function whyNoWork(
     version.deployment === (deployment?.name ?? null) && version.buildId === (deployment?.buildId ?? null);
   const receiving = versions.filter(({ status }) => status === 'current' || status === 'ramping');
   if (receiving.some(isOwn)) return undefined;
-  if (deployment !== undefined)
+  if (deployment)
     return `This worker is build '${deployment.buildId}' of deployment '${deployment.name}', which is not current. To route new work to it: ${setCurrentCommand(deployment)}`;
   const [current] = receiving;
   return (

@@ -60,7 +60,7 @@ const FORCE_MS = 10_000;
 
 /** Call it once per process. Throws one sentence, and then leaves nothing open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
-  if (options.deployment !== undefined) checkDeployment(options.deployment);
+  if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
@@ -110,7 +110,7 @@ async function runToEnd(
   } finally {
     stopWatch();
   }
-  if (fatal !== undefined)
+  if (fatal)
     throw new Error(
       `The worker stopped: nothing caught '${hidesErrors ? nameError(fatal.error) : errorMessage(fatal.error)}'`,
       hidesErrors ? {} : { cause: fatal.error },
@@ -213,9 +213,9 @@ async function whyNotReady(
   workers: readonly Worker[] | undefined,
   db: Database,
 ): Promise<string | undefined> {
-  if (workers === undefined) return 'worker is starting';
+  if (!workers) return 'worker is starting';
   const stopped = workers.find((worker) => worker.getState() !== 'RUNNING');
-  if (stopped !== undefined) return `worker is ${stopped.getState()}`;
+  if (stopped) return `worker is ${stopped.getState()}`;
   try {
     await sql`select 1`.execute(db);
     return undefined;

@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../define-config.js';
 export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
   const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
   const servers = Object.entries(mcp).filter(
-    ([, { approve = false, approveBy }]) => approve !== false && approveBy === undefined,
+    ([, { approve = false, approveBy }]) => approve !== false && !approveBy,
   );
   return [
     ...unsaid.map(

@@ -38,7 +38,7 @@ export function watchFailures({
 }
 
 function ownerWords(code: ProjectCode | undefined): string {
-  return code === undefined ? '' : ` of ${code.kind} '${code.name}' in '${code.executionId}'`;
+  return code ? ` of ${code.kind} '${code.name}' in '${code.executionId}'` : '';
 }
 
 function describe(error: unknown, hidesErrors: boolean): string {

@@ -49,7 +49,7 @@ export function watchForgottenWork(
 
   async function look(): Promise<void> {
     startedAt ??= await readClock(db);
-    if (self !== undefined && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
+    if (self && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
     if (lookAtAllMs === undefined || performance.now() >= lookAtAllMs) {
       // At first, what began before this worker did.
       await lookAtAll(lookAtAllMs === undefined ? { before: startedAt } : { olderThanSeconds: afterSeconds });

@@ -28,10 +28,7 @@ export function failureFacts(error: unknown): FailureFacts {
 
 function findRoot(error: unknown): unknown {
   let current = error;
-  while (
-    (current instanceof ActivityFailure || current instanceof ChildWorkflowFailure) &&
-    current.cause !== undefined
-  )
+  while ((current instanceof ActivityFailure || current instanceof ChildWorkflowFailure) && current.cause)
     current = current.cause;
   return current;
 }

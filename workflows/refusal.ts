@@ -10,7 +10,7 @@ export function refusal(
   return ApplicationFailure.create({
     type,
     message,
-    details: details === undefined ? undefined : [details],
+    details: details ? [details] : undefined,
     nonRetryable: true,
   });
 }

@@ -28,7 +28,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
         // Ask first: a closed Workflow has had its chance to finish the rows.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
-        if (turn !== undefined && isFinal(turn.status)) {
+        if (turn && isFinal(turn.status)) {
           return {
             status: turn.status,
             ...((await hasWork(conversationId)) && { upkeep: true as const }),
@@ -42,7 +42,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
             // Without this parent, somebody else took the id.
-            ...((found === undefined || found.parentId === conversationId) &&
+            ...((!found || found.parentId === conversationId) &&
               (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };
         }
@@ -53,11 +53,11 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
 
   /** Temporal deletes a forgotten user's Workflows after the rows, so the id may still be taken. */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
-    return turn?.status === 'queued' && (await findExecution(db, executionId)) === undefined;
+    return turn?.status === 'queued' && !(await findExecution(db, executionId));
   }
 
   async function hasWork(workflowId: string): Promise<boolean> {
-    if ((await findUpkeep(dependencies, { workflowId })) !== undefined) return true;
+    if (await findUpkeep(dependencies, { workflowId })) return true;
     const { record, describe } = await findTrajectoryWork(db, workflowId);
     return record === true || describe === true;
   }

@@ -34,7 +34,7 @@ export async function readInlineFiles(
   const endsAt = Date.now() + MAX_MILLISECONDS;
   const read: NewTurn[] = [];
   for (const turn of turns) {
-    if (turn.parts === undefined) {
+    if (!turn.parts) {
       read.push(turn);
       continue;
     }
@@ -62,7 +62,7 @@ export async function readInlineParts(
   for (const [index, part] of given.entries()) {
     const file = await readPart(part, { user, maxMilliseconds: Math.max(1, endsAt - Date.now()) });
     if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
-    else if (file !== undefined) uploads.push(file);
+    else if (file) uploads.push(file);
     parts.push(typeof file === 'object' ? toReference(part, file) : part);
   }
   return { parts, uploads, problem };
@@ -76,7 +76,7 @@ async function readPart(
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
   const inline = await readInline(source);
-  if (inline === undefined) return 'has data that is neither base64 nor a data URL';
+  if (!inline) return 'has data that is neither base64 nor a data URL';
   const read = await readFile(inline.content, {
     mediaType: mediaType ?? inline.mediaType,
     ...reading,

@@ -36,7 +36,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
       turns: turns.map(withStorableData),
       repeated: await Promise.all((input.repeated ?? []).map((turn) => readRepeated(turn, input.user))),
       uploads,
-      ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
+      ...(anchor && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
       maxTurns: userLimits.turns,
       maxStoredBytes: userLimits.storedBytes,
@@ -63,7 +63,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
       drops: result.drops,
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(notStored.length > 0 && { refused: notStored }),
-      ...(result.overLimit !== undefined && {
+      ...(result.overLimit && {
         overLimit: {
           turnIds: result.overLimit,
           ...refuseOverLimit({ user: input.user, limit: 'turns', value: userLimits.turns ?? 0 }),
@@ -80,13 +80,13 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
 /** A rejected file was never stored, so it is a conflict. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
-  if (turn.parts === undefined) return storable;
+  if (!turn.parts) return storable;
   return { ...storable, parts: (await readInlineParts(turn.parts, { user })).parts };
 }
 
 function withStorableData(turn: NewTurn): NewTurn {
   // A cleaned object stays an object.
-  return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
+  return turn.data ? { ...turn, data: toStorable(turn.data) as MessageData } : turn;
 }
 
 async function refuseOutput(

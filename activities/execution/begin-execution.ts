@@ -164,7 +164,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
 
 /** A message was checked when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
-  if (!('output' in input) || input.output === undefined) return;
+  if (!('output' in input) || !input.output) return;
   const problem = askedOutputProblem(flow, input.output);
   if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
 }
@@ -197,7 +197,7 @@ function createPlanFirstCall(dependencies: ActivityDependencies) {
 
   return async function planFirstCall(flow: FlowPlan): Promise<FirstCallPlan | undefined> {
     const call = findFirstCall(flow);
-    if (call === undefined) return undefined;
+    if (!call) return undefined;
     const { nodeId, step, isLast: withoutTools } = call;
     const over = new AbortController();
     const planning = trimContext({ step, nodeId, withoutTools, isHarder: false, mayCompact: true });

@@ -29,7 +29,7 @@ export async function placeCallerRounds(
   const callerTools = await findCallerTools(db, workflowId);
   const { rounds = [] } = callerTools ?? {};
   const node = flow.nodes.find(({ id, kind }) => hasTools(kind) && isAnswering(flow, id));
-  if (rounds.length === 0 || node === undefined || !callsModel(node)) return undefined;
+  if (rounds.length === 0 || !node || !callsModel(node)) return undefined;
   const config = agentConfig(node);
   const { id: executionId } = await loadExecution(db, workflowId);
   for (const [index, round] of rounds.entries())
@@ -47,7 +47,7 @@ export async function placeCallerRounds(
     await placeToolCall(db, row);
     for (const [index, { id, name, input, output }] of round.calls.entries()) {
       const key = { ...at, ordinal: index + 1 };
-      if ((await findToolResult(db, key)) !== undefined) continue;
+      if (await findToolResult(db, key)) continue;
       const call = { toolCallId: id, toolName: name, input };
       await beginToolCall(db, { ...key, name, argumentsHash: hashArguments(call) });
       await storeToolOutput(db, {

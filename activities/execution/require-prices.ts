@@ -10,7 +10,7 @@ export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;
     const { model: first, fallbacks = [] } = agentConfig(node);
-    const model = [first, ...fallbacks].find((id) => lookUpModel(id).price === undefined);
+    const model = [first, ...fallbacks].find((id) => !lookUpModel(id).price);
     if (model !== undefined) throw noPriceFailure(model, `Node '${node.id}' of flow '${slug}'`);
   }
 }

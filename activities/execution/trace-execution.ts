@@ -5,7 +5,7 @@ import { executionSpanIds } from '../../tracing/span-ids.js';
 
 export function traceExecution(ended: EndedExecution): void {
   const { workflowId: executionId, begun, seconds, flow, status, errorType } = ended;
-  if (begun === undefined) return;
+  if (!begun) return;
   const { flowVersion, usage, askedBy } = begun;
   sendSpan(() => ({
     ids: executionSpanIds(executionId, askedBy),

@@ -22,7 +22,7 @@ export async function readChildOutcome(
   db: Database,
   { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
 ): Promise<ChildOutcome> {
-  if (failure !== undefined) {
+  if (failure) {
     const { ended } = await finishExecution(db, {
       ...answerSettings(),
       workflowId: executionId,
@@ -32,7 +32,7 @@ export async function readChildOutcome(
     await reportEnd(db, ended);
   }
   const [child] = await findSubExecutions(db, [executionId]);
-  if (child === undefined)
+  if (!child)
     throw nodeFailure('Node.Failed', `Sub-execution '${executionId}' has no row: it was not planned`);
   return toChildOutcome(child, failure);
 }

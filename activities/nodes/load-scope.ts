@@ -44,9 +44,9 @@ const ALL_NODES = ['nodes', 'node_outputs'];
 /** Outputs from the own loop item take precedence. */
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {
   const { execution, flow, iteration, names } = input;
-  const wants = (name: string): boolean => names === undefined || names.includes(name);
+  const wants = (name: string): boolean => !names || names.includes(name);
   const nodeIds =
-    names === undefined || ALL_NODES.some((name) => names.includes(name))
+    !names || ALL_NODES.some((name) => names.includes(name))
       ? undefined
       : flow.nodes.map(({ id }) => id).filter((id) => names.includes(id));
   const results = await loadNodeResults(db, {

@@ -21,7 +21,7 @@ export async function openNode(
   const execution = await loadExecution(db, callerWorkflowId());
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
   const node = flow.nodes.find(({ id }) => id === nodeId);
-  if (node === undefined) throw new Error(`Flow '${flow.slug}' has no node '${nodeId}'`);
+  if (!node) throw new Error(`Flow '${flow.slug}' has no node '${nodeId}'`);
   const row = { executionId: execution.id, nodeId, iteration, run, kind: node.kind };
   return { row, execution, flow, node };
 }

@@ -56,7 +56,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
 
   async function findDefinition(kind: string): Promise<NodeDefinition> {
     const definition = nodes.find(kind);
-    if (definition === undefined) throw await missingOnWorker({ what: 'kind', name: kind });
+    if (!definition) throw await missingOnWorker({ what: 'kind', name: kind });
     return definition;
   }
 

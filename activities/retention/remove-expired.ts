@@ -91,7 +91,7 @@ async function removeChats(
   await forEachAtOnce(conversations, async ({ id, user, workflowIds }) => {
     await deleteWorkflows({ conversations: workflowIds, executions: [] });
     const removeFiles = async () => {
-      if (trajectoryFiles === undefined) return;
+      if (!trajectoryFiles) return;
       for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
     };
     if (await removeConversation(db, run, { id, days: expiry.days, removeFiles })) removed += 1;

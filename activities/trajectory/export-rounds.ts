@@ -26,7 +26,7 @@ export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
   { session, last }: { session: string; last: number },
 ): Promise<void> {
-  if (files === undefined) return;
+  if (!files) return;
   await withTimeout(last * TIMEOUT_MS, async (signal) =>
     writeRounds(await findSessionRounds(db, { session, last, isEnded: true }), { db, files, signal }),
   );
@@ -39,7 +39,7 @@ export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,
   { workflowId }: { workflowId: string },
 ): void {
-  if (files === undefined) return;
+  if (!files) return;
   const own = withTimeout(CAUGHT_UP_ROUNDS * TIMEOUT_MS, async (signal) => {
     const place = await findRound(db, workflowId);
     if (place?.rootId !== workflowId) return;

@@ -18,6 +18,6 @@ export async function openCallGraph(
     await recordRun(db, run);
     return loadRunGraph(db, { ...run, rootId: execution.rootId ?? execution.id, workflowId });
   });
-  if (graph === undefined) throw new TrajectoryError('The run has no trajectory yet. Try again later.');
+  if (!graph) throw new TrajectoryError('The run has no trajectory yet. Try again later.');
   return new GraphWriter({ ...graph, self: { step, ordinal } });
 }

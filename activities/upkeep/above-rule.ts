@@ -11,6 +11,6 @@ export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
   const rooms = flow.nodes
     .filter(callsModel)
     .map((node) => aboveRoom(leadingShare(readWindow(agentConfig(node)))));
-  if (summaries === undefined || rooms.length === 0) return undefined;
+  if (!summaries || rooms.length === 0) return undefined;
   return { room: Math.min(...rooms), tokens: summaries.tokens };
 }

@@ -45,7 +45,7 @@ export function createAskSummarizer(dependencies: ActivityDependencies, purpose:
         log.warn('A call after a turn failed', { model, type, tries });
         if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
         const { layout } = (failure.details?.[0] ?? {}) as ModelFailureDetails;
-        if (layout !== undefined && tries < MAX_MODEL_TRIES) {
+        if (layout && tries < MAX_MODEL_TRIES) {
           learnLayout(model, layout);
           continue;
         }

@@ -30,7 +30,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
     const details = (): object => ({ phase: 'describing', described });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const work = await findPortraitWork(db, workflowId);
-      if (work === undefined) return { described };
+      if (!work) return { described };
       const isMore = await describeThings(work, count);
       await exportRounds({ db, trajectoryFiles }, { session: workflowId, last: LOOKED_AT_TURNS });
       return { described, more: isMore ? (true as const) : undefined };

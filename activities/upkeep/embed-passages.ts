@@ -13,7 +13,7 @@ const MAX_REQUESTS = 50;
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
   return async function embedPassages(): Promise<EmbedPassagesResult> {
     const conversationId = await findEmbedding(db, { workflowId: servedWorkflowId(), embedder });
-    if (embedder === undefined || conversationId === undefined) return { embedded: 0 };
+    if (!embedder || conversationId === undefined) return { embedded: 0 };
     const signal = Context.current().cancellationSignal;
     const model: TextEmbedder = {
       model: embedder.model,

@@ -8,5 +8,5 @@ export function embeddingRule(
   embedder: Embedder | undefined,
 ): EmbeddingRule | undefined {
   const { messages, retrieval } = historySettings(flow);
-  return embedder === undefined || retrieval === undefined ? undefined : { model: embedder.model, messages };
+  return !embedder || !retrieval ? undefined : { model: embedder.model, messages };
 }

@@ -14,7 +14,7 @@ export interface FoundAbove extends AboveWork {
 /** Uses the flow version that last answered, else the current one. */
 export async function findAbove(db: Database, workflowId: string): Promise<FoundAbove | undefined> {
   const thread = await findOpenThread(db, workflowId);
-  if (thread === undefined) return undefined;
+  if (!thread) return undefined;
   const { id: conversationId, flowSlug, flowVersion } = thread;
   const answeredBy = (await findAnsweredBy(db, { workflowId })) ?? {
     conversationId,

@@ -9,9 +9,9 @@ export async function findEmbedding(
   db: Database,
   { workflowId, embedder }: { workflowId: string; embedder: Embedder | undefined },
 ): Promise<number | undefined> {
-  if (embedder === undefined) return undefined;
+  if (!embedder) return undefined;
   const answeredBy = await findAnsweredBy(db, { workflowId });
-  if (answeredBy === undefined) return undefined;
+  if (!answeredBy) return undefined;
   const rule = embeddingRule(await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion), embedder);
   return rule && findDueEmbedding(db, { workflowId, ...rule });
 }

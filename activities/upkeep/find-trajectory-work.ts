@@ -20,7 +20,7 @@ export const LOOKED_AT_TURNS = 20;
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {
   try {
     const rounds = await findNewestRounds(db, workflowId);
-    if (rounds === undefined) return {};
+    if (!rounds) return {};
     const record = await isUnrecorded(db, rounds);
     const describe = (await findPortraitWork(db, workflowId)) !== undefined;
     return { record: record || undefined, describe: describe || undefined };
@@ -50,15 +50,15 @@ export interface PortraitWork {
 
 export async function findPortraitWork(db: Database, workflowId: string): Promise<PortraitWork | undefined> {
   const answered = await findAnswered(db, workflowId);
-  if (answered === undefined) return undefined;
+  if (!answered) return undefined;
   const { rounds, position, nodeId } = answered;
   const flow = await loadFlow(db, answered.flowSlug, answered.flowVersion);
   const rule = portraitRule(flow);
-  if (rule === undefined) return undefined;
+  if (!rule) return undefined;
   const touching = await withinLockWait(db, (trx) => findUndescribedFlows(trx, rounds));
   const flows: FlowVersion[] = [];
   for (const version of touching)
-    if (portraitRule(await loadFlow(db, version.slug, version.version)) !== undefined) flows.push(version);
+    if (portraitRule(await loadFlow(db, version.slug, version.version))) flows.push(version);
   return flows.length === 0 ? undefined : { rounds, position, flow, nodeId, rule, flows };
 }
 
@@ -66,8 +66,7 @@ type Answered = Pick<PortraitWork, 'rounds' | 'position' | 'nodeId'> & Omit<Alon
 
 async function findAnswered(db: Database, workflowId: string): Promise<Answered | undefined> {
   const turn = await findAnsweredBy(db, { workflowId });
-  if (turn !== undefined)
-    return { ...turn, rounds: { conversationId: turn.conversationId, turns: LOOKED_AT_TURNS } };
+  if (turn) return { ...turn, rounds: { conversationId: turn.conversationId, turns: LOOKED_AT_TURNS } };
   const execution = await findAloneExecution(db, workflowId);
   return execution && { ...execution, rounds: { executionId: execution.executionId }, position: 1 };
 }

@@ -17,10 +17,10 @@ export async function findUpkeep(
 ): Promise<FoundUpkeep | undefined> {
   const { db } = worker;
   const answeredBy = await findAnsweredBy(db, { workflowId });
-  if (answeredBy === undefined) return undefined;
+  if (!answeredBy) return undefined;
   const flow = await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion);
   const rule = summaryRule(worker, flow);
-  if (rule === undefined) return undefined;
+  if (!rule) return undefined;
   const due = await findDueSummary(db, { workflowId, rule, through });
   return due.kind === 'due' ? { work: due.work, flow, answeredBy } : undefined;
 }

@@ -24,7 +24,7 @@ export function fitSource(
     if (index > 0) fitting.push(message);
   }
   const [first] = fitting;
-  if (first === undefined) return { messages: [], transcript: '', cut: undefined };
+  if (!first) return { messages: [], transcript: '', cut: undefined };
   if (fitting.length > 1 || countText(renderDialogue([first])) <= room)
     return { messages: fitting, transcript: renderDialogue(fitting), cut: undefined };
   return cutAlone(first, { room, countText });
@@ -39,8 +39,7 @@ function cutAlone(
   const label = countText(renderDialogue([{ ...message, content: '' }])) + 1;
   const marker = (left: number): string => `\n[… ${left} tokens left out of the middle …]\n`;
   const cut = cutText(content, { total, room: Math.max(0, room - label), countText, marker });
-  if (cut === undefined)
-    return { messages: [], transcript: '', cut: { seq: message.seq, leftTokens: total } };
+  if (!cut) return { messages: [], transcript: '', cut: { seq: message.seq, leftTokens: total } };
   const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(takeTail(cut)));
   return {
     messages: [message],

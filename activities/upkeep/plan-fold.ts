@@ -38,7 +38,7 @@ export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold
   if (existing === undefined || !work.isRegeneration)
     return fold(db, input, { existing, after: work.base.coversThrough });
   const anew = await fold(db, input, { existing: undefined, after: clearedThrough });
-  if (anew !== undefined && anew.coversThrough >= through) return anew;
+  if (anew && anew.coversThrough >= through) return anew;
   const { conversationId, base } = work;
   const { branch } = base;
   const tokens = measureRoom(input, existing).plain;
@@ -59,7 +59,7 @@ async function fold(
   const source = await loadSource(db, { conversationId, branch, after, through, tokens: plain });
   const { messages, transcript, cut } = fitSource(source, { room, counters: summarizer.counters });
   const last = messages.at(-1);
-  if (last === undefined) return undefined;
+  if (!last) return undefined;
   const isMerge = existing !== undefined;
   return {
     way: isMerge ? 'merge' : 'summarize',

@@ -14,7 +14,7 @@ export function createPlanUpkeep(dependencies: ActivityDependencies) {
     const unembedded = await findEmbedding(db, { workflowId, embedder });
     const work = await findTrajectoryWork(db, workflowId);
     return {
-      ...(found !== undefined && { summarize: true as const }),
+      ...(found && { summarize: true as const }),
       ...(unembedded !== undefined && { embed: true as const }),
       ...work,
       heartbeatTimeoutMs: timing.heartbeatTimeoutMs,

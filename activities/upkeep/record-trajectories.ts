@@ -13,10 +13,10 @@ export function createRecordTrajectories({ db, trajectoryFiles, timing }: Activi
     const details = (): object => ({ phase: 'recording' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const rounds = await findNewestRounds(db, workflowId);
-      if (rounds === undefined) return { recorded: 0 };
+      if (!rounds) return { recorded: 0 };
       const recorded = await recordMissing(db, rounds);
       const work = await findPortraitWork(db, workflowId);
-      if (work !== undefined) return { recorded, describe: true };
+      if (work) return { recorded, describe: true };
       // Otherwise the files are written with the descriptions.
       if (recorded > 0)
         await exportRounds({ db, trajectoryFiles }, { session: workflowId, last: LOOKED_AT_TURNS });

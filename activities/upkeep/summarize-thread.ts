@@ -21,14 +21,12 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
     const details = (): object => ({ phase: 'summarizing' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const job = await findJob(dependencies, { workflowId, ...input });
-      if (job === undefined) return { status: 'nothing' };
+      if (!job) return { status: 'nothing' };
       await onPoint?.('summarizeThread.before');
       const result = await writeSummary(job);
       await onPoint?.('summarizeThread.adopted');
       const isDone = result.status === 'adopted' && result.more === undefined;
-      return isDone && (await findAbove(db, workflowId)) !== undefined
-        ? { ...result, more: NOTHING_OWN }
-        : result;
+      return isDone && (await findAbove(db, workflowId)) ? { ...result, more: NOTHING_OWN } : result;
     });
   };
 }
@@ -44,7 +42,7 @@ async function findJob(
   const own = await findUpkeep(worker, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
   // After a switch, the summary is of another branch.
-  if (own !== undefined && head !== undefined && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
+  if (own && head && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
     return { ...own, existing: head.summary?.content, isForThreads: false };
   const above = await findAbove(db, workflowId);
   return above && { ...above, isForThreads: true };

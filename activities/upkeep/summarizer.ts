@@ -65,6 +65,6 @@ function limitAnswer({ text, window }: { text: number; window: number }): number
 function toCallConfig(flow: FlowDefinition, { nodeId }: Answerer): CallConfig {
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
-  if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to write with`);
+  if (!node) throw new Error(`Flow '${flow.slug}' has no model to write with`);
   return agentConfig(node);
 }

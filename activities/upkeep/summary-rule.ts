@@ -12,7 +12,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 /** The smallest room among the models that see the conversation. */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
-  if (summaries === undefined) return undefined;
+  if (!summaries) return undefined;
   const { every, tokens, minTokens } = summaries;
   const rooms = flow.nodes
     .filter(callsModel)

@@ -35,8 +35,8 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
     let failed: { fold: Fold; reason: string } | undefined;
     for (const share of ROOM_SHARES) {
       const fold = await planFold(db, { work, existing, summarizer, share });
-      if (fold === undefined) break;
-      if (fold.cut !== undefined && historySettings(flow).retrieval === undefined) {
+      if (!fold) break;
+      if (fold.cut && !historySettings(flow).retrieval) {
         failed = { fold, reason: unfoundReason(fold.cut) };
         break;
       }

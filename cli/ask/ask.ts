@@ -61,7 +61,7 @@ async function printAnswer(
   send: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<number> {
   // An object is printed only after validation.
-  const isLive = process.stdout.isTTY === true && !output.isJson && schema === undefined;
+  const isLive = process.stdout.isTTY === true && !output.isJson && !schema;
   const shutdown = new Shutdown();
   return withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
     const turn = new TurnCancel(conversation, (error) => output.note(describeError(error)));
@@ -79,13 +79,13 @@ async function printAnswer(
       onSlow: () => output.note('Still waiting: is a worker running?'),
       signal: shutdown.signal,
     });
-    if (end === undefined) return shutdown.exitCode() ?? EXIT_CODES.failed;
+    if (!end) return shutdown.exitCode() ?? EXIT_CODES.failed;
     if (!isLive) printTurnEnd(await withObject(end, schema), output);
     return end.status === 'completed' ? EXIT_CODES.ok : EXIT_CODES.failed;
   });
 }
 
 async function withObject(end: TurnEnd, schema: JsonSchema | undefined): Promise<TurnEnd> {
-  if (schema === undefined || end.status !== 'completed') return end;
+  if (!schema || end.status !== 'completed') return end;
   return { ...end, object: await readAskedObject(end.text, schema) };
 }

@@ -55,6 +55,6 @@ export function createAuditCommand(): Command {
 }
 
 function formatChange(change: AuditEntry['change']): string {
-  if (change === undefined) return '-';
+  if (!change) return '-';
   return printable(`${JSON.stringify(change.input)} → ${JSON.stringify(change.changedInput)}`);
 }

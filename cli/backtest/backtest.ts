@@ -37,10 +37,10 @@ export async function backtest(
       for (;;) {
         const page = await listEndedCalls(db, { ...scope, after, limit: PAGE });
         after = page.at(-1);
-        if (after === undefined) break;
+        if (!after) break;
         const left = [...page];
         const planSome = async (): Promise<void> => {
-          for (let call = left.shift(); call !== undefined; call = left.shift()) {
+          for (let call = left.shift(); call; call = left.shift()) {
             await planOne(executions, { call, settings, summer });
             bar.show((done += 1), calls, `${done} of ${calls} calls`);
           }

@@ -26,7 +26,7 @@ export function formatBacktest(result: Backtest, style: Style): string {
   const rules = new Map([...was.left, ...would.left].map(({ rule, words }) => [rule, words]));
   const tokens = ({ left }: PlanSums, rule: LeftRule): string => {
     const found = left.find((one) => one.rule === rule);
-    return found === undefined ? '-' : `${number(found.tokens)} (${number(found.messages)})`;
+    return found ? `${number(found.tokens)} (${number(found.messages)})` : '-';
   };
   const sides: readonly (readonly [string, (sums: PlanSums) => string])[] = [
     ['sent tokens', (sums) => number(sums.tokens)],

@@ -24,7 +24,7 @@ export class OpenQuestions {
     if (this.#open === 0) return false;
     this.#open -= 1;
     void this.#messages.send(text).then((sent) => {
-      if (sent === undefined) this.#open += 1;
+      if (!sent) this.#open += 1;
     });
     return true;
   }

@@ -15,5 +15,5 @@ export function parseTypedLine(line: string, commands: readonly SlashCommand[]):
   const [name = ''] = text.slice(1).split(/\s/);
   const argument = text.slice(name.length + 1).trim();
   const command = commands.find((known) => known.name === name);
-  return command === undefined ? { kind: 'unknown-command', name } : { kind: 'command', command, argument };
+  return command ? { kind: 'command', command, argument } : { kind: 'unknown-command', name };
 }

@@ -40,7 +40,7 @@ async function finishEarlier({ conversation, output, shutdown, unfinished }: Cha
     const { signal } = shutdown;
     const onEvent = (event: TurnEvent): void => notes.hear(event);
     const end = await followTurn({ turnId, executionId, conversation, onEvent, signal });
-    if (end === undefined) continue;
+    if (!end) continue;
     if (end.status === 'completed') output.note(`Answer to an earlier message: ${printable(end.text)}`);
     noteEnd(end, output);
   }
@@ -105,7 +105,7 @@ async function followAnswering(
       },
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });
-    if (end === undefined) return !unanswered.signal.aborted;
+    if (!end) return !unanswered.signal.aborted;
     printTurnEnd(end, output);
     let isCompleted = end.status === 'completed';
     for (const sent of await meanwhile.listTurns(end.turnId))

@@ -17,7 +17,7 @@ function wordAnswer({ text, object }: Extract<TurnEnd, { status: 'completed' }>)
 }
 
 export function noteEnd(end: TurnEnd, output: Output): void {
-  if (end.status === 'completed' && end.finishReason !== undefined)
+  if (end.status === 'completed' && end.finishReason)
     output.note(output.noteStyle.yellow(describeCutOff(end.finishReason)));
   if (end.status === 'failed')
     output.note(describeError(`Turn '${end.turnId}' failed: ${end.error.message} (${end.error.type})`));

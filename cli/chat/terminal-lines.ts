@@ -107,7 +107,7 @@ export class TerminalLines {
   #press(key: Key, text: string | undefined): void {
     if (this.#hasEnded && !(key.ctrl && key.name === 'c')) return;
     const request = this.#editor.press(key, text);
-    if (request !== undefined) this.#handle(request);
+    if (request) this.#handle(request);
     this.#drawSoon();
   }
 
@@ -135,7 +135,7 @@ export class TerminalLines {
   }
 
   #submit(text: string): void {
-    if (this.#answer !== undefined) {
+    if (this.#answer) {
       this.#echo(text);
       return this.#settle(text);
     }
@@ -146,7 +146,7 @@ export class TerminalLines {
 
   /** Ctrl-C empties the prompt or leaves an empty one. During output it cancels, and the draft stays. */
   #interrupt(): void {
-    if (this.#answer === undefined) process.kill(process.pid, 'SIGINT');
+    if (!this.#answer) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
     else this.#editor.clear();
   }

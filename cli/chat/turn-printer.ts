@@ -73,7 +73,7 @@ export class TurnPrinter {
         return this.#printLine(style.yellow('(retrying: the answer starts again)'));
       case 'done':
         if (!this.#hasText) this.#printText(event.text);
-        if (event.finishReason === undefined) return this.#endLine();
+        if (!event.finishReason) return this.#endLine();
         return this.#complain(style.yellow(describeCutOff(event.finishReason)));
       case 'failed':
         return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
@@ -120,7 +120,7 @@ export class TurnPrinter {
 
   #complain(sentence: string): void {
     const { complain } = this.#options;
-    if (complain === undefined) return this.#printLine(sentence);
+    if (!complain) return this.#printLine(sentence);
     this.#endLine();
     complain(sentence);
   }
@@ -157,7 +157,7 @@ function describeValue(value: unknown): string {
 }
 
 function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>): string {
-  const progress = items === undefined ? '' : `, ${items.done} of ${items.total} items`;
+  const progress = items ? `, ${items.done} of ${items.total} items` : '';
   const name = `${oneLine(nodeId)} (${oneLine(kind)}) ${status}${progress}`;
   if (status === 'running' || status === 'waiting') return name;
   const { waitedMs, durationMs } = event;

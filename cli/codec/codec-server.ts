@@ -54,7 +54,7 @@ async function respond(
 ): Promise<void> {
   const refused = whyRefused(request, options);
   allowOrigin(request, response, options);
-  if (refused !== undefined) return send(response, refused.status, refused.why);
+  if (refused) return send(response, refused.status, refused.why);
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
   const path = new URL(request.url ?? '/', 'http://codec').pathname;
   if (path !== '/encode' && path !== '/decode')
@@ -67,7 +67,7 @@ async function respond(
   const body = await readBody(request);
   if (body === undefined) return send(response, 413, `The request body exceeds ${MAX_BODY_BYTES} bytes`);
   const payloads = parsePayloads(body);
-  if (payloads === undefined)
+  if (!payloads)
     return send(response, 400, 'The request body must be {"payloads":[...]}, with bytes in base64');
   const { codec } = options;
   const answers = path === '/encode' ? await codec.encode(payloads) : await decodeEach(payloads, options);

@@ -28,7 +28,7 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
       `Other machines can reach '${host}' and decrypt everything: set THREADLINE_CODEC_TOKEN, or omit --host`,
     );
   const encryption = await findEncryption(config);
-  if (encryption === undefined)
+  if (!encryption)
     throw new CommandError(
       "No keys are configured: set THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, or 'encryption' in the project",
     );

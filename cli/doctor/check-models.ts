@@ -37,8 +37,8 @@ export async function checkProjectModels(config: Config, folder: string): Promis
     const models = listCalledModels(project.flows).map(async ({ id, hasWindow }) => {
       const endpoint = registry.findEndpoint(id);
       const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-      if (told !== undefined) reportFacts('endpoint', id, told);
-      return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && told === undefined });
+      if (told) reportFacts('endpoint', id, told);
+      return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && !told });
     });
     return await Promise.all(models);
   } catch (error) {

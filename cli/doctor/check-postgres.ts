@@ -121,8 +121,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Limits per user';
   try {
     const limits = await readUserLimits(db, taskQueue);
-    if (limits === undefined)
-      return { name, status: 'ok', found: 'reported by the first worker that starts' };
+    if (!limits) return { name, status: 'ok', found: 'reported by the first worker that starts' };
     const found = Object.entries(WORDS).map(([limit, words]) => {
       const value = limits[limit as UserLimit];
       return value == null ? `unlimited ${words}` : `${value} ${words}`;
@@ -140,7 +139,7 @@ async function checkRetention(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Retention';
   try {
     const status = await readRetentionStatus(db, taskQueue);
-    if (status === undefined) return { name, status: 'ok', found: 'everything is kept forever' };
+    if (!status) return { name, status: 'ok', found: 'everything is kept forever' };
     const found = describeRetention(status).join('; ');
     const isDue = Object.values(status.due).some((count) => count > 0);
     const since = status.last?.startedAt.getTime() ?? 0;

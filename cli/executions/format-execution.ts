@@ -38,7 +38,7 @@ export function formatExecution(execution: ShownExecution, style: Style): string
   const view = { style, stepOf: stepNames(calls) };
   if (calls.length > 0) parts.push(formatCalls(calls, view));
   parts.push(...calls.flatMap((call) => formatTrouble(call, view)));
-  const cut = finishReason === undefined ? '' : style.yellow(` ${describeCutOff(finishReason)}`);
+  const cut = finishReason ? style.yellow(` ${describeCutOff(finishReason)}`) : '';
   if (answer !== null) parts.push(`${style.dim('Answer')}${cut}\n${printable(answer).replace(/\n+$/, '')}`);
   return parts.join('\n\n');
 }

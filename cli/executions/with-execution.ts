@@ -17,7 +17,7 @@ export async function withExecution<Result>(
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;
   const [first, ...others] = await executions.list({ id, limit: 5 });
-  if (first === undefined) return id;
+  if (!first) return id;
   if (others.length === 0) return first.executionId;
   const all = [first, ...others].map(({ executionId }) => `'${executionId}'`).join(', ');
   throw usageError(`Several executions have the id '${id}': use a full Workflow ID, such as ${all}`);

@@ -47,6 +47,6 @@ export async function explainDifference(
 /** An execution or turn stands for its last call. Throws if there is none. */
 export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
-  if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: try again later`);
+  if (!call) throw new CommandError(`'${id}' has made no model call yet: try again later`);
   return call;
 }

@@ -51,7 +51,7 @@ interface ShowFlowInput {
 
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
   const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
-  if (flow === undefined)
+  if (!flow)
     throw new CommandError(
       `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'does not exist' : `has no version ${version}`}: 'threadline flows list' lists them`,
     );
@@ -72,13 +72,13 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
   const files = await listFlowFiles(path);
-  if (files !== undefined) return checkFiles(files, { project, output });
+  if (files) return checkFiles(files, { project, output });
   const given = await readFlowFile(path);
   const context = assembleContext(project ?? {});
   const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
-  if (project === undefined) noteUnchecked([definition], output);
+  if (!project) noteUnchecked([definition], output);
   output.result({ isValid, problems }, () =>
     [formatProblems(problems, output.style), `Flow '${definition.slug}' is valid`].filter(Boolean).join('\n'),
   );
@@ -120,7 +120,7 @@ async function checkFiles(
     const { definition, problems } = validateFlow(given, context);
     return { file, isValid: definition !== undefined, problems };
   });
-  if (project === undefined) noteUnchecked(together, output);
+  if (!project) noteUnchecked(together, output);
   return reportChecks(checks, ({ file }) => file, output);
 }
 
@@ -159,8 +159,8 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
     const registered = project?.registered ?? (await readRegisteredNames(db, config.taskQueue));
     const context = assembleContext({ ...project, registered, stored });
     const { definition, problems } = validateFlow(given, context);
-    if (definition === undefined) return refuse(problems, output);
-    if (registered === undefined) noteUnchecked([definition], output);
+    if (!definition) return refuse(problems, output);
+    if (!registered) noteUnchecked([definition], output);
     const put = await putFlow(db, definition, { actor: config.login, via: 'command' });
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
     output.result({ ...put, problems }, () => describePut(put, definition));
@@ -180,19 +180,19 @@ export async function publishFlow(
         `No live worker defines flow '${slug.slice(0, 80)}': name a version with --version`,
       );
     const view = await viewFlowVersion(db, { slug, version });
-    if (view === undefined) throw unknownVersion({ slug, version });
+    if (!view) throw unknownVersion({ slug, version });
     const context = assembleContext({ stored: await listFlowTriggers(db) });
     const { definition, problems } = validateFlow(view.definition, context);
-    if (definition === undefined) return refuse(problems, output);
+    if (!definition) return refuse(problems, output);
     const by = { actor: readConfig().login, via: 'command' } as const;
     if (!(await publishVersion(db, { slug, version }, by))) throw unknownVersion({ slug, version });
     const [waiting] = await listWaitingFlows(db, [slug]);
     const missing = waiting?.missing;
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
     output.result({ slug, version, ...(missing && { missing }), problems }, () =>
-      waiting === undefined
-        ? `Flow '${slug}' is at version ${version}`
-        : `Version ${version} of flow '${slug}' is published. Version ${waiting.current} answers until a live worker has ${waiting.missing.join(', ')}`,
+      waiting
+        ? `Version ${version} of flow '${slug}' is published. Version ${waiting.current} answers until a live worker has ${waiting.missing.join(', ')}`
+        : `Flow '${slug}' is at version ${version}`,
     );
     return EXIT_CODES.ok;
   });
@@ -224,7 +224,7 @@ function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
 }
 
 function describePut({ kind, slug, version, missing }: PutFlow, { nodes }: FlowDefinition): string {
-  const waits = missing === undefined ? '' : `, and answers once a live worker has ${missing.join(', ')}`;
+  const waits = missing ? `, and answers once a live worker has ${missing.join(', ')}` : '';
   switch (kind) {
     case 'new':
       return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes${waits}`;

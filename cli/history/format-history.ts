@@ -40,7 +40,7 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         const files = attachments.map(({ name, mediaType, bytes }) =>
           style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
         );
-        const values = data === undefined ? '' : style.dim(`data: ${oneLine(JSON.stringify(data), 200)}`);
+        const values = data ? style.dim(`data: ${oneLine(JSON.stringify(data), 200)}`) : '';
         return [head, printable(text).replace(/\n+$/, ''), ...files, values]
           .filter((line) => line !== '')
           .join('\n');

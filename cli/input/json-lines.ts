@@ -75,7 +75,7 @@ class RecordHandler {
   private write(make: () => object | undefined, readId: () => object = () => ({})): string {
     try {
       const result = make();
-      return result === undefined ? '' : `${toSeenJson({ ...readId(), ...result })}\n`;
+      return result ? `${toSeenJson({ ...readId(), ...result })}\n` : '';
     } catch (error) {
       this.failed += 1;
       return `${toSeenJson({ ...readId(), error: describeError(error) })}\n`;

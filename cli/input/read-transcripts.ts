@@ -32,12 +32,12 @@ export function readTranscripts(how: ReadTranscripts): Required<Pick<JsonLines, 
     open && transcript && how.handleForeign({ ...transcript, format: open.name });
   return {
     handle(value, line) {
-      if (open === undefined && how.format !== OWN_FORMAT && isForeign(value, how)) {
+      if (!open && how.format !== OWN_FORMAT && isForeign(value, how)) {
         const found = detectFormat(value);
-        if (found === undefined) return handleUnknown(value, how);
+        if (!found) return handleUnknown(value, how);
         open = openFormat(found);
       }
-      if (open === undefined) return how.handleOwn(value);
+      if (!open) return how.handleOwn(value);
       if (!isLoose(value)) throw new Error(`Line ${line} is not an object, as in the format '${open.name}'`);
       return toResult(open.reader.add(value, line));
     },

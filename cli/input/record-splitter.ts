@@ -22,7 +22,7 @@ export class RecordSplitter implements Splitter {
   private chosen: Splitter | undefined;
 
   push(chunk: Buffer): RawRecord[] {
-    if (this.chosen !== undefined) return this.chosen.push(chunk);
+    if (this.chosen) return this.chosen.push(chunk);
     this.held.push(chunk);
     // A first line of many chunks is joined once, at its end.
     if (this.held.length > 1 && !chunk.includes(LINE_FEED) && !isBlank(this.held[0])) return [];
@@ -33,14 +33,14 @@ export class RecordSplitter implements Splitter {
   }
 
   end(): RawRecord[] {
-    if (this.chosen !== undefined) return this.chosen.end();
+    if (this.chosen) return this.chosen.end();
     const lines = new LineSplitter();
     return [...lines.push(Buffer.concat(this.held)), ...lines.end()];
   }
 }
 
 function isBlank(bytes: Buffer | undefined): boolean {
-  return bytes === undefined || bytes.every((byte) => SPACES.has(byte));
+  return !bytes || bytes.every((byte) => SPACES.has(byte));
 }
 
 /** Absent while the beginning is too short to decide. */

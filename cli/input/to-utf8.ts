@@ -11,7 +11,7 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGene
   let decoder: Decoder | undefined;
   for await (const given of chunks) {
     const chunk = typeof given === 'string' ? Buffer.from(given) : given;
-    if (decoder !== undefined) {
+    if (decoder) {
       yield decoder.decode(chunk);
       continue;
     }
@@ -20,7 +20,7 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGene
     decoder = chooseDecoder(beginning);
     yield decoder.decode(beginning);
   }
-  if (decoder === undefined) yield chooseDecoder(beginning).decode(beginning);
+  if (!decoder) yield chooseDecoder(beginning).decode(beginning);
   else yield decoder.end();
 }
 
@@ -31,7 +31,7 @@ interface Decoder {
 
 function chooseDecoder(beginning: Buffer): Decoder {
   const found = MARKS.find(({ mark }) => beginning.subarray(0, mark.length).equals(mark));
-  if (found === undefined) return { decode: (chunk) => chunk, end: () => Buffer.alloc(0) };
+  if (!found) return { decode: (chunk) => chunk, end: () => Buffer.alloc(0) };
   const decoder = new TextDecoder(found.encoding);
   return {
     decode: (chunk) => Buffer.from(decoder.decode(chunk, { stream: true })),

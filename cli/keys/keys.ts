@@ -11,7 +11,7 @@ import { requireFlow } from '../system/require-flow.js';
 
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
-  const problem = key.roles === undefined ? undefined : rolesProblem(key.roles);
+  const problem = key.roles && rolesProblem(key.roles);
   if (problem !== undefined) throw usageError(`The value of --role ${problem}`);
   const config = readConfig();
   const databaseUrl = findDatabase(config);
@@ -29,8 +29,7 @@ export async function runList(filter: { user?: string | undefined }, output: Out
 export async function runRevoke(id: string, output: Output): Promise<void> {
   const config = readConfig();
   const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, nameActor(config)));
-  if (key === undefined)
-    throw new CommandError(`Key '${id}' does not exist: 'threadline keys list' shows all keys`);
+  if (!key) throw new CommandError(`Key '${id}' does not exist: 'threadline keys list' shows all keys`);
   output.result(key, () => `Key ${key.id} of user '${key.user}' is revoked`);
 }
 

@@ -23,7 +23,7 @@ export async function runMcp(config: Config, options: McpOptions): Promise<numbe
     for (const flow of options.flow ?? []) await requireFlow(flow, system);
     const own = connected.forUser(user);
     const server = createFlowServer({
-      client: options.flow === undefined ? own : limitFlows(own, options.flow),
+      client: options.flow ? limitFlows(own, options.flow) : own,
       user,
       waitMs: options.wait * 1_000,
       version: readVersion(),

@@ -24,7 +24,7 @@ function findRemedy(error: unknown): string {
 function describeCoded(error: unknown): string | undefined {
   // Only the error or its cause: one further down comes from a model's server, not Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   const { code, message } = found;
   switch (code) {
     case 'ECONNREFUSED':
@@ -95,8 +95,8 @@ function describePlain(error: unknown): string {
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
-  if (cause !== undefined && error.name !== 'ServiceError') return describePlain(cause);
-  const details = cause !== undefined && 'details' in cause ? String(cause.details) : '';
+  if (cause && error.name !== 'ServiceError') return describePlain(cause);
+  const details = cause && 'details' in cause ? String(cause.details) : '';
   // gRPC prefixes its status: '5 NOT_FOUND: workflow not found'.
   const words = error.message.replace(/^\d+ [A-Z_]+: /, '');
   const message = details === '' ? words : `${words}: ${details}`;

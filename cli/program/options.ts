@@ -57,8 +57,7 @@ export function parseDollars(value: string): number {
 
 export function parseExecutionStatus(value: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((candidate) => candidate === value);
-  if (status === undefined)
-    throw new InvalidArgumentError(`It must be one of ${EXECUTION_STATUSES.join(', ')}`);
+  if (!status) throw new InvalidArgumentError(`It must be one of ${EXECUTION_STATUSES.join(', ')}`);
   return status;
 }
 

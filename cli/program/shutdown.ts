@@ -40,11 +40,11 @@ export class Shutdown {
   readonly #handle = (name: NodeJS.Signals): void => {
     const signal = name as HandledSignal; // Registered only for these.
     const interrupt = this.#interrupt;
-    if (signal === 'SIGINT' && interrupt !== undefined && !this.signal.aborted) {
+    if (signal === 'SIGINT' && interrupt && !this.signal.aborted) {
       this.#interrupt = undefined;
       return interrupt();
     }
-    if (this.#received !== undefined && signal === 'SIGINT') process.exit(SIGNAL_EXIT_CODES.SIGINT);
+    if (this.#received && signal === 'SIGINT') process.exit(SIGNAL_EXIT_CODES.SIGINT);
     this.#received ??= signal;
     this.#controller.abort(signal);
   };

@@ -27,7 +27,7 @@ export async function findSettings({ encryption, model }: Pick<Config, 'encrypti
   const file = findProjectFile(folder);
   // Loading a project takes most of a second.
   const text = file === undefined ? '' : readFileSync(file, 'utf8');
-  const isNeeded = (encryption === undefined && text.includes('encryption')) || /\btemporal\b/.test(text);
+  const isNeeded = (!encryption && text.includes('encryption')) || /\btemporal\b/.test(text);
   if (!isNeeded) return { encryption };
   const { project } = await loadProject({ folder, model });
   return { encryption: encryption ?? project.encryption, temporal: project.temporal };

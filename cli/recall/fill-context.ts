@@ -47,7 +47,7 @@ export async function fillContext(db: Database, input: RecallContextInput): Prom
       readLexemes: (text) => readLexemes(db, { text }),
       tokens: tokens - window.tokens - countMessageTokens({ role: 'system', content: '' }),
     });
-    const foundTokens = found === undefined ? 0 : countMessageTokens({ role: 'system', content: found.text });
+    const foundTokens = found ? countMessageTokens({ role: 'system', content: found.text }) : 0;
     const used = window.tokens + foundTokens;
     const isWidened = limit > input.windowMessages;
     if (isWidened || window.start <= 1 || tokens - used < tokens * SLACK_SHARE)

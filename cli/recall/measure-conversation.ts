@@ -40,7 +40,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   const conversationId = await storeConversation(db, input);
   const last = line.messages.length;
   const summary = await summarizeChat(db, { ...input, ...input.summarizer, conversationId, last });
-  if (embedder !== undefined) await embedChat(db, { ...input, embedder, conversationId });
+  if (embedder) await embedChat(db, { ...input, embedder, conversationId });
   const { messages: windowMessages } = historySettings(input.flow);
   const speakers = [...new Set(line.messages.flatMap(({ name }) => name ?? []))];
   const plain = isCompared ? await PlainBm25.read(db, { conversationId, line }) : undefined;
@@ -70,7 +70,7 @@ async function embedQuestion(
   { question }: RecallQuestion,
 ): Promise<QuestionEmbedding | undefined> {
   const [vector] = (await embedder?.embed([question])) ?? [];
-  return embedder === undefined || vector === undefined ? undefined : { model: embedder.model, vector };
+  return !embedder || !vector ? undefined : { model: embedder.model, vector };
 }
 
 async function storeConversation(

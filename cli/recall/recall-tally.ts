@@ -48,7 +48,7 @@ export class RecallTally {
 
   add({ tokens, ...question }: AskedQuestion & { tokens: number }): void {
     const asked = this.#asked.get(tokens);
-    if (asked === undefined) throw new Error(`Budget ${tokens} is not of this tally`);
+    if (!asked) throw new Error(`Budget ${tokens} is not of this tally`);
     asked.push(question);
   }
 

@@ -64,7 +64,7 @@ export async function summarizeChat(
       isRegeneration: false,
     };
     const fold = await planFold(db, { work, existing: summary?.content, summarizer, share: 1 });
-    if (fold === undefined)
+    if (!fold)
       throw new CommandError(
         `Model '${model}' has no room for message ${coversThrough + 1}: name one with a larger window`,
       );

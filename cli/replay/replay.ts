@@ -35,7 +35,7 @@ export async function replay(config: Config, sources: readonly string[], output:
     new DefaultLogger('ERROR', ({ message }) => output.note(message)),
     team,
   );
-  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const keys = encryption ? await readKeyRing(encryption) : undefined;
   const outcomes: ReplayOutcome[] = [];
   for (const { source, history, workflowId } of histories) {
     const unreadable = new Set<string>();

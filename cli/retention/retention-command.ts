@@ -20,7 +20,7 @@ export function createRetentionCommand(): Command {
         readRetentionStatus(db, config.taskQueue),
       );
       createOutput(options).result(status ?? null, () =>
-        status === undefined ? 'Everything is kept forever' : describeRetention(status).join('\n'),
+        status ? describeRetention(status).join('\n') : 'Everything is kept forever',
       );
     });
 }

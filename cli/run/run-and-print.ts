@@ -56,12 +56,11 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
       output.result({ ...view, object }, () =>
         object === undefined ? printable(answer).replace(/\n$/, '') : toSeenJson(object, 2),
       );
-      if (view.finishReason !== undefined)
-        output.note(output.noteStyle.yellow(describeCutOff(view.finishReason)));
+      if (view.finishReason) output.note(output.noteStyle.yellow(describeCutOff(view.finishReason)));
       return EXIT_CODES.ok;
     } catch (error) {
       const view = await client.executions.get(executionId).catch(() => undefined);
-      if (view === undefined || view.errorMessage === null) throw error;
+      if (!view || view.errorMessage === null) throw error;
       if (output.isJson) output.result(view, () => '');
       throw new CommandError(
         `Execution '${executionId}' is ${view.status}: ${view.errorMessage} (${view.errorType ?? 'unknown'})`,

@@ -41,7 +41,7 @@ export function createRunCommand(): Command {
         parseDollars,
       )
       .action(async (flow: string, { input, ...rest }: Partial<RunFlowOptions> & { json?: boolean }) => {
-        if (input === undefined && rest.attach === undefined)
+        if (input === undefined && !rest.attach)
           throw usageError("Required option '--input <text>' not specified: see 'threadline run --help'");
         const options = { ...rest, input: input ?? '' };
         const { readConfig } = await import('../../config.js');

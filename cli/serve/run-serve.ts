@@ -36,7 +36,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const project = loaded ? loaded.project : undefined;
   const settings: GatewaySettings = project?.gateway ?? {};
   const host = options.host ?? settings.host ?? DEFAULT_HOST;
-  if (settings.authenticate === undefined && !isLoopback(host))
+  if (!settings.authenticate && !isLoopback(host))
     throw usageError(
       `Other machines can reach '${host}', and there is only one key: set 'gateway.authenticate' in threadline.config, for example to apiKeys() of 'threadline/server', or omit the host`,
     );
@@ -60,7 +60,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
       // The default key is for this machine only. With `authenticate`, a proxy's name is unknown here.
-      hosts: settings.hosts ?? (settings.authenticate === undefined ? [] : undefined),
+      hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       studio: serveStudio,
@@ -88,7 +88,7 @@ function findWorkflowsPage({ uiUrl }: { uiUrl: string | undefined }, config: Con
 }
 
 function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
-  if (authenticate === undefined) return localAccess(config);
+  if (!authenticate) return localAccess(config);
   return { authenticate, studioAt: (url) => `${url}/studio/` };
 }
 

@@ -13,7 +13,7 @@ export async function connectTemporal(
   { temporal, temporalAddress }: Pick<System, 'temporal' | 'temporalAddress'>,
 ): Promise<Client> {
   const { encryption, temporalClient } = await findClientSettings(config);
-  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  const keys = encryption ? await readKeyRing(encryption) : undefined;
   try {
     const connection = await Connection.connect({ ...temporal, channelArgs: CHANNEL_ARGS });
     return new Client({

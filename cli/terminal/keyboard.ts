@@ -53,7 +53,7 @@ export class Keyboard {
   readonly #take = (text: string | undefined, key: Key): void => {
     if (key.name === 'paste-start') {
       this.#pasted = [];
-    } else if (this.#pasted === undefined) {
+    } else if (!this.#pasted) {
       this.#listener.onKey(key, text);
     } else if (key.name === 'paste-end') {
       const pasted = this.#pasted.join('').replace(/\r\n?/g, '\n');

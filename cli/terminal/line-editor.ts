@@ -94,7 +94,7 @@ export class LineEditor {
   #moveByLine(by: -1 | 1): EditorRequest | undefined {
     const isEmpty = this.#draft.text === '';
     const moved = moveByLine(this.#draft, by);
-    if (moved === undefined && by === -1 && isEmpty) return { kind: 'nothing-above' };
+    if (!moved && by === -1 && isEmpty) return { kind: 'nothing-above' };
     this.#draft = moved ?? this.history.step(by, this.#draft) ?? this.#draft;
     return undefined;
   }

@@ -49,7 +49,7 @@ export class LiveScreen {
   }
 
   setLive(live: LiveRows | undefined): void {
-    if (live === undefined && this.#live === undefined) return;
+    if (!live && !this.#live) return;
     const head = this.#toOpenRow();
     this.#live = live;
     this.#output.write(head + this.#drawLive());
@@ -57,7 +57,7 @@ export class LiveScreen {
 
   /** The terminal has rewrapped its rows. */
   resize(live: LiveRows | undefined): void {
-    if (this.#live === undefined) return;
+    if (!this.#live) return;
     const above = this.#live.rows
       .slice(0, this.#live.cursor.row)
       .map((row) => findLastRow(row, this.columns).rows);
@@ -73,13 +73,13 @@ export class LiveScreen {
   }
 
   #toOpenRow(): string {
-    if (this.#live === undefined) return '';
+    if (!this.#live) return '';
     const open = this.isLineOpen ? `${goUp(1)}${findLastRow(this.#open, this.columns).row}` : '';
     return `${this.#back}\u001b[J${open}`;
   }
 
   #drawLive(): string {
-    if (this.#live === undefined) return '';
+    if (!this.#live) return '';
     const { rows, cursor } = this.#live;
     this.#back = goUp(cursor.row);
     const below = rows.length - 1 - cursor.row;

@@ -82,7 +82,7 @@ export class Call {
       }
       const error = outcome === NO_ANSWER ? undefined : outcome.error;
       const trouble = outcome === NO_ANSWER ? { isOpen: true } : judgeTrouble(error);
-      if (trouble === undefined) throw this.#refused(error);
+      if (!trouble) throw this.#refused(error);
       if (step.changes && trouble.isOpen) this.#hasEffect = true;
       if (!(await this.#pause(pauseMs))) throw this.#gaveUp(step, error);
     }

@@ -21,14 +21,13 @@ export function toThreadlineError(error: unknown): unknown {
       workflowFailure(error) ?? new ThreadlineError('Client.OutcomeOpen', error.message, { cause: error })
     );
   const unreadable = unreadableIn(error);
-  if (unreadable !== undefined)
-    return new ThreadlineError('Encryption.Unreadable', unreadable.message, { cause: error });
+  if (unreadable) return new ThreadlineError('Encryption.Unreadable', unreadable.message, { cause: error });
   if (isPaused(error))
     return new ThreadlineError('Client.Paused', 'An operator paused the Workflow in Temporal', {
       cause: error,
     });
   const grpc = grpcErrorIn(error);
-  if (grpc !== undefined) return refused('Temporal', grpc.details, error);
+  if (grpc) return refused('Temporal', grpc.details, error);
   if (
     error instanceof ServiceError ||
     error instanceof QueryNotRegisteredError ||

@@ -48,7 +48,7 @@ export function judgeTrouble(error: unknown): Trouble | undefined {
   if (error instanceof NotYetKnownError) return { isOpen: false };
   if (error instanceof WorkflowUpdateFailedError) return UPDATE_TROUBLES.get(updateFailureType(error) ?? '');
   const grpc = grpcErrorIn(error);
-  if (grpc !== undefined) return grpcTrouble(grpc);
+  if (grpc) return grpcTrouble(grpc);
   return error instanceof WorkflowUpdateRPCTimeoutOrCancelledError
     ? { isOpen: true }
     : postgresTrouble(error);

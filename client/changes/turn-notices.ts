@@ -21,7 +21,7 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
     on(user, hear) {
       const set = hearers.get(user) ?? new Set();
       hearers.set(user, set.add(hear));
-      if (stop === undefined) stop = listener.onAll(notice);
+      if (!stop) stop = listener.onAll(notice);
       else if (isBegun) hear({ type: 'told-from-here' });
       return () => {
         set.delete(hear);
@@ -46,7 +46,7 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
     const id = ended ?? payload;
     if (ended === undefined && running.has(id)) return;
     const turn = parseTurnWorkflowId(id);
-    if (turn === undefined) return;
+    if (!turn) return;
     if (running.size >= MAX_RUNNING) running.clear();
     if (ended === undefined) running.add(id);
     else running.delete(id);

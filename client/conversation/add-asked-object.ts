@@ -30,7 +30,7 @@ export async function addAskedObject(
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
   // A message that joined a turn or answered a question is not a turn to regenerate.
-  if (answer.finishReason !== undefined)
+  if (answer.finishReason)
     throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);
   const repaired = await askAgain(parts, { ...asked, problem: read.problem });

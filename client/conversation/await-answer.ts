@@ -35,7 +35,7 @@ export async function awaitAnswer(
 ): Promise<AwaitedAnswer> {
   const wakeUp = listening ?? listenForEnd(context, input);
   try {
-    if (listening !== undefined) await wakeUp.wait();
+    if (listening) await wakeUp.wait();
     for (;;) {
       call.restart();
       const turn = await call.read(() => findTurn(context.db, input));

@@ -25,7 +25,7 @@ export async function regenerateTurn(
     { context, call, key },
     {
       name: 'submitTurn',
-      args: [{ regenerateOf, turnId, ...(whileRunning !== undefined && { whileRunning }) }],
+      args: [{ regenerateOf, turnId, ...(whileRunning && { whileRunning }) }],
     },
     { start: true },
   );
@@ -75,6 +75,6 @@ export function checkBranch(branch: number): void {
 }
 
 function given(receipt: TurnReceipt | undefined): TurnReceipt {
-  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  if (!receipt) throw new Error('A conversation that is started always answers');
   return receipt;
 }

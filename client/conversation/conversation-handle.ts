@@ -114,7 +114,7 @@ async function ask<Schema extends OutputSchema | undefined>(
     const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), ...answered };
     const { output } = sent;
     return (
-      output === undefined ? answer : await addAskedObject({ context, key }, { sent, answer, output })
+      output ? await addAskedObject({ context, key }, { sent, answer, output }) : answer
     ) as Answer<Schema>;
   } finally {
     listening?.stop();
@@ -207,7 +207,7 @@ async function history(
   const messages = rows.slice(0, limit);
   const last = messages.at(-1);
   const hasMore = rows.length > limit;
-  return { messages, hasMore, next: hasMore && last !== undefined ? String(last.seq) : null };
+  return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
 }
 
 /**

@@ -29,9 +29,6 @@ async function read(
   const portraits = await sumPortraitUsage(db, { conversationId });
   return {
     summaries: await listSummaries(db, { conversationId, limit }),
-    usage: [
-      ...(await sumSummaryUsage(db, { conversationId })),
-      ...(portraits === undefined ? [] : [portraits]),
-    ],
+    usage: [...(await sumSummaryUsage(db, { conversationId })), ...(portraits ? [portraits] : [])],
   };
 }

@@ -23,11 +23,11 @@ export async function retryTurn(
     { context, call, key },
     {
       name: 'submitTurn',
-      args: [{ retryOf, turnId: retryId, ...(whileRunning !== undefined && { whileRunning }) }],
+      args: [{ retryOf, turnId: retryId, ...(whileRunning && { whileRunning }) }],
     },
     { start: true },
   );
-  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  if (!receipt) throw new Error('A conversation that is started always answers');
   return receipt;
 }
 
@@ -63,6 +63,6 @@ export async function dropTurn(
     { name: 'dropTurn', args: [{ turnId: dropped, restore }] },
     { start: true },
   );
-  if (result === undefined) throw new Error('A conversation that is started always answers');
+  if (!result) throw new Error('A conversation that is started always answers');
   return result;
 }

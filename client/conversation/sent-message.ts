@@ -18,7 +18,7 @@ export function toMessage(said: Said, options: SendOptions | undefined): SentMes
       'Conversation.InvalidTurn',
       `A message has no field '${unknown.slice(0, 80)}': it has ${FIELDS.join(', ')}`,
     );
-  if (said.parts !== undefined && said.text !== undefined)
+  if (said.parts && said.text !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', "A message has a 'text' or 'parts', not both");
   return { ...said, turnId: said.turnId ?? turnId, ...how };
 }

@@ -39,16 +39,15 @@ export async function submitTurn(
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning) ?? priorityProblem(priority);
   if (problem !== undefined) throw invalid(problem);
-  const data = givenData === undefined ? undefined : toData(givenData);
-  const output = schema === undefined ? undefined : await toAskedOutput(schema);
-  if (callerTools !== undefined) await checkCallerTools(parts, callerTools);
+  const data = givenData && toData(givenData);
+  const output = schema ? await toAskedOutput(schema) : undefined;
+  if (callerTools) await checkCallerTools(parts, callerTools);
   // Unclaimed texts are swept.
   const workflowId = conversationWorkflowId(key);
-  const input: TurnInput =
-    given === undefined
-      ? await call.read(() => toInput(context, workflowId, text))
-      : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
-  if (input.parts !== undefined) await checkReferences({ context, call, user: key.user }, input.parts);
+  const input: TurnInput = given
+    ? { parts: await sendParts({ context, call, user: key.user, workflowId }, given) }
+    : await call.read(() => toInput(context, workflowId, text));
+  if (input.parts) await checkReferences({ context, call, user: key.user }, input.parts);
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, priority, editOf }] },
@@ -57,7 +56,7 @@ export async function submitTurn(
       begin: await storePast({ context, call, workflowId }, { messages: past, callerTools }),
     },
   );
-  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  if (!receipt) throw new Error('A conversation that is started always answers');
   return receipt;
 }
 
@@ -88,15 +87,15 @@ async function storePast(
     callerTools,
   }: { messages: readonly PastMessage[] | undefined; callerTools: CallerTools | undefined },
 ): Promise<Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined> {
-  if (past === undefined && callerTools === undefined) return undefined;
-  if (past?.length === 0 && callerTools === undefined) return { idleTimeoutMs: IDLE_MS };
+  if (!past && !callerTools) return undefined;
+  if (past?.length === 0 && !callerTools) return { idleTimeoutMs: IDLE_MS };
   const messages = (past ?? []).map(({ role, text }) => ({
     role,
     text: text.replaceAll('\u0000', '').toWellFormed(),
   }));
   const content = JSON.stringify({
     messages,
-    ...(callerTools !== undefined && { callerTools: toStorable(callerTools) }),
+    ...(callerTools && { callerTools: toStorable(callerTools) }),
   });
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
@@ -118,7 +117,7 @@ async function checkCallerTools(
     return current && findFlowVersion(db, key.flow, current.version);
   });
   // Storing the message reports the unknown flow.
-  if (flow === undefined) return;
+  if (!flow) return;
   // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);

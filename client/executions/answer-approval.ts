@@ -22,14 +22,14 @@ export async function answerApproval(
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });
-    if (voted !== undefined && 'outcome' in voted) return voted;
+    if (voted && 'outcome' in voted) return voted;
     try {
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
       const type = updateFailureType(error);
       // The execution may have found the stored answer before this Update.
-      const outcome = voted === undefined ? undefined : await findOutcome(context, voted.stored);
-      if (outcome !== undefined) return outcome;
+      const outcome = voted ? await findOutcome(context, voted.stored) : undefined;
+      if (outcome) return outcome;
       const isNotYet = type === 'Approval.NotWaiting' && (await isAsked(db, { executionId, ...input }));
       // The question was stored meanwhile, or an Update without an identity was refused.
       if (isNotYet || type === 'Approval.NotPermitted')

@@ -25,7 +25,7 @@ export class ExecutionLookup {
   async find(executionId: string, call = new Call(this.#context)): Promise<AnsweredExecution> {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
-    if (view === undefined) throw executionNotFound(executionId);
+    if (!view) throw executionNotFound(executionId);
     return view;
   }
 

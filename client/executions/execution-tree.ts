@@ -55,14 +55,14 @@ function nestExecutions(views: readonly ExecutionView[], rootIds: readonly strin
   for (const view of views) {
     if (view.parentId === null) continue;
     const siblings = below.get(view.parentId);
-    if (siblings === undefined) below.set(view.parentId, [view]);
+    if (!siblings) below.set(view.parentId, [view]);
     else siblings.push(view);
   }
   const seen = new Set<string>();
   return rootIds.flatMap((id) => nest(byId.get(id)));
 
   function nest(view: ExecutionView | undefined): NestedExecution[] {
-    if (view === undefined || seen.has(view.executionId)) return [];
+    if (!view || seen.has(view.executionId)) return [];
     seen.add(view.executionId);
     return [{ ...view, children: (below.get(view.executionId) ?? []).flatMap(nest) }];
   }

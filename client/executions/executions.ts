@@ -224,7 +224,7 @@ function readingMethods(
       const call = new Call(context);
       await lookup.find(executionId, call);
       const work = await call.read(() => loadNodeWork(db, { executionId, nodeId }));
-      if (work === undefined) throw nodeNotFound(executionId, nodeId);
+      if (!work) throw nodeNotFound(executionId, nodeId);
       return work;
     },
     async calls(executionId) {
@@ -273,7 +273,7 @@ function waterfallMethods(
       const call = new Call(context);
       await lookup.find(executionId, call);
       const work = await call.read(() => loadStepWork(context.db, { executionId, step }));
-      if (work === undefined) throw stepNotFound(executionId, step);
+      if (!work) throw stepNotFound(executionId, step);
       return work;
     },
   };

@@ -71,7 +71,7 @@ function toStoredData(data: unknown): unknown {
 function hasText({ input: stored, attachments }: StartedExecution, start: StartFacts): boolean {
   const { text, textEnd, parts } = start;
   const input = stored ?? '';
-  if (parts !== undefined) return hasTexts(typedText(input, attachments ?? []), parts);
+  if (parts) return hasTexts(typedText(input, attachments ?? []), parts);
   return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
 }
 

@@ -23,13 +23,13 @@ export async function rerunExecution(
   const call = new Call(context, { timeoutMs });
   await lookup.find(executionId, call);
   const turn = parseTurnWorkflowId(executionId);
-  if (turn !== undefined) {
+  if (turn) {
     const { turnId, ...key } = turn;
     return retryTurn(context, key, { turnId, options: { turnId: id, timeoutMs } });
   }
   const [known] = await call.read(() => findStarted(context.db, [executionId]));
   const hasFiles = (known?.attachments ?? []).length > 0;
-  if (known === undefined || hasFiles)
+  if (!known || hasFiles)
     throw new ThreadlineError(
       'Execution.NotRepeatable',
       `'${executionId.slice(0, 200)}' ${hasFiles ? 'has files: start it again with them' : 'is a sub-execution: rerun the execution that started it'}`,

@@ -27,7 +27,7 @@ export async function sendOutput(
     if (found !== 'unasked') return found;
     throw new NotYetKnownError(`Tool call '${name}' of execution '${executionId}' has not begun to wait`);
   });
-  if (stored === undefined)
+  if (!stored)
     throw new ThreadlineError(
       'Approval.NotWaiting',
       `Tool call '${name.slice(0, 20)}' does not wait for an output`,

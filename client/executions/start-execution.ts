@@ -112,9 +112,9 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     (await sendParts({ ...parts, user: owner, workflowId: names.workflowId, data: input.data }, input.parts));
   const facts: StartFacts = { ...input, text: input.text ?? '', parts: said, output, id, user };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
-  if (known === undefined && user !== undefined) await checkLimit(context, user);
-  if (known === undefined && output !== undefined) await checkOutput(context, input.flow, output);
-  if (known === undefined && input.id !== undefined) await claimId(parts, { names, facts });
+  if (!known && user !== undefined) await checkLimit(context, user);
+  if (!known && output) await checkOutput(context, input.flow, output);
+  if (!known && input.id !== undefined) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   const start = { ...input, text: input.text ?? '', parts: said, output, flow, user, executionId };
   await traceRequest(
@@ -159,7 +159,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     const current = await findPinnedVersion(db, slug);
     return current && findFlowVersion(db, slug, current.version);
   });
-  if (flow === undefined) return;
+  if (!flow) return;
   // Slow to load, and only needed with an object.
   const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
@@ -216,7 +216,7 @@ async function findKnown(
 ): Promise<StartedExecution | undefined> {
   const ids = ownPart === undefined ? [workflowId] : await call.read(() => listOwnIds(db, ownPart));
   const [known] = await call.read(() => findStarted(db, ids));
-  if (known !== undefined) checkKnownId(known, facts);
+  if (known) checkKnownId(known, facts);
   return known;
 }
 
@@ -246,7 +246,7 @@ type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
 };
 
 function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
-  if ((text === undefined) !== (parts === undefined)) return;
+  if ((text === undefined) !== !parts) return;
   const problem = text === undefined ? "needs a 'text' or 'parts'" : "has a 'text' or 'parts', not both";
   throw new ThreadlineError('Conversation.InvalidTurn', `An execution ${problem}`);
 }
@@ -259,9 +259,9 @@ async function startWorkflow(
     flow,
     ...(version !== undefined && { version }),
     // Unclaimed texts are swept.
-    ...(parts === undefined
-      ? await call.read(() => textInput(context, { workflowId: executionId, text, data }))
-      : { parts }),
+    ...(parts
+      ? { parts }
+      : await call.read(() => textInput(context, { workflowId: executionId, text, data }))),
     data,
     output,
     trigger,

@@ -29,7 +29,7 @@ export async function vote(
   const questions = await findQuestions(context.db, named);
   const [question, ...others] = questions.filter(({ isOpen }) => isOpen);
   // The execution reports why nothing waits, or that several do.
-  if (question === undefined || others.length > 0) return undefined;
+  if (!question || others.length > 0) return undefined;
   if (!mayDecide(question, toDecider(context)))
     throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));
   if (question.approvers === null) return undefined;
@@ -40,13 +40,13 @@ export async function vote(
   if (cast.kind === 'expired') throw new ThreadlineError('Approval.NotWaiting', 'The approval has expired');
   if (cast.kind !== 'pending') return cast.kind === 'decided' ? { stored: question.key } : undefined;
   const { nodeId, call } = question.key;
-  const place = { nodeId, ...(call !== undefined && { call: formatCall(call) }) };
+  const place = { nodeId, ...(call && { call: formatCall(call) }) };
   return { ...place, outcome: 'pending', missing: cast.missing };
 }
 
 /** Rejects unreadable input, and changed input if several people must agree. */
 function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
-  const kind = key.call === undefined ? undefined : readToolAnswer(answer).kind;
+  const kind = key.call && readToolAnswer(answer).kind;
   if (kind === 'broken') throw new ThreadlineError('Approval.InvalidAnswer', BROKEN_INPUT);
   if (quorum > 1 && kind === 'changed')
     throw new ThreadlineError(
@@ -61,7 +61,7 @@ export async function findOutcome(
   key: QuestionKey,
 ): Promise<AnswerResult | undefined> {
   const { status } = (await findApproval(db, key)) ?? {};
-  if (status === undefined || status === 'open' || status === 'closed') return undefined;
+  if (!status || status === 'open' || status === 'closed') return undefined;
   const { nodeId, call } = key;
-  return { nodeId, ...(call !== undefined && { call: formatCall(call) }), outcome: status };
+  return { nodeId, ...(call && { call: formatCall(call) }), outcome: status };
 }

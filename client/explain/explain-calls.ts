@@ -22,7 +22,7 @@ export async function explainCalls(context: ClientContext, id: string): Promise<
   const explained = await new Call(context).read(
     async () => (await explainFound(context, id)) ?? (await explainLatestTurn(context, id)),
   );
-  if (explained !== undefined) return explained;
+  if (explained) return explained;
   throw new ThreadlineError(
     'Client.NotFound',
     `There is no execution, conversation or model call '${id.slice(0, 200)}' (a call is <execution>/<node>/<step>)`,
@@ -34,7 +34,7 @@ async function explainFound({ db, user }: ClientContext, id: string): Promise<Ca
   const executionIds = [id, ...parts];
   const executions = await findExplainedExecutions(db, { executionIds, user });
   const whole = executions.find(({ executionId }) => executionId === id);
-  if (whole !== undefined) return explainExecution(db, whole);
+  if (whole) return explainExecution(db, whole);
   for (const execution of executions) {
     const explained = await explainExecution(db, { ...execution, step });
     const calls = explained.filter(({ callId }) => callId === id);
@@ -64,7 +64,7 @@ async function explainExecution(
     const { model } = call;
     const { grammar = null, template } = readManifest(manifest).current ?? {};
     const compared = { model, grammar, template, context: explainManifest(manifest, rows) };
-    const same = before === undefined ? null : sameTokens(before, compared);
+    const same = before ? sameTokens(before, compared) : null;
     before = compared;
     return {
       callId: `${executionId}/${call.nodeId}/${call.step}`,
@@ -84,10 +84,10 @@ async function loadCallBefore(
   step: number,
 ): Promise<ComparedCall | undefined> {
   const place = await findCallBefore(db, { ...execution, step });
-  if (place === undefined) return undefined;
+  if (!place) return undefined;
   const { calls, rows } = await loadExplainedCalls(db, { ...execution, ...place });
   const [call] = calls;
-  if (call === undefined) return undefined;
+  if (!call) return undefined;
   const { grammar = null, template } = readManifest(call.manifest).current ?? {};
   return { model: call.model, grammar, template, context: explainManifest(call.manifest, rows) };
 }

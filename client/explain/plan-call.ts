@@ -19,7 +19,7 @@ export async function planCall(
 ): Promise<CallPlan> {
   const changes = checkSettings(settings);
   const { db, planner } = context;
-  if (planner === undefined)
+  if (!planner)
     throw new ThreadlineError(
       'Client.InvalidPlan',
       "This client has no planner: pass `planner: callPlanner` of 'threadline/server' to connect()",
@@ -57,7 +57,7 @@ function checkSettings(settings: PlanSettings): PlanSettings {
 function refuse(error: unknown): never {
   const isOfPlanning =
     error instanceof ApplicationFailure || (error instanceof Error && error.constructor === Error);
-  if (!isOfPlanning || judgeTrouble(error) !== undefined) throw error;
+  if (!isOfPlanning || judgeTrouble(error)) throw error;
   throw new ThreadlineError('Client.InvalidPlan', `The call cannot be planned again: ${error.message}`, {
     cause: error,
   });

@@ -35,8 +35,8 @@ export async function readTrajectory(
   const { db, user, trajectoryFolder } = context;
   const call = new Call(context, { timeoutMs });
   const place = await call.read(() => findRound(db, id));
-  if (place !== undefined && user !== undefined && place.user !== user) throw notFound(id);
-  if (round !== undefined && place !== undefined && round !== place.round)
+  if (place && user !== undefined && place.user !== user) throw notFound(id);
+  if (round !== undefined && place && round !== place.round)
     throw new ThreadlineError(
       'Client.NotFound',
       `'${id.slice(0, 200)}' is round ${place.round} of its session, not round ${round}`,
@@ -46,7 +46,7 @@ export async function readTrajectory(
     restoreRounds(db, { user, session, last, folder: trajectoryFolder, round: place?.round ?? round }),
   );
   if (!isKnown && rounds.length === 0) throw notFound(id);
-  const below = place !== undefined && place.rootId !== id ? `${id.slice(place.rootId.length + 1)}/` : '';
+  const below = place && place.rootId !== id ? `${id.slice(place.rootId.length + 1)}/` : '';
   const agents = toAgents(rounds.filter(({ snapshot }) => snapshot.owner.subAgent.startsWith(below)));
   if (subAgent === undefined) return { session, agents, warnings };
   const only = agents.filter((agent) => agent.subAgent === subAgent || agent.subAgent === below + subAgent);

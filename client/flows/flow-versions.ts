@@ -50,7 +50,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
     async get(flow, { version, timeoutMs } = {}) {
       const call = new Call(context, { timeoutMs });
       const view = await call.read(() => viewFlowVersion(db, { slug: flow, version }));
-      if (view === undefined) throw notFound(flow, version);
+      if (!view) throw notFound(flow, version);
       return view;
     },
     async check(definition, options) {
@@ -97,7 +97,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
 }
 
 function requireValid({ definition, problems }: ValidatedFlow): FlowDefinition {
-  if (definition !== undefined) return definition;
+  if (definition) return definition;
   const errors = problems.filter(({ severity }) => severity === 'error');
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   throw new ThreadlineError('Flow.Invalid', `${errors[0]?.message ?? 'The flow is not valid'}${more}`);

@@ -53,7 +53,7 @@ export async function forgetEverything(
     // Rows go last: they name everything outside the database.
     exportedSessions += await deleteFiles(places, { user, call });
     const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
-    rows = rows === undefined ? deleted : addRows(rows, deleted);
+    rows = rows ? addRows(rows, deleted) : deleted;
     const hasDeleted = runIds.size > runsBefore || Object.values(deleted).some((count) => count > 0);
     if (!hasDeleted) break;
   }

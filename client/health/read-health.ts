@@ -41,7 +41,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
     changedFlows: user === undefined ? await listChangedFlows(db, flows) : [],
     stuckApprovals: user === undefined ? await listStuckApprovals(db, flows) : [],
   }));
-  const isOfAll = user === undefined && flows === undefined;
+  const isOfAll = user === undefined && !flows;
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 

@@ -132,7 +132,7 @@ class EventWriter {
     const before = this.#latest;
     this.#leaveFor(call);
     const { step, model = '', steered = [] } = call;
-    if (before?.failure !== undefined && before.model !== undefined && before.model !== model) {
+    if (before?.failure && before.model !== undefined && before.model !== model) {
       const { type: errorType, message } = before.failure;
       const id = formatEventId(this.cursor);
       this.events.push({ type: 'fallback', id, step, from: before.model, to: model, errorType, message });
@@ -142,7 +142,7 @@ class EventWriter {
   }
 
   #addCompaction({ step, compaction }: StreamedProgress): void {
-    if (compaction === undefined || this.cursor.tools > 0) return;
+    if (!compaction || this.cursor.tools > 0) return;
     const id = this.#moveTo({ tools: 1 });
     const { tokensBefore, tokensAfter } = compaction;
     const ratio = tokensAfter === null ? null : tokensAfter / tokensBefore;

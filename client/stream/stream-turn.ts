@@ -45,7 +45,7 @@ export function streamTurn(
     countAhead: (call) => call.read(() => countTurnsAhead(context.db, input)),
     async whenMissing(call) {
       const turn = await call.read(() => findTurn(context.db, input));
-      if (turn !== undefined) return turn;
+      if (turn) return turn;
       throw new ThreadlineError(
         'Client.NotFound',
         `There is no turn '${input.turnId.slice(0, 80)}' in this conversation`,
@@ -74,7 +74,7 @@ export async function* streamExecution(
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, void, void> {
   const whole = yield* streamOwn(context, input);
-  if (whole !== undefined) yield* streamOwn(context, whole);
+  if (whole) yield* streamOwn(context, whole);
 }
 
 /** Returns the stream to switch to if the message joined another turn. */
@@ -104,7 +104,7 @@ async function* streamOwn(
       // Read before the calls: outputs of ended nodes are complete then.
       const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
-      if (progress !== undefined) {
+      if (progress) {
         if (!isStarted) yield { type: 'started', id: formatPosition(position), executionId };
         isStarted = true;
         const next = await call.read(() => writer.write(position, { progress, nodes }));
@@ -112,15 +112,15 @@ async function* streamOwn(
         hadNews = next.events.length > 0;
         position = next.position;
       }
-      const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
+      const waiting = progress ? undefined : await input.whenMissing(call);
       // It may have started and ended between the two reads, so read its text again.
-      if (waiting !== undefined && isFinal(waiting.status) && !isReadAgain) {
+      if (waiting && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
       }
       const joined = waiting?.joined ?? undefined;
-      if (joined !== undefined) return input.streamOf?.(joined);
-      if (waiting !== undefined && !isQueuedTold && performance.now() >= queuedMs) {
+      if (joined) return input.streamOf?.(joined);
+      if (waiting && !isQueuedTold && performance.now() >= queuedMs) {
         isQueuedTold = true;
         const ahead = await input.countAhead?.(call);
         if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
@@ -129,12 +129,12 @@ async function* streamOwn(
       // The reader may have been slow.
       call.restart();
       const last = await call.read(() => lastEvent(context, executionId, { position, ended }));
-      if (last !== undefined) {
+      if (last) {
         yield last;
         return;
       }
       // Nothing notifies about an execution without rows, so poll every second.
-      await wakeUp.wait(hadNews || progress === undefined);
+      await wakeUp.wait(hadNews || !progress);
     }
   } catch (error) {
     // The reader has left.
@@ -205,7 +205,7 @@ async function lastEvent(
     ended: Pick<StoredProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
   },
 ): Promise<TurnEvent | undefined> {
-  if (ended === undefined || !isFinal(ended.status)) return undefined;
+  if (!ended || !isFinal(ended.status)) return undefined;
   const id = formatPosition(position, true);
   switch (ended.status) {
     case 'completed': {

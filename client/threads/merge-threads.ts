@@ -116,6 +116,6 @@ async function readModel({ db }: ClientContext, key: ConversationKey): Promise<s
   if (answering !== undefined) return answering;
   const flow = await viewFlowVersion(db, { slug: key.flow });
   const node = flow?.definition.nodes.find(callsModel);
-  if (node !== undefined) return agentConfig(node).model;
+  if (node) return agentConfig(node).model;
   throw new ThreadlineError('Client.NotFound', `Flow '${key.flow}' calls no model: name one to merge with`);
 }

@@ -18,7 +18,7 @@ export async function readThreads(context: ClientContext, key: ConversationKey):
   const scope = toScope(key);
   const rows = await new Call(context).read(() => listThreads(context.db, { ...scope, hasClosed: true }));
   const tree = threadTree(rows, scope.workflowId);
-  if (tree === undefined) throw notFound(key);
+  if (!tree) throw notFound(key);
   return tree;
 }
 
@@ -31,7 +31,7 @@ export async function flattenConversation(
   return flattenThreads(withMessages(threads, messages)).flatMap(({ position, threadId, message }) => {
     const { conversationId: _conversationId, ...shown } = message;
     const thread = byId.get(threadId);
-    if (thread === undefined) return [];
+    if (!thread) return [];
     return [
       { position, workflowId: thread.workflowId, threadId: thread.threadId, depth: thread.depth, ...shown },
     ];

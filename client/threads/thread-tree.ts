@@ -9,7 +9,7 @@ export function threadTree(rows: readonly ListedThread[], topWorkflowId: string)
   const newest = new Map(ordered.map((row) => [row.workflowId, row]));
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);
-  if (top === undefined) return undefined;
+  if (!top) return undefined;
   const below = new Map<string, ListedThread[]>();
   for (const row of newest.values()) {
     if (row === top) continue;

@@ -38,7 +38,7 @@ export async function uploadFile(
     const over = await call.read(() =>
       db.transaction().execute((trx) => storeUploads(trx, [file], { user, limit: { taskQueue } })),
     );
-    if (over !== undefined) {
+    if (over) {
       const { type, message } = storageFull({ user, ...over });
       throw new ThreadlineError(type, message);
     }
@@ -59,7 +59,7 @@ async function readContent(
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };
   }
   const inline = typeof content === 'string' ? await readInline(content) : undefined;
-  if (inline === undefined)
+  if (!inline)
     throw invalid(`File '${filename}' has no content: bytes, a Blob, base64 or a data URL are taken`);
   return { bytes: inline.content, mediaType: inline.mediaType };
 }

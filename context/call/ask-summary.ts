@@ -16,9 +16,9 @@ export function askSummary(input: {
   const { rows, leading, key } = input;
   const { summaryOrdinal, threadDepth, title, currentSeq } = rows.execution;
   const due = findDueSummary(input);
-  if (due === undefined || currentSeq === null) return undefined;
+  if (!due || currentSeq === null) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');
-  if (summaryOrdinal !== null && shown === undefined) return undefined;
+  if (summaryOrdinal !== null && !shown) return undefined;
   // A summary written from a cut summary would replace the whole one.
   if (shown?.from === 'summary' && shown.isCut) return undefined;
   return {

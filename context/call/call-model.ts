@@ -19,5 +19,5 @@ export interface OfferedTool {
 }
 
 export function countTools(tools: readonly OfferedTool[] | undefined, { countText }: Counters): number {
-  return tools === undefined || tools.length === 0 ? 0 : countText(JSON.stringify(tools));
+  return !tools || tools.length === 0 ? 0 : countText(JSON.stringify(tools));
 }

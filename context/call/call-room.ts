@@ -51,7 +51,7 @@ export function historyLimits(
   { room, beside }: { room: CallBudget; beside: number },
 ): HistoryLimits {
   const { characters, tokens, summaries } = history;
-  const share = Math.min(tokens, summaries === undefined ? room.budget : rawShare(room.budget));
+  const share = Math.min(tokens, summaries ? rawShare(room.budget) : room.budget);
   return {
     characters,
     tokens: Math.max(0, Math.min(share, room.threshold - beside)),

@@ -47,5 +47,5 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
 
 /** Nobody knows in advance which of several answers is the last. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
-  return speaksLast && seesHistory && prompt === undefined && instructions === undefined;
+  return speaksLast && seesHistory && prompt === undefined && !instructions;
 }

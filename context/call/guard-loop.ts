@@ -40,7 +40,7 @@ export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardV
 function describeIdentical(steps: readonly GuardedStep[]): string | undefined {
   const last = takeNewestCalls(steps, IDENTICAL_CALLS);
   const [first] = last;
-  if (first === undefined || last.length < IDENTICAL_CALLS) return undefined;
+  if (!first || last.length < IDENTICAL_CALLS) return undefined;
   if (last.some(({ key }) => key !== first.key)) return undefined;
   return `'${first.name}' was called ${IDENTICAL_CALLS} times in a row with the same arguments.`;
 }
@@ -48,7 +48,7 @@ function describeIdentical(steps: readonly GuardedStep[]): string | undefined {
 function describeAlternation(steps: readonly GuardedStep[]): string | undefined {
   const last = takeNewestCalls(steps, ALTERNATING_CALLS);
   const [one, other] = last;
-  if (one === undefined || other === undefined || last.length < ALTERNATING_CALLS) return undefined;
+  if (!one || !other || last.length < ALTERNATING_CALLS) return undefined;
   if (last.some(({ key }, at) => key !== (at % 2 === 0 ? one : other).key)) return undefined;
   return `'${one.name}' and '${other.name}' were called in turn, three times over, with the same arguments.`;
 }
@@ -65,7 +65,7 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);
   const repeated = steps.at(-1)?.calls.find((call) => isRecurring(call, soon));
-  if (repeated !== undefined)
+  if (repeated)
     return `'${repeated.name}' was called ${RECURRING_CALLS} times with the same arguments, although summaries have its results.`;
   const last = steps.slice(-RECURRING_STEPS);
   const isOld = ({ calls }: GuardedStep): boolean =>

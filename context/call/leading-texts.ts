@@ -28,11 +28,11 @@ interface LeadInput {
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [
-    ...(input.standing === undefined ? [] : [{ from: 'standing' as const, ...input.standing }]),
+    ...(input.standing ? [{ from: 'standing' as const, ...input.standing }] : []),
     ...input.found.above.texts,
     ...leadSummary(input),
-    ...(foundAbove === undefined ? [] : [{ from: 'found-above' as const, ...foundAbove }]),
-    ...(passages === undefined ? [] : [{ from: 'passages' as const, ...passages }]),
+    ...(foundAbove ? [{ from: 'found-above' as const, ...foundAbove }] : []),
+    ...(passages ? [{ from: 'passages' as const, ...passages }] : []),
   ];
 }
 
@@ -44,7 +44,7 @@ export function leadCall({
   compaction: { step: number; summary: string; firstSeq: number | null } | undefined;
   leading: readonly LeadingText[];
 }): LeadingText[] {
-  if (compaction === undefined) return [...leading];
+  if (!compaction) return [...leading];
   const { step, summary, firstSeq } = compaction;
   const summarized: LeadingText[] =
     summary === '' ? [] : [{ from: 'compaction', step, text: summaryMessage(summary) }];
@@ -69,7 +69,7 @@ export function isAbove({ from }: LeadingText): boolean {
 }
 
 function leadSummary({ rows, found: { summary }, share, countText }: LeadInput): LeadingText[] {
-  if (summary === undefined) return [];
+  if (!summary) return [];
   const { ordinal, content, tokens, coversThrough } = summary;
   const { summaries } = rows.node.history;
   const heading = summaryHeading(rows.window?.rows[0]?.seq ?? coversThrough + 1);

@@ -6,7 +6,7 @@ import type { RenderedRows } from './render-rows.js';
 export function leftOfRows(rows: CallRows, said: RenderedRows, counters: RowCounters): LeftRange[] {
   const { window, compacted, steps } = rows;
   return [
-    ...(window === undefined ? isolatedInput(rows, counters) : window.left),
+    ...(window ? window.left : isolatedInput(rows, counters)),
     ...said.left,
     ...compactedSteps(compacted, counters),
     ...(['hygiene', 'spilled'] as const).flatMap((rule) => partsOfSteps(steps, rule, counters)),
@@ -22,7 +22,7 @@ function isolatedInput({ execution, node }: CallRows, counters: RowCounters): Le
 }
 
 function compactedSteps(compacted: CompactedSteps | undefined, { tokenFactor }: RowCounters): LeftRange[] {
-  if (compacted === undefined || compacted.count === 0) return [];
+  if (!compacted || compacted.count === 0) return [];
   const { first, last, count } = compacted;
   const tokens = scaleTokens(compacted.tokens, tokenFactor);
   return [{ from: 'trace', first, last, count, tokens, rule: 'compacted' }];
@@ -38,7 +38,7 @@ function partsOfSteps(
   const rows = steps.filter((row) => row[of] > 0);
   const [first] = rows;
   const last = rows.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (!first || !last) return [];
   const tokens = rows.reduce((sum, row) => sum + scaleTokens(row[of], tokenFactor), 0);
   return [{ from: 'trace', first: first.step, last: last.step, count: rows.length, tokens, rule }];
 }

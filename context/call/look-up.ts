@@ -65,10 +65,7 @@ export function planLookUp(rows: CallRows, said: RenderedRows, input: PlanLookUp
   const isShort = older !== undefined || history.dropped.some((seq) => seq <= (coversThrough ?? 0));
   return {
     above,
-    summary:
-      hasThread && isShort && node.history.summaries !== undefined
-        ? (summaryOrdinal ?? undefined)
-        : undefined,
+    summary: hasThread && isShort && node.history.summaries ? (summaryOrdinal ?? undefined) : undefined,
     passages: searchesOwn ? { ...places, also: replaced, text, tokens } : undefined,
     searchAbove: searchesAbove ? { text, tokens } : undefined,
   };
@@ -86,11 +83,11 @@ export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
   { unsent }: Pick<RenderedAbove, 'unsent'>,
 ): Searches {
-  if (searchAbove === undefined || unsent.length === 0) return { own: passages, above: undefined };
+  if (!searchAbove || unsent.length === 0) return { own: passages, above: undefined };
   const size = ({ after, before }: UnsentAbove): number => before - after;
   const most = new Set([...unsent].sort((one, other) => size(other) - size(one)).slice(0, MAX_SEARCHED));
   const levels = unsent.filter((level) => most.has(level));
-  if (passages === undefined) return { own: undefined, above: { ...searchAbove, levels } };
+  if (!passages) return { own: undefined, above: { ...searchAbove, levels } };
   const tokens = Math.floor(passages.tokens / 2);
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
@@ -155,9 +152,7 @@ function countOurs(
   const hasSummary = summaryTokens > 0;
   const texts = [
     ...(hasSummary ? [summaryHeading(rows.execution.currentSeq ?? 1)] : []),
-    ...(due === undefined
-      ? []
-      : [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })]),
+    ...(due ? [inlineDirective({ budget: due.budget, wantsTitle: true, hasSummary, key: SAMPLE_KEY })] : []),
   ];
   return (
     Math.ceil(summaryTokens * QUOTED) + texts.reduce((sum, text) => sum + countText(text) + FRAME_TOKENS, 0)

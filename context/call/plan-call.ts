@@ -35,7 +35,7 @@ export interface PlannedCall {
 /** Throws when settings contradict each other, or on an invalid request (our bug). */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
-  if (asked === undefined) return planReadable(input, undefined);
+  if (!asked) return planReadable(input, undefined);
   const planned = planReadable(input, asked);
   // A summary may only cover what its writer saw whole.
   return isSentWhole(input.contents, planned.plan) ? planned : planReadable(input, undefined);
@@ -43,7 +43,7 @@ export function planCall(input: CallInput): PlannedCall {
 
 function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
   const { entries, references, placeholders, omitted, asked } = contents;
-  if (asked === undefined || plan.cut !== undefined || plan.verdict !== 'ready') return false;
+  if (!asked || plan.cut || plan.verdict !== 'ready') return false;
   const sent = new Set(plan.entries.map(({ index }) => index));
   const skipOmitted = (seq: number): number => {
     let next = seq;
@@ -161,7 +161,7 @@ function fixedTexts(
   const texts: FixedText[] = leadCall(contents);
   if (output?.isTold === true) texts.unshift({ from: 'schema', text: describeSchema(output) });
   if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
-  if (asked !== undefined) {
+  if (asked) {
     const { wantsTitle: _title, ...ask } = asked;
     const text = inlineDirective({ ...asked, hasSummary: asked.base.ordinal !== null });
     texts.push({ from: 'directive', text, ...ask });
@@ -193,7 +193,7 @@ function fit(
     turnStart,
     instruction,
     history: history && { ...limitHistory(input, { history, frame, offer }), firstIndex },
-    mayCompact: history === undefined || entries.length > turnStart + 1,
+    mayCompact: !history || entries.length > turnStart + 1,
     pictures: contents.pictures.size === 0 ? undefined : pictures,
     system,
     prefix,
@@ -254,7 +254,7 @@ function markCut(
   { contents, canRead }: { contents: CallContents; canRead: boolean },
 ): string {
   const reference = contents.references[contents.turnStart];
-  if (!canRead || reference === undefined)
+  if (!canRead || !reference)
     return `\n[… ${leftTokens} tokens left out here; the whole message is stored …]\n`;
   const name = reference.from === 'conversation' ? `message:${reference.seq}` : 'input';
   return `\n[… ${leftTokens} tokens left out here; read_artifact reads them, name '${name}' …]\n`;

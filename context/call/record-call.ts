@@ -63,7 +63,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     isToolsOwn: node.owns.tools && offer.json !== undefined ? true : undefined,
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
     fallback: node.fallback && { after: node.fallback.after },
-    settings: node.callSettings === undefined ? undefined : toSent(node.callSettings),
+    settings: node.callSettings && toSent(node.callSettings),
     output: call.output && rememberOutput(call.output, { isOwn: node.owns.output, memory }),
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,
@@ -113,7 +113,7 @@ function rememberAttachments(
   return plan.entries.flatMap(({ index, tokens }) => {
     const shown = plan.pictures.get(index);
     const reference = references[index];
-    if (shown === undefined || reference === undefined) return [];
+    if (!shown || !reference) return [];
     const seq = placeOfPictures(reference);
     if (seq === undefined) return [];
     const note = shown.note === undefined ? undefined : memory.keep(shown.note);

@@ -154,8 +154,7 @@ class RowRenderer {
   addStep(row: StepRow): void {
     const { step, ordinal, tokens } = row;
     const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
-    if (message !== undefined)
-      this.#addStored(message, { tokens, reference: { from: 'trace', step, ordinal } });
+    if (message) this.#addStored(message, { tokens, reference: { from: 'trace', step, ordinal } });
   }
 
   #addOwn(text: string, reference: MessageReference): void {

@@ -109,7 +109,7 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
   for (const { seq, rule, tokens: plain } of omitted) {
     const tokens = scaleTokens(plain, tokenFactor);
     const last = ranges.at(-1);
-    if (last !== undefined && last.rule === rule && last.last === seq - 1) {
+    if (last && last.rule === rule && last.last === seq - 1) {
       last.last = seq;
       last.count += 1;
       last.tokens += tokens;
@@ -120,7 +120,7 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
 
 function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
   const { clearedThrough, coversThrough } = execution;
-  return node.history.summaries === undefined ? null : Math.max(clearedThrough ?? 0, coversThrough ?? 0);
+  return node.history.summaries ? Math.max(clearedThrough ?? 0, coversThrough ?? 0) : null;
 }
 
 function findBounds(start: number, { execution, node, compaction }: ThreadWindowInput): WindowBound[] {

@@ -32,7 +32,7 @@ export function compactionParts(
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);
-  const work = [...kept.own, ...(newest === undefined ? [] : [newest])].flatMap((unit) => unit.entries);
+  const work = [...kept.own, ...(newest ? [newest] : [])].flatMap((unit) => unit.entries);
   return {
     history: history.slice(0, history.length - kept.history.length),
     steps: own.slice(0, own.length - kept.own.length),
@@ -59,7 +59,7 @@ function keepNewest({ history, own, share, room }: KeepInput): {
   let left = Math.min(share, room) - (fits ? sumUnits(exchange) : 0);
   const take = (units: readonly Unit[]): number => {
     let from = units.length;
-    for (let unit = units[from - 1]; unit !== undefined && unit.tokens <= left; unit = units[from - 1]) {
+    for (let unit = units[from - 1]; unit && unit.tokens <= left; unit = units[from - 1]) {
       left -= unit.tokens;
       from -= 1;
     }

@@ -36,7 +36,7 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
 }
 
 function explainOutput({ output }: ReadableManifest, { texts }: ExplainRows): Explanation['output'] {
-  if (output === undefined) return null;
+  if (!output) return null;
   const { schema: hash, isSent = false } = output;
   return { hash, schema: texts.get(hash) ?? '', isSent };
 }
@@ -49,7 +49,7 @@ function explainItem(
   if (kind === undefined) return [];
   const isSpoken = manifest.current !== undefined && findPlace(kind, manifest.current).role === 'user';
   const messages = kind.explain(item, { ...manifest, rows });
-  const counted = manifest.textWeights === undefined ? messages : spreadTokens(messages, item.tokens);
+  const counted = manifest.textWeights ? spreadTokens(messages, item.tokens) : messages;
   return counted.map(({ place, role, ...rest }) => ({
     place,
     name: namePlace(place),

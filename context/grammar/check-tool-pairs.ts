@@ -42,7 +42,7 @@ function listCallIds(message: LooseMessage): unknown[] {
 
 function describeId(id: unknown, { form }: ToolIdRules): string | undefined {
   if (typeof id !== 'string' || id.trim() === '') return 'which is no id';
-  return form === undefined || form.pattern.test(id) ? undefined : `which is not ${form.inWords}`;
+  return !form || form.pattern.test(id) ? undefined : `which is not ${form.inWords}`;
 }
 
 function answer({ isAnswered }: OpenCalls, id: unknown, report: (rule: string) => void): void {

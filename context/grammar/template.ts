@@ -19,7 +19,7 @@ export interface RequestForm {
  * first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
-  if (template === undefined) return undefined;
+  if (!template) return undefined;
   const { roles, toolCallIds, lastMessage } = template;
   const isAnywhere = (template.systemMessages ?? 'anywhere') === 'anywhere';
   const isOrdered = roles === 'alternate' || lastMessage === 'user';

@@ -31,8 +31,8 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   const cleaned: ContextEntry[] = [];
   for (const entry of input.entries) {
     const clean = cleanOne(entry);
-    const message = clean !== undefined && isSeen(clean) ? clean : undefined;
-    if (message === undefined) leave(left, { ...entry, rule: 'hygiene' });
+    const message = clean && isSeen(clean) ? clean : undefined;
+    if (!message) leave(left, { ...entry, rule: 'hygiene' });
     else if (message === entry.message) cleaned.push(entry);
     else cleaned.push(replaceMessage(entry, message, { rule: 'hygiene', left, countMessage }));
   }

@@ -71,7 +71,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
       if (role !== 'tool') return [];
       const { result, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? result);
-      return [output === known.output && result === undefined ? known : { ...rest, output }];
+      return [output === known.output && !result ? known : { ...rest, output }];
     }
     default: {
       const { type: any } = known as { type?: unknown };

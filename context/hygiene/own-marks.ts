@@ -10,7 +10,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
 ): Part {
   // Parse boundary: a row or a transcript.
   const marks: unknown = part.providerOptions;
-  if (grammar === undefined || typeof marks !== 'object' || marks === null) return part;
+  if (!grammar || typeof marks !== 'object' || marks === null) return part;
   const own = Object.entries(part.providerOptions ?? {}).filter(
     ([name]) => name === GRAMMAR_TRAITS[grammar].marks || !NAMES.has(name),
   );
@@ -23,7 +23,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;
-  if (traits === undefined || bound === undefined) return [...parts];
+  if (!traits || bound === undefined) return [...parts];
   return parts.map((part) => {
     // Parse boundary: a row or a transcript.
     const { providerOptions, ...rest } = part as { providerOptions?: Record<string, unknown> };

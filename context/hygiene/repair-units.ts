@@ -71,7 +71,7 @@ class Repair {
         this.repaired.push(this.replaceParts(tool, wired));
       else this.leaveOut(tool);
     const last = asked.at(-1);
-    if (open.length === 0 || last === undefined) return;
+    if (open.length === 0 || !last) return;
     const message: ModelMessage = { role: 'tool', content: open.map(toInterrupted) };
     this.repaired.push({ index: last.index, message, tokens: countMessage(message) });
   }
@@ -82,7 +82,7 @@ class Repair {
       const toolCallId = this.toWireId(call.toolCallId);
       const wire = { toolCallId, toolName: wireName(call.toolName, this.input.grammar) };
       wired.set(call, withWire(call, wire));
-      if (result === undefined) open.push({ ...call, ...wire });
+      if (!result) open.push({ ...call, ...wire });
       else wired.set(result, withWire(result, wire));
     }
     return open;
@@ -94,7 +94,7 @@ class Repair {
     const parts = message.content as readonly ToolPart[];
     const renamed = parts.flatMap((part) => {
       const wire = wired.get(part);
-      if (wire === undefined) return part.type === 'tool-result' ? [] : [part];
+      if (!wire) return part.type === 'tool-result' ? [] : [part];
       return [wire];
     });
     if (renamed.length === parts.length && renamed.every((part, index) => part === parts[index]))
@@ -135,7 +135,7 @@ function resultFinder(entries: readonly ContextEntry[]): (call: ToolCallPart) =>
     for (const result of listResults(message)) {
       const id = trimId(result.toolCallId);
       const same = results.get(id);
-      if (same === undefined) results.set(id, [result]);
+      if (!same) results.set(id, [result]);
       else same.push(result);
     }
   return (call) => results.get(trimId(call.toolCallId))?.shift();

@@ -8,17 +8,17 @@ type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
 /** A run may change its model, so only this check keeps foreign signatures out of requests. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
-  if (kept === undefined || providerOptions === undefined) return false;
+  if (!kept || !providerOptions) return false;
   // Cleaning would invalidate the signature.
   if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
-  if (thoughts === undefined) return false;
+  if (!thoughts) return false;
   // Parse boundary: a row of any version.
   const mark = providerOptions[thoughts.provider] ?? {};
   return thoughts.facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }
 
 export function canThoughtsStandAlone(kept: KeptThoughts | undefined): boolean {
-  return kept === undefined || kept === 'marked' || GRAMMAR_TRAITS[kept].thoughts?.canStandAlone === true;
+  return !kept || kept === 'marked' || GRAMMAR_TRAITS[kept].thoughts?.canStandAlone === true;
 }

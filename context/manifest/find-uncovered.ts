@@ -5,7 +5,7 @@ export function findUncovered(
   { currentSeq }: { currentSeq: number },
 ): number {
   const summary = sent.find((item) => item.from === 'summary');
-  if (summary !== undefined) return summary.coversThrough + 1;
+  if (summary) return summary.coversThrough + 1;
   const ofThread = left.filter(({ from }) => from === 'conversation');
   // A window starts before its summary ends, and a summary too large to send still covers.
   const isCovered = ofThread.some(({ rule }) => rule === 'covered-by-summary');

@@ -50,7 +50,7 @@ export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   }
   if (system !== null) (isSystemOwn ? own : shared).add(system);
   if (tools !== null) (isToolsOwn ? own : shared).add(tools);
-  if (output !== undefined) (output.isOwn ? own : shared).add(output.schema);
+  if (output) (output.isOwn ? own : shared).add(output.schema);
   return {
     thread: spanRanges(needs.map(({ thread }) => thread)),
     trace: spanRanges(needs.map(({ trace }) => trace)),

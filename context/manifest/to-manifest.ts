@@ -28,7 +28,7 @@ export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {
     const reference = references[entry.index];
-    if (reference === undefined) throw new Error(`Planned message ${entry.index} is stored nowhere`);
+    if (!reference) throw new Error(`Planned message ${entry.index} is stored nowhere`);
     return { entry, reference };
   });
   const items = places.map((place) => toItem(place, input));
@@ -61,7 +61,7 @@ function joinItems(items: readonly SentItem[]): SentItem[] {
   for (const item of items) {
     const last = joined.at(-1);
     const one = last?.from === item.from ? SENT_KINDS[item.from].join?.(last, item) : undefined;
-    if (one === undefined) joined.push(item);
+    if (!one) joined.push(item);
     else joined[joined.length - 1] = one;
   }
   return joined;
@@ -75,7 +75,7 @@ function toPointer(
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
-  if (pointer === undefined) return [];
+  if (!pointer) return [];
   return [{ step, ordinal, text: memory.keep(pointer.text), tokens: entry.tokens, rule: pointer.rule }];
 }
 
@@ -93,8 +93,8 @@ function findPointer(
   { original, isOld }: { original: ContextEntry | undefined; isOld: boolean },
 ): { text: string; rule: SentPointer['rule'] } | undefined {
   const [result] = listResults(entry.message);
-  const [whole] = original === undefined ? [] : listResults(original.message);
-  if (result === undefined || result.output === whole?.output) return undefined;
+  const [whole] = original ? listResults(original.message) : [];
+  if (!result || result.output === whole?.output) return undefined;
   const { output } = result;
   return {
     text: pointerText(output),
@@ -122,7 +122,7 @@ function toRanges(left: readonly LeftOut[], references: readonly MessageReferenc
   const newest = new Map<LeftRule, LeftRange>();
   for (const { index, rule, tokens } of [...left].sort((one, other) => one.index - other.index)) {
     const reference = references[index];
-    if (reference === undefined) continue;
+    if (!reference) continue;
     const { from, place } = PLACED_KINDS[reference.from].locate(reference);
     const last = newest.get(rule);
     if (last?.from === from && place - last.last <= 1) {

@@ -39,7 +39,7 @@ export function notePictures(
   if (pictures.of.size === 0) return entries;
   return entries.map((entry) => {
     const all = pictures.of.get(entry.index);
-    if (all === undefined) return entry;
+    if (!all) return entry;
     return show(entry, { all, shown: [], sorted: sort(all, pictures), countMessage });
   });
 }
@@ -61,7 +61,7 @@ export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const shown = new Map<number, ShownPictures>();
   const placed = entries.map((entry) => {
     const all = pictures.of.get(entry.index);
-    if (all === undefined) return entry;
+    if (!all) return entry;
     const sorted = sort(all, pictures);
     const sent = chosen.get(entry.index) ?? [];
     const whole = withoutNote(entry, toNote({ all, shown: [], sorted }));

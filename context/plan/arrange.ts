@@ -23,7 +23,7 @@ export function arrange(
   let next = 0;
   for (const { asked, results } of splitSteps(entries)) {
     const index = asked[0]?.message.role === 'tool' ? -Infinity : (asked[0]?.index ?? -Infinity);
-    for (let one = system[next]; one !== undefined && one.index < index; one = system[next]) {
+    for (let one = system[next]; one && one.index < index; one = system[next]) {
       arranged.push(one);
       next += 1;
     }

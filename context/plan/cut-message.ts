@@ -20,7 +20,7 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
   const { room, counters, marker } = input;
   const { content } = message;
   const captioned = typeof content === 'string' ? undefined : partCaption(content);
-  if (captioned !== undefined) return cutCaption(message, captioned, input);
+  if (captioned) return cutCaption(message, captioned, input);
   if (typeof content === 'string') {
     const overhead = counters.countMessage({ ...message, content: '' });
     const cut = cutText(content, {
@@ -29,7 +29,7 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
       countText: counters.countText,
       marker,
     });
-    if (cut === undefined) return undefined;
+    if (!cut) return undefined;
     const shorter: UserMessage = { ...message, content: cut.text };
     return counters.countMessage(shorter) <= room ? { message: shorter, cut } : undefined;
   }
@@ -49,7 +49,7 @@ function cutCaption(
     countText: counters.countText,
     marker,
   });
-  if (cut === undefined) return undefined;
+  if (!cut) return undefined;
   const shorter: UserMessage = { ...message, content: [{ type: 'text', text: cut.text }, ...pictures] };
   return counters.countMessage(shorter) <= room ? { message: shorter, cut } : undefined;
 }

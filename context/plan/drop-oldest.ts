@@ -42,7 +42,7 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
     if (characters.isTooMuch(countCharacters(unit))) rule = 'characters';
     else if (tokens.isTooMuch(unit.tokens)) rule = 'budget';
     else if (isBefore(unit, limits)) rule = 'budget';
-    else if (rule === undefined || unit.isUser) break;
+    else if (!rule || unit.isUser) break;
     for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
     characters.leave(countCharacters(unit));
     tokens.leave(unit.tokens);

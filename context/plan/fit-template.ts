@@ -16,7 +16,7 @@ export function joinSystem(
 ): readonly ContextEntry[] {
   const [first, ...others] = system;
   const isJoined = template?.systemMessages === 'first' || template?.systemMessages === 'none';
-  if (!isJoined || first === undefined || others.length === 0) return system;
+  if (!isJoined || !first || others.length === 0) return system;
   const content = system.map(({ message }) => String(message.content)).join('\n\n');
   const message: ModelMessage = { role: 'system', content };
   return [{ index: first.index, message, tokens: countMessage(message) }];
@@ -57,7 +57,7 @@ export function turnTokens(
   entries: readonly ContextEntry[],
   { template, counters }: { template?: TemplateRules | undefined; counters: Counters },
 ): number {
-  if (template === undefined) return 0;
+  if (!template) return 0;
   const steps = entries.filter(({ message }) => listCalls(message).length > 0);
   return (
     (template.roles === 'alternate' ? steps.length * counters.countMessage(RESULTS_READ) : 0) +

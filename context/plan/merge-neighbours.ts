@@ -13,7 +13,7 @@ export function mergeNeighbours(
   for (const entry of entries) {
     const last = merged.at(-1);
     const joined = last && mergeTwo(last.message, entry.message);
-    if (last === undefined || joined === undefined) merged.push(entry);
+    if (!last || !joined) merged.push(entry);
     else merged[merged.length - 1] = { index: last.index, message: joined, tokens: UNCOUNTED };
   }
   return merged.map((entry) =>

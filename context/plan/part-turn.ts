@@ -19,7 +19,7 @@ export function inOrder(
   instruction: ContextEntry | undefined,
   entries: readonly ContextEntry[],
 ): readonly ContextEntry[] {
-  if (instruction === undefined) return entries;
+  if (!instruction) return entries;
   const at = entries.findIndex(({ index }) => index > instruction.index);
   return at === -1 ? [...entries, instruction] : entries.toSpliced(at, 0, instruction);
 }

@@ -131,19 +131,19 @@ function trimWithPictures(
       budget: room,
     });
   const place = (pictureRoom: number): PlacedPictures =>
-    input.pictures === undefined
-      ? { entries: view.entries, left: [], shown: new Map() }
-      : placePictures({
+    input.pictures
+      ? placePictures({
           entries: view.entries,
           turnStart: view.turnStart,
           pictures: input.pictures,
           room: pictureRoom,
           historyRoom: input.history?.tokens ?? Infinity,
           countMessage: input.counters.countMessage,
-        });
+        })
+      : { entries: view.entries, left: [], shown: new Map() };
   const pictures = place(room);
   const trimmed = trim(pictures);
-  if (trimmed.kind === 'fits' || input.pictures === undefined) return { trimmed, pictures };
+  if (trimmed.kind === 'fits' || !input.pictures) return { trimmed, pictures };
   const without = place(0);
   return { trimmed: trim(without), pictures: without };
 }
@@ -171,7 +171,7 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
   const { countMessage } = input.counters;
   const { turnStart, warnings } = clean;
   const weighed = clean.entries.map((entry) => weighPictures(entry, input));
-  const noted = input.pictures === undefined ? weighed : notePictures(weighed, input.pictures, countMessage);
+  const noted = input.pictures ? notePictures(weighed, input.pictures, countMessage) : weighed;
   const kept = dropPast(input, { entries: noted, turnStart });
   const viewed = viewResults({
     entries: kept.entries,
@@ -222,7 +222,7 @@ function dropPast(
   { history }: PlanContextInput,
   { entries, turnStart }: { entries: readonly ContextEntry[]; turnStart: number },
 ): Stage {
-  if (history === undefined) return { entries, left: [] };
+  if (!history) return { entries, left: [] };
   const { prefixCharacters, ...limits } = history;
   return dropOldest({ entries, turnStart, limits, prefixCharacters });
 }

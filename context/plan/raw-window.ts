@@ -12,7 +12,7 @@ export interface RawWindowInput {
 /** The start stays until the next summary, because providers cache prefixes. It is a user message. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
-  if (newest === undefined) throw new Error('A window without the message of its turn');
+  if (!newest) throw new Error('A window without the message of its turn');
   const sized = newestFirst[Math.min(size, newestFirst.length) - 1] ?? newest;
   const oldest = newestFirst.at(-1) ?? newest;
   const base =

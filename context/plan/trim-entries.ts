@@ -35,7 +35,7 @@ export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
   const current = entries[at];
-  if (current === undefined) return { kind: 'cannot-fit', needed: 0, reason: NO_USER_MESSAGE };
+  if (!current) return { kind: 'cannot-fit', needed: 0, reason: NO_USER_MESSAGE };
   const turn = partTurn(entries.slice(at + 1), input.instruction);
   return new Trim(input, { history: toUnits(entries.slice(0, at)), current, turn }).run();
 }
@@ -61,7 +61,7 @@ class Trim {
     const step = this.fitStep();
     const stepTokens = step?.tokens ?? 0;
     const said = this.fitCurrent(this.budget - stepTokens);
-    if (said === undefined) return this.refuse(stepTokens);
+    if (!said) return this.refuse(stepTokens);
     const { own, instruction } = this.parts.turn;
     const room = this.budget - said.entry.tokens - stepTokens;
     const keptOwn = this.keepOwn(room);
@@ -79,7 +79,7 @@ class Trim {
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;
-    if (turn.newest === undefined) return undefined;
+    if (!turn.newest) return undefined;
     if (cutsOnlyForSpace && sumTokens(entries) <= this.input.budget) return turn.newest;
     const limit = cutsOnlyForSpace ? Infinity : resultLimit;
     const share = Math.floor(this.budget / 2);
@@ -94,7 +94,7 @@ class Trim {
     if (oversize === 'refuse') return undefined;
     const { tokens, index } = entry;
     const shorter = cutMessage(entry.message as UserMessage, { tokens, room, counters, marker });
-    if (shorter === undefined) return undefined;
+    if (!shorter) return undefined;
     const kept = counters.countMessage(shorter.message);
     leave(this.left, { index, rule: 'cut', tokens: tokens - kept });
     return { entry: { index, message: shorter.message, tokens: kept }, cut: shorter.cut };

@@ -31,7 +31,7 @@ export function findMatches(
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);
-    if (found !== undefined) {
+    if (found) {
       const start = pieceStart + found.start;
       matches.push({ ...place, start });
       const isLong = lineEnd - lineStart > LONG_LINE;

@@ -31,8 +31,8 @@ export function liftPictures(
       continue;
     }
     const parted = partMessage(entry.message);
-    lifted.push(parted === undefined ? entry : recount(entry, parted.results));
-    if (parted !== undefined) waiting.push(recount(entry, parted.pictures));
+    lifted.push(parted ? recount(entry, parted.results) : entry);
+    if (parted) waiting.push(recount(entry, parted.pictures));
   }
   return [...lifted, ...waiting];
 
@@ -46,9 +46,7 @@ export function liftingCounters({ countText, countMessage }: Counters): Counters
     countText,
     countMessage(message) {
       const parted = partMessage(message);
-      return parted === undefined
-        ? countMessage(message)
-        : countMessage(parted.results) + countMessage(parted.pictures);
+      return parted ? countMessage(parted.results) + countMessage(parted.pictures) : countMessage(message);
     },
   };
 }
@@ -77,7 +75,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
     pictures.length === 1
       ? '[1 picture: it is in the user message behind the results]'
       : `[${pictures.length} pictures: they are in the user message behind the results]`;
-  const rest = output.value.filter((part) => toPicture(part) === undefined);
+  const rest = output.value.filter((part) => !toPicture(part));
   const value: OutputPart[] = [...rest, { type: 'text', text: note }];
   // A list of texts would reach Chat Completions as JSON, so it becomes one text.
   const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));

@@ -79,7 +79,7 @@ export function planPictures(
 ): PlannedArtifact[] {
   const { output, tool, step, ordinal, countPicture = () => 0 } = input;
   return resultPictures(output).flatMap(({ index, mediaType, base64, content }) => {
-    if (content === undefined) return [];
+    if (!content) return [];
     const part = index + 1;
     return {
       part,

@@ -6,7 +6,7 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 /** Names of results and inputs are reserved. */
 export function isSavedName(name: string): boolean {
-  return NAME.test(name) && name !== INPUT && parseArtifactName(name) === undefined;
+  return NAME.test(name) && name !== INPUT && !parseArtifactName(name);
 }
 
 export function savedNameProblem(name: unknown): string | undefined {

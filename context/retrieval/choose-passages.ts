@@ -51,7 +51,7 @@ export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Ro
     packLanes({ lanes: [...first, all], budgetTokens, overheadTokens });
   if (!isAtLength) return lanes([]);
   if (kind === 'said') return lanes([{ units: wholeAnswers(scored), mostTokens: SAID_SHARE * budgetTokens }]);
-  if (kind === 'many' && lines !== undefined)
+  if (kind === 'many' && lines)
     return lanes([{ units: lines.map((line) => [line]), mostTokens: MANY_SHARE * budgetTokens }]);
   const answers = ranked.flatMap(({ row }) => (row.role === 'assistant' ? [[row]] : []));
   return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
@@ -64,7 +64,7 @@ function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row
     if (row.role === 'assistant') answers.set(row.seq, [...(answers.get(row.seq) ?? []), row]);
   return rankAnswers(scored).flatMap((seq) => {
     const rows = answers.get(seq);
-    return rows === undefined ? [] : [rows.sort((one, other) => one.ordinal - other.ordinal)];
+    return rows ? [rows.sort((one, other) => one.ordinal - other.ordinal)] : [];
   });
 }
 

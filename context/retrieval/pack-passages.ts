@@ -43,7 +43,7 @@ export function packLanes<Row extends PassageRow>({
     for (const unit of units) {
       if (left <= continuation) break;
       const tried = addUnit(chosen, { unit, overheadTokens, most: left });
-      if (tried === undefined) continue;
+      if (!tried) continue;
       chosen = tried.chosen;
       left -= tried.cost;
       room -= tried.cost;

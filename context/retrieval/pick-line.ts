@@ -13,9 +13,9 @@ export function pickLine(
   let best: { start: number; end: number; weight: number } | undefined;
   for (const { start, end } of cutSentences(text)) {
     const weight = weigh(text.slice(start, end), terms);
-    if (best === undefined || weight > best.weight) best = { start, end, weight };
+    if (!best || weight > best.weight) best = { start, end, weight };
   }
-  if (best === undefined) return undefined;
+  if (!best) return undefined;
   const cut = text.lastIndexOf(' ', best.start + MAX_CHARACTERS);
   const isLong = best.end - best.start > MAX_CHARACTERS;
   return { start: best.start, end: isLong && cut > best.start ? cut : best.end };

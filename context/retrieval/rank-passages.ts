@@ -44,7 +44,7 @@ export function scorePassages<Row extends PassageRow>({
   const sessions = new Map<number, Row[]>();
   for (const row of rows) {
     const session = sessions.get(row.session);
-    if (session === undefined) sessions.set(row.session, [row]);
+    if (!session) sessions.set(row.session, [row]);
     else session.push(row);
   }
   const lowest = rows.reduce((least, { similarity }) => Math.min(least, similarity ?? least), 1);

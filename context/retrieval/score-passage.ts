@@ -18,7 +18,7 @@ export function scorePassage(
   const isAsked = ({ isTelling }: QueryTerm): boolean => isTelling !== true || answersAtLength(facts);
   for (const { term, count } of row.matches) {
     const wanted = query.terms[term];
-    if (wanted === undefined || !isAsked(wanted)) continue;
+    if (!wanted || !isAsked(wanted)) continue;
     const frequency = facts.frequencies[term] ?? 0;
     const rarity = Math.log(1 + (Math.max(0, facts.passages - frequency) + 0.5) / (frequency + 0.5));
     const score = (wanted.weight * rarity * count * (K1 + 1)) / (count + lengthPart);

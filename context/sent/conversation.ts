@@ -35,10 +35,7 @@ export const conversation: PlacedKind<Given, Item, Given> = {
     mark: mark === undefined ? undefined : memory.share(mark),
   }),
   join: (last, next) =>
-    last.last === next.first - 1 &&
-    next.cut === undefined &&
-    last.mark === undefined &&
-    next.mark === undefined
+    last.last === next.first - 1 && !next.cut && last.mark === undefined && next.mark === undefined
       ? { ...last, last: next.last, tokens: last.tokens + next.tokens }
       : undefined,
   locate: ({ from, seq }) => ({ from, place: seq }),
@@ -91,7 +88,7 @@ function explainRow(
   const place = { from: 'conversation', seq } as const;
   const stored = scaleTokens(plain, facts.tokenFactor);
   const placeholder = facts.placeholders.find((one) => one.seq === seq);
-  if (placeholder !== undefined) {
+  if (placeholder) {
     const { tokens } = placeholder;
     const form: MessageForm = { kind: 'placeholder', leftTokens: stored - tokens };
     return { place, role, tokens, form, text: facts.rows.texts.get(placeholder.text) ?? text };
@@ -103,8 +100,8 @@ function explainRow(
   }
   const sent = facts.attachments.find((one) => one.seq === seq);
   const tokens = sent?.tokens ?? (item.first === item.last ? item.tokens : stored);
-  const pictures = sent === undefined || sent.shown.length === 0 ? undefined : sent.shown.length;
-  if (item.cut === undefined) {
+  const pictures = !sent || sent.shown.length === 0 ? undefined : sent.shown.length;
+  if (!item.cut) {
     const leftTokens = Math.max(0, stored - tokens);
     const form: MessageForm = sent?.note === undefined ? WHOLE : { kind: 'without pictures', leftTokens };
     return { place, role, tokens, form, pictures, text };

@@ -12,5 +12,5 @@ export function rememberCut(cut: CutText | undefined, memory: Remember): Cut | u
 }
 
 export function applyCut(text: string, cut: Cut | undefined, recall: (hash: string) => string): string {
-  return cut === undefined ? text : joinCut(text, { ...cut, marker: recall(cut.marker) });
+  return cut ? joinCut(text, { ...cut, marker: recall(cut.marker) }) : text;
 }

@@ -40,21 +40,19 @@ export const passages: SentKind<Given, Item, Place> = {
   }),
   need: ({ passages, mark }) => ({ quotes: passages, shared: mark === undefined ? [] : [mark] }),
   render({ mark }, { sources }) {
-    if (sources.passages === undefined)
-      throw new Error('The passages that a manifest refers to are not there');
+    if (!sources.passages) throw new Error('The passages that a manifest refers to are not there');
     const content = renderPassages(sources.passages, {
       mark: mark === undefined ? undefined : sources.text(mark),
     });
     return [{ role: 'system', content }];
   },
   place: 'passage',
-  name: ({ seq, isPart, by }) =>
-    `${isPart ? 'part of ' : ''}message ${seq}, found${by === undefined ? '' : RULES[by]}`,
+  name: ({ seq, isPart, by }) => `${isPart ? 'part of ' : ''}message ${seq}, found${by ? RULES[by] : ''}`,
   explain: (item, { rows, tokenFactor }) =>
     item.passages.flatMap((passage) => {
       const [seq, start] = typeof passage === 'number' ? [passage] : passage;
       const row = rows.thread.find((one) => one.seq === seq);
-      if (row === undefined) return [];
+      if (!row) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
       // A part has no count.

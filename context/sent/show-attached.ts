@@ -11,7 +11,7 @@ export function showAttached(
   const { sent, cut, recall } = how;
   const whole = sent?.note === undefined ? said.text : `${said.text}\n${recall(sent.note)}`;
   const text = applyCut(whole, cut, recall);
-  if (sent === undefined) return text;
+  if (!sent) return text;
   return showPictures(
     text,
     (said.attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal)),

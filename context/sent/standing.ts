@@ -28,8 +28,7 @@ export const standing: SentKind<Given, Item, Place> = {
   remember: ({ from, requests }, { tokens }) => ({ from, requests, tokens }),
   need: ({ requests }) => ({ standing: requests }),
   render(_item, { sources }) {
-    if (sources.standing === undefined)
-      throw new Error('The standing requests that a manifest refers to are not there');
+    if (!sources.standing) throw new Error('The standing requests that a manifest refers to are not there');
     return [{ role: 'system', content: renderStanding(sources.standing) }];
   },
   place: 'standing',
@@ -41,7 +40,7 @@ export const standing: SentKind<Given, Item, Place> = {
       const row = rows.standing?.find(
         (one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth,
       );
-      if (row === undefined) return [];
+      if (!row) return [];
       const place: Place = depth === undefined ? { from: 'standing', seq } : { from: 'standing', seq, depth };
       return [
         { place, role: 'system', tokens: scaleTokens(tokens, tokenFactor), form: WHOLE, text: row.text },

@@ -46,7 +46,7 @@ export const trace: PlacedKind<Given, Item, Given> = {
 function renderRow(row: TraceEntry, { pointers, sources }: RenderFacts): ModelMessage {
   const message = toTraceMessage(row);
   const pointer = findPointer(pointers, row);
-  if (pointer === undefined) return message;
+  if (!pointer) return message;
   const how = { pointer: sources.text(pointer.text), keepsPictures: pointer.rule === 'evicted' };
   const content: ToolMessage['content'] = listResults(message).map((result) => ({
     ...result,

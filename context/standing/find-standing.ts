@@ -64,7 +64,7 @@ function findIn(text: string, language: StandingLanguage): StandingSentence[] {
     isListed = isHeader || (isListed && isItem);
     if (isHeader || end - start > MAX_CHARACTERS) continue;
     const kind = readKind(sentence, language) ?? (isListed && isItem ? 'instruction' : undefined);
-    if (kind === undefined) continue;
+    if (!kind) continue;
     found.push({ kind, start, end, text: oneLine(text.slice(start, end)) });
   }
   return found;
@@ -78,7 +78,7 @@ function readKind(sentence: string, language: StandingLanguage): StandingKind | 
 }
 
 function laterClauses(sentence: string, { clauses, told }: StandingLanguage): string[] {
-  if (clauses === undefined) return [];
+  if (!clauses) return [];
   return [...sentence.matchAll(clauses)]
     .slice(0, MAX_CLAUSES)
     .filter(({ index }) => told?.test(sentence.slice(0, index)) !== true)

@@ -53,8 +53,7 @@ function findSubject(statement: StandingStatement, languages: readonly StandingL
   const ranked = rankLanguages(statement.text, languages);
   // A name may be an everyday word of another language: `call me Ben`.
   const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
-  if (language === undefined)
-    throw new Error('There is no language in which standing requests are recognised');
+  if (!language) throw new Error('There is no language in which standing requests are recognised');
   return readSubject(statement, language);
 }
 

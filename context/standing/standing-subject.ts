@@ -63,7 +63,7 @@ interface TellingWord {
 }
 
 function readWords(text: string, { frame, answer, values, elided, stem }: StandingLanguage): TellingWord[] {
-  const apart = elided === undefined ? text : text.replace(elided, ' ');
+  const apart = elided ? text.replace(elided, ' ') : text;
   const all = [...apart.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word], order) => ({
     word,
     order,

@@ -50,8 +50,7 @@ export function createMetaFilter({ key }: { key?: string | undefined } = {}): Me
       const { isMeta, stray } = state;
       const rest = isMeta ? '' : state.space.join('');
       state = createState(key);
-      if (stray === undefined || isMeta)
-        return { visible: split.visible + rest, meta: split.meta, isStray: false };
+      if (!stray || isMeta) return { visible: split.visible + rest, meta: split.meta, isStray: false };
       const text = stray.join('') + rest;
       return isBlockAlone(text)
         ? { visible: split.visible, meta: '', isStray: true }

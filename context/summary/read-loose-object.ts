@@ -16,7 +16,7 @@ export function readLooseObject(text: string, from: number): Map<string, string>
     at = skip(text, at, (character) => SPACE.test(character) || character === ',');
     if (at >= text.length || text[at] === '}') return fields;
     const key = readKey(text, at);
-    if (key === undefined) return fields;
+    if (!key) return fields;
     at = skip(text, key.end, (character) => SPACE.test(character) || character === ':' || character === '=');
     if (at >= text.length) return fields;
     if (CLOSERS[text.charAt(at)] !== undefined) {

@@ -5,7 +5,7 @@ export function splitTopics(text: string): string[] {
   const topics: string[][] = [];
   for (const line of text.split('\n')) {
     const current = topics.at(-1);
-    if (current === undefined || TOPIC_LINE.test(line)) topics.push([line]);
+    if (!current || TOPIC_LINE.test(line)) topics.push([line]);
     else current.push(line);
   }
   return topics.map((lines) => lines.join('\n').trim()).filter((topic) => topic !== '');

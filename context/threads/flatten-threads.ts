@@ -32,7 +32,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   /** Threads may be nested deeper than calls can be. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
-    for (let place = stack.at(-1); place !== undefined; place = stack.at(-1)) {
+    for (let place = stack.at(-1); place; place = stack.at(-1)) {
       const message = place.thread.messages[place.next];
       place.next += 1;
       if (message === undefined) stack.pop();
@@ -63,7 +63,7 @@ function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => 
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
     const group = groups.get(keyOf(value));
-    if (group === undefined) groups.set(keyOf(value), [value]);
+    if (!group) groups.set(keyOf(value), [value]);
     else group.push(value);
   }
   return groups;

@@ -27,7 +27,7 @@ export function quoteMessages(
 ): QuotedMessages | undefined {
   const newest = messages.at(-1);
   const oldest = messages[0];
-  if (newest === undefined || oldest === undefined) return undefined;
+  if (!newest || !oldest) return undefined;
   let left = room - countText(heading({ depth, first: newest.seq, last: newest.seq })) - HEADING_SLACK;
   const parts: string[] = [];
   let first = newest.seq + 1;
@@ -42,7 +42,7 @@ export function quoteMessages(
       continue;
     }
     const beginning = left < LEAST_BEGINNING ? undefined : cutToBeginning(message, { room: left, countText });
-    if (beginning === undefined) break;
+    if (!beginning) break;
     parts.push(beginning.part);
     first = message.seq;
     cut = { seq: message.seq, leftTokens: beginning.leftTokens };

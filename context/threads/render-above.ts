@@ -88,7 +88,7 @@ function renderLevel(level: AboveLevel, input: LevelInput): RenderedLevel {
   }
   const newer = level.messages.filter(({ seq }) => seq <= lastPlain(anchor) && seq > lastReplaced(level));
   const quoted = quoteMessages(newer, { depth, room: budget, countText });
-  if (quoted !== undefined) {
+  if (quoted) {
     const { first, last, text } = quoted;
     texts.push({ from: 'above', text, depth, first, last });
   }
@@ -129,8 +129,7 @@ function listUnsent(
   quoted: QuotedMessages | undefined,
 ): RenderedLevel['unsent'] {
   const after = level.cleared.seq;
-  const firstWhole =
-    quoted === undefined ? lastPlain(anchor) + 1 : quoted.cut ? quoted.first + 1 : quoted.first;
+  const firstWhole = quoted ? (quoted.cut ? quoted.first + 1 : quoted.first) : lastPlain(anchor) + 1;
   const { conversationId, branch, depth } = level;
   return firstWhole > after + 1 ? { conversationId, branch, depth, after, before: firstWhole } : undefined;
 }
@@ -167,9 +166,9 @@ function leftOfLevel(
     );
   const first = messages.find(({ seq }) => seq === quoted?.first);
   bounds.push(
-    first === undefined
-      ? { rule: 'budget', seq: end, runningTokens: endTokens }
-      : { rule: 'budget', seq: first.seq - 1, runningTokens: first.runningTokens - first.tokens },
+    first
+      ? { rule: 'budget', seq: first.seq - 1, runningTokens: first.runningTokens - first.tokens }
+      : { rule: 'budget', seq: end, runningTokens: endTokens },
   );
   const left = toRanges(level, tokenFactor, bounds);
   const cut = (seq: number, tokens: number): LeftRange => ({
@@ -181,7 +180,7 @@ function leftOfLevel(
     tokens: scaleTokens(tokens, tokenFactor),
     rule: 'cut',
   });
-  if (quoted?.cut !== undefined) left.push(cut(quoted.cut.seq, quoted.cut.leftTokens));
+  if (quoted?.cut) left.push(cut(quoted.cut.seq, quoted.cut.leftTokens));
   // A part is recorded with its message.
   if (anchorLeft > 0 && anchor.isWhole) left.push(cut(anchor.seq, anchorLeft));
   return left;

@@ -76,7 +76,7 @@ function withSummaries(
 }
 
 function countSaved({ messages, summary }: TranscriptThread): number {
-  if (summary === undefined) return 0;
+  if (!summary) return 0;
   const covered = messages.filter(({ seq }) => seq <= summary.coversThrough);
   return covered.reduce((sum, { text }) => sum + text.length, 0) - summary.text.length;
 }
@@ -86,7 +86,7 @@ function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<nu
   return flattenThreads(threads).flatMap(({ threadId, message: { seq, role, text } }) => {
     const thread = byId.get(threadId);
     const summary = replaced.has(threadId) ? thread?.summary : undefined;
-    if (summary === undefined || seq > summary.coversThrough)
+    if (!summary || seq > summary.coversThrough)
       return [{ threadId, line: `${role === 'user' ? 'User' : 'AI'}: ${text}`, messages: 1 }];
     if (seq !== thread?.messages[0]?.seq) return [];
     const messages = thread.messages.filter((message) => message.seq <= summary.coversThrough).length;

@@ -38,7 +38,7 @@ function takeWindow(
   if (start === 0) return { entries, left: [] };
   while (start < entries.length) {
     const entry = entries[start];
-    if (entry === undefined || entry.message.role === 'user' || entry.index >= turnStart) break;
+    if (!entry || entry.message.role === 'user' || entry.index >= turnStart) break;
     start += 1;
   }
   const own = entries.findIndex(({ index }) => index >= turnStart);

@@ -132,7 +132,7 @@ function describePrefill(
 }
 
 function recordCounting({ tokenFactor, factorSource, textWeights }: CallModel) {
-  return tokenFactor === 1 && textWeights === undefined ? {} : { tokenFactor, factorSource, textWeights };
+  return tokenFactor === 1 && !textWeights ? {} : { tokenFactor, factorSource, textWeights };
 }
 
 const BEFORE_ALL = -1;

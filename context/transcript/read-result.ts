@@ -13,7 +13,7 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
   if (!Array.isArray(content)) return { type, value: content };
   const value = (content as unknown[]).flatMap(readOutputPart).flatMap((part) => {
     const read = isEmptyFile(part) ? undefined : toOutputPart(part);
-    if (read === undefined) onUnknown(part);
+    if (!read) onUnknown(part);
     return read ?? [];
   });
   // The SDK's errors are texts. One with pictures loses its error flag.

@@ -47,8 +47,8 @@ function toLevel(
     return { seq: at + 1, role, name, text: content, isBeginning: false, tokens, runningTokens };
   });
   const hung = stored[anchor.message - 1];
-  const part = hung === undefined ? { kind: 'outside' as const } : anchorRange(hung.text, anchor);
-  if (hung === undefined || part.kind === 'outside')
+  const part = hung ? anchorRange(hung.text, anchor) : { kind: 'outside' as const };
+  if (!hung || part.kind === 'outside')
     throw new Error(`Level ${depth} above has no message ${anchor.message}, or not that part of it`);
   const coversThrough = summary?.coversThrough ?? 0;
   // A later summary would reveal what follows the anchor.

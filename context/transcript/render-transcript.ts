@@ -88,7 +88,7 @@ function cleanSystem(
   if (message.role !== 'system') return [];
   const clean: ModelMessage | undefined = cleanMessage(message);
   if (clean === message) return [entry];
-  if (clean !== undefined)
+  if (clean)
     return [replaceMessage(entry, clean, { rule: 'hygiene', left, countMessage: counters.countMessage })];
   left.push({ index, rule: 'hygiene', tokens });
   return [];

@@ -29,6 +29,6 @@ export const returnItem = defineTool({
 
 function orderWith(id: number) {
   const order = findOrder(id);
-  if (order === undefined) throw new Error(`There is no order ${id}: ask the customer for the number again`);
+  if (!order) throw new Error(`There is no order ${id}: ask the customer for the number again`);
   return order;
 }

@@ -55,7 +55,7 @@ const ENDPOINT = z.strictObject({
 });
 
 export function checkMcpServers(servers: McpServers | undefined): void {
-  if (servers === undefined) return;
+  if (!servers) return;
   if (typeof servers !== 'object' || servers === null || Array.isArray(servers))
     throw new Error("'mcp' must be an object of servers by name: { files: { command: 'npx', args: [...] } }");
   const problems = Object.entries(servers).flatMap(([name, server]) => checkServer(name, server));

@@ -169,7 +169,7 @@ function resolve(schema: Schema, state: State): { schema: Schema; leave: () => v
   const isEndless = references.length >= MAX_REFERENCES || references.includes(reference);
   const target = isEndless ? undefined : follow(root, reference);
   const { $ref: _reference, ...beside } = schema;
-  if (target === undefined) return { schema: beside, leave: () => undefined };
+  if (!target) return { schema: beside, leave: () => undefined };
   references.push(reference);
   const inner = resolve(target, state);
   return {

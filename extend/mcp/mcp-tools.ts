@@ -52,12 +52,12 @@ function toSource(server: WatchedServer): ToolSource {
   return {
     prefix,
     find(name) {
-      if (server.offer === undefined) return standIn(server, name);
+      if (!server.offer) return standIn(server, name);
       const tool = server.offer.tools.find(({ schema }) => schema.name === name);
       return tool && toTool(server, tool);
     },
     schemas(pattern) {
-      if (server.offer === undefined) return [standInSchema(server, pattern)];
+      if (!server.offer) return [standInSchema(server, pattern)];
       const fitting = server.offer.tools.filter(({ schema }) => fitsPattern(pattern, schema.name));
       return pattern.includes('*') ? bound(fitting) : fitting.map(({ schema }) => schema);
     },
@@ -99,7 +99,7 @@ function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
 
 function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefinition['approve'] {
   const { approveBy: by } = settings;
-  return needsApproval(settings, tool) && (by === undefined || { by });
+  return needsApproval(settings, tool) && (!by || { by });
 }
 
 /** Stands in for a server's unknown tools; calls return why they are unavailable. */
@@ -123,11 +123,11 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
     async execute(input, context: ToolContext) {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
-      if (server.offer === undefined) throw new Error(server.describeDown());
+      if (!server.offer) throw new Error(server.describeDown());
       // Nobody was asked yet, because it was unknown whether the tool needs approval.
-      if (known !== undefined && known.approve !== false)
+      if (known && known.approve !== false)
         return `The server '${server.name}' is there now: call the tool again.`;
-      if (known !== undefined) return known.execute(input, context);
+      if (known) return known.execute(input, context);
       return `The server '${server.name}' is there now; its tools are offered from the next message on.`;
     },
   };

@@ -40,7 +40,7 @@ export function offerListedTools(server: string, listed: readonly unknown[]): To
     notes.push(`it lists more than ${MCP_LIMITS.tools} tools; the rest is left out`);
   const readable = listed.slice(0, MCP_LIMITS.tools).flatMap((tool) => {
     const parsed = LISTED.safeParse(tool).data;
-    if (parsed === undefined) notes.push('one of its tools has no name and is left out');
+    if (!parsed) notes.push('one of its tools has no name and is left out');
     return parsed ?? [];
   });
   const unique = new Map(readable.map((tool) => [tool.name, tool]));
@@ -49,7 +49,7 @@ export function offerListedTools(server: string, listed: readonly unknown[]): To
   const tools = [...unique.values()].flatMap((tool) => {
     const problem = findProblem(tool);
     const inputSchema = problem === undefined ? cleanSchema(tool.inputSchema, budget) : undefined;
-    if (inputSchema === undefined) {
+    if (!inputSchema) {
       notes.push(
         `'${tool.name.slice(0, 60)}' is left out: ${problem ?? 'it needs a field whose name providers refuse'}`,
       );

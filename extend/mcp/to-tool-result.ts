@@ -41,7 +41,7 @@ export interface KeepFiles {
 /** Audio and files become artifacts, with sentences that refer to them. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
-  if (read === undefined) return { kind: 'error', text: 'its result is not of the form of the protocol' };
+  if (!read) return { kind: 'error', text: 'its result is not of the form of the protocol' };
   const { content = [], structuredContent, isError } = read;
   if (content.length === 0 && structuredContent !== undefined && isError !== true)
     return { kind: 'output', output: structuredContent };
@@ -62,8 +62,7 @@ interface PartPlace extends KeepFiles {
 
 async function toPart(given: unknown, place: PartPlace): Promise<ToolContentPart> {
   const part: Part | undefined = PART.safeParse(given).data;
-  if (part === undefined)
-    return { type: 'text', text: `[Part ${place.index + 1} of the result cannot be read]` };
+  if (!part) return { type: 'text', text: `[Part ${place.index + 1} of the result cannot be read]` };
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };

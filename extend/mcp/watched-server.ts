@@ -115,7 +115,7 @@ export class WatchedServer {
     const deadline = Date.now() + CALL_WAIT_MS;
     for (;;) {
       signal.throwIfAborted();
-      if (this.#connection !== undefined) return this.#connection;
+      if (this.#connection) return this.#connection;
       const left = deadline - Date.now();
       const isDown = this.#state.kind === 'down' && Date.now() - this.#failedAt < HURRY_MS;
       if (left <= 0 || isDown || this.#closed.signal.aborted) throw new Error(this.describeDown());
@@ -203,7 +203,7 @@ export class WatchedServer {
     while (this.#isListDue) {
       this.#isListDue = false;
       const connection = this.#connection;
-      if (connection === undefined) return;
+      if (!connection) return;
       try {
         await this.#list(connection);
         if (this.#state.kind === 'ready' && this.#offer) this.#set({ kind: 'ready', offer: this.#offer });

@@ -81,8 +81,7 @@ export function limitsProblem({
     return "'retry' must be 'safe', 'never' or an object whose 'interrupted' is one of them";
   if (timeoutMs !== undefined && !isWithin(timeoutMs, 1, MAX_TIMEOUT_MS))
     return `'timeoutMs' must be from 1 to ${MAX_TIMEOUT_MS}`;
-  if (reuse !== undefined && reuse !== 'never')
-    return `'reuse' must be 'never' or omitted, not '${String(reuse)}'`;
+  if (reuse && reuse !== 'never') return `'reuse' must be 'never' or omitted, not '${String(reuse)}'`;
   const unfit = approvalSeconds === undefined ? undefined : approvalSecondsProblem(approvalSeconds);
   if (unfit !== undefined) return `'approvalSeconds' ${unfit}`;
   if (concurrency !== undefined && !isWithin(concurrency, 1, MAX_CONCURRENCY))

@@ -40,7 +40,7 @@ export function createToolRegistry(
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'`);
     const source = findSource(tool.name);
-    if (source !== undefined)
+    if (source)
       throw new Error(
         `Tool '${tool.name}' has a name that begins as those of a server's tools: '${source.prefix}'`,
       );
@@ -49,10 +49,9 @@ export function createToolRegistry(
   const listNames = (): string[] => [...byName.keys(), ...sources.map(({ prefix }) => `${prefix}*`)];
   const findSchemas = (name: string, planned: readonly ToolSchema[] | undefined): ToolSchema[] => {
     const source = findSource(name);
-    if (source !== undefined)
-      return planned?.filter((schema) => fitsPattern(name, schema.name)) ?? source.schemas(name);
+    if (source) return planned?.filter((schema) => fitsPattern(name, schema.name)) ?? source.schemas(name);
     const known = byName.get(name);
-    if (known === undefined)
+    if (!known)
       throw new Error(
         `Tool '${name}' is not registered; registered tools: ${listNames().join(', ') || 'none'}`,
       );

@@ -16,7 +16,7 @@ export function askWhetherCallRuns({
   approved?: { input: unknown } | undefined;
 }): string {
   const question = `May ${showUnseen(toolName)} run with ${showInput(input)}?`;
-  return approved === undefined ? question : `${question}\n\n${compare(toolName, approved.input, input)}`;
+  return approved ? `${question}\n\n${compare(toolName, approved.input, input)}` : question;
 }
 
 export function askForOutput({ toolName, input }: { toolName: string; input: unknown }): string {

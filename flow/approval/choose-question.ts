@@ -21,7 +21,7 @@ export function chooseQuestion<Question extends NamedQuestion>(
   const questions = open.filter(({ wantsOutput }) => !wantsOutput);
   const named = namedAnswers(reply, questions);
   const [only] = named;
-  if (only !== undefined && named.length === 1 && !namesAnother(reply, { questions, only }))
+  if (only && named.length === 1 && !namesAnother(reply, { questions, only }))
     return { kind: 'one', ...only };
   const isUnclear = only !== undefined || mayAnswer(reply, questions);
   const fitting = isUnclear ? questions : questions.filter((one) => answersQuestion(reply, one));
@@ -80,7 +80,7 @@ const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p
 /** A message that may be meant as an answer must not refuse the open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
-  if (first === undefined) return false;
+  if (!first) return false;
   // The name may have a typo, or belong to a question that was just answered.
   if (open.length === 1) return !first.takesAnyAnswer && COLON_AND_ANSWER.test(reply);
   if (BEGINS_WITH_ANSWER.test(reply) || ENDS_WITH_ANSWER.test(reply)) return true;

@@ -13,10 +13,10 @@ export function tallyVotes(
   { quorum, isAboutCall }: { quorum: number; isAboutCall: boolean },
 ): Tally {
   const refusal = votes.find(({ answer }) => !isYes(answer, isAboutCall));
-  if (refusal !== undefined) return { kind: 'decided', answer: refusal.answer };
+  if (refusal) return { kind: 'decided', answer: refusal.answer };
   const [first] = votes;
   const missing = quorum - new Set(votes.map(({ voter }) => voter)).size;
-  return first === undefined || missing > 0
+  return !first || missing > 0
     ? { kind: 'pending', missing: Math.max(1, missing) }
     : { kind: 'decided', answer: first.answer };
 }

@@ -22,7 +22,7 @@ export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes
     edges: edges.map(([from, to, taken]): FlowEdge => ({ from, to, ...taken })),
   };
   const { definition: valid, problems } = validateFlow(definition);
-  if (valid !== undefined) return valid;
+  if (valid) return valid;
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   const more = errors.length > MAX_TOLD ? `; and ${errors.length - MAX_TOLD} more` : '';
   throw new Error(`Flow '${flow.slug}' is not valid: ${errors.slice(0, MAX_TOLD).join('; ')}${more}`);

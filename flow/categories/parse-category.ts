@@ -106,7 +106,7 @@ function isDenied(text: string, { at, end }: Mention, next: Mention | undefined)
   const after = text.slice(end, end + DENIAL_CHARACTERS);
   if (isDeniedBefore(text, at) || DENIED_AFTER.test(after)) return true;
   if (!BARE_DENIAL_AFTER.test(after)) return false;
-  return next === undefined || !DENIED_BEFORE.test(after.slice(0, next.at - end));
+  return !next || !DENIED_BEFORE.test(after.slice(0, next.at - end));
 }
 
 function isDeniedBefore(text: string, at: number): boolean {

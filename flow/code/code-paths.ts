@@ -54,7 +54,7 @@ function walk(value: unknown, walking: Walk): void {
   if (!isSyntaxNode(value)) return;
   collectOwn(value, walking.own);
   const called = calledFunction(value);
-  if (called !== undefined) {
+  if (called) {
     // An immediately invoked function runs its statements.
     collectOwn(called, walking.own);
     walk(called['params'], walking);

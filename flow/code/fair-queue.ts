@@ -24,7 +24,7 @@ export class FairQueue<Item> {
 
   take(): Item | undefined {
     const next = this.#lines.entries().next().value;
-    if (next === undefined) return this.#items.shift();
+    if (!next) return this.#items.shift();
     const [name, line] = next;
     const item = line.take();
     // A Map keeps insertion order, so the name moves behind all others.

@@ -53,7 +53,7 @@ export class FairTurns {
 
   give(): void {
     const next = this.#queue.take();
-    if (next === undefined) this.#free += 1;
+    if (!next) this.#free += 1;
     else next();
   }
 }

@@ -131,7 +131,7 @@ function use(
   result: ReturnType<QuickJSContext['evalCode']>,
   next: (handle: QuickJSHandle) => SandboxOutcome,
 ): SandboxOutcome {
-  if (result.error === undefined) return result.value.consume(next);
+  if (!result.error) return result.value.consume(next);
   const thrown: unknown = result.error.consume((error) => context.dump(error));
   if (typeof thrown !== 'object' || thrown === null)
     return { kind: 'thrown', name: 'Error', message: String(thrown) };

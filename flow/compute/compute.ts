@@ -68,6 +68,6 @@ function fillValues<Rule extends Condition>(
 }
 
 function allow(limit: ComputeLimit | undefined, count: () => number): void {
-  if (limit !== undefined && count() > limit.conditionSteps)
+  if (limit && count() > limit.conditionSteps)
     throw new OverShareError('Conditions take more than their share');
 }

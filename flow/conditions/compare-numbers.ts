@@ -10,7 +10,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 /** Exact at any size, also for numeric texts ('2e3'). Undefined if one is not a number: a missing value is not 0. */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
-  if (left === undefined || right === undefined) return undefined;
+  if (!left || !right) return undefined;
   if (left.sign !== right.sign) return left.sign - right.sign;
   return left.sign * (left.magnitude - right.magnitude || compareDigits(left.digits, right.digits));
 }

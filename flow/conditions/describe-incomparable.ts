@@ -29,7 +29,7 @@ const NEEDS: Partial<Record<Operator, Need>> = {
 
 export function describeUseless(operator: Operator, value: unknown): string | undefined {
   const need = NEEDS[operator];
-  return need === undefined || need.hasValue(value) ? undefined : need.what;
+  return !need || need.hasValue(value) ? undefined : need.what;
 }
 
 export function describeIncomparable(
@@ -37,7 +37,7 @@ export function describeIncomparable(
   data: unknown,
 ): string | undefined {
   const need = NEEDS[operator];
-  if (need === undefined) return undefined;
+  if (!need) return undefined;
   const actual = readPath(data, field);
   if (!need.hasField(actual)) return `'${field}' is ${told(actual)}, but '${operator}' compares ${need.what}`;
   return need.hasValue(value)

@@ -23,7 +23,7 @@ export function saysNothing(result: unknown): boolean {
 
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => readTraits(kind).says === 'reply');
-  if (reply !== undefined)
+  if (reply)
     return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
   const answers = outputs.filter(
     ({ text, isSilent }) => isSilent === true || (text !== null && text.trim() !== ''),

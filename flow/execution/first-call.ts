@@ -14,7 +14,7 @@ export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   const { start } = startSchedule(plan, plan.trigger);
   const [run] = start;
   const node = plan.nodes.find(({ id }) => id === run?.nodeId);
-  if (run === undefined || node === undefined || start.length > 1 || !beginsWithCall(node)) return undefined;
+  if (!run || !node || start.length > 1 || !beginsWithCall(node)) return undefined;
   return {
     nodeId: run.nodeId,
     step: stepBase(run.run) + (node.placed ?? 0) + 1,

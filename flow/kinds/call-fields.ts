@@ -62,5 +62,5 @@ export const CALL_FIELDS = {
 };
 
 export function callOutput({ output }: { output?: JsonSchema }): readonly string[] | undefined {
-  return output === undefined ? ['output'] : schemaFields(output);
+  return output ? schemaFields(output) : ['output'];
 }

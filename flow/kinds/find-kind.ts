@@ -27,7 +27,7 @@ export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
 
 export function listOutputFields(node: FlowNode): readonly string[] | undefined {
   const kind = findKind(node.kind);
-  return kind.outputOf === undefined ? kind.output : kind.outputOf(readConfig(node));
+  return kind.outputOf ? kind.outputOf(readConfig(node)) : kind.output;
 }
 
 function readConfig(node: FlowNode): unknown {

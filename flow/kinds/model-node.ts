@@ -13,7 +13,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
 /** Throws if the node does not exist, which is a programming error. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
-  if (node === undefined || !callsModel(node))
+  if (!node || !callsModel(node))
     throw new Error(`Flow '${flow.slug}' has no node '${nodeId}' that calls a model`);
   return node;
 }

@@ -20,7 +20,7 @@ export function chooseVersion(
   { current, workers }: { current: number; workers: readonly Abilities[] },
 ): ChosenVersion {
   const [newest] = newestFirst;
-  if (newest === undefined) return { version: current, missing: [] };
+  if (!newest) return { version: current, missing: [] };
   if (workers.length === 0) return { version: newest.version, missing: [] };
   const runnable = newestFirst.find(({ needs }) =>
     workers.some((worker) => listMissing(needs, worker).length === 0),

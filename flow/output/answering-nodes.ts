@@ -17,7 +17,7 @@ export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
   const other =
     flow.nodes.find(({ kind }) => readTraits(kind).says === 'reply') ??
     answering.find(({ kind }) => readTraits(kind).work !== 'calls');
-  if (other === undefined) return undefined;
+  if (!other) return undefined;
   return `${begin}: its answer is what node '${other.id}' (${other.kind}) says, and only an agent or a model can be asked for one`;
 }
 

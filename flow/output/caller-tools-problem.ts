@@ -10,10 +10,10 @@ export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): st
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;
   const [agent, ...more] = flow.nodes.filter(({ id }) => isAnswering(flow, id));
-  if (agent === undefined || more.length > 0 || !hasTools(agent.kind) || !callsModel(agent))
+  if (!agent || more.length > 0 || !hasTools(agent.kind) || !callsModel(agent))
     return `Flow '${flow.slug}' takes no tools with a request: its answer is not that of one agent`;
   const own = agentConfig(agent).tools ?? [];
   const taken = given.tools.find(({ name }) => own.some((pattern) => fitsPattern(pattern, name)));
-  if (taken === undefined) return undefined;
+  if (!taken) return undefined;
   return `The agent of flow '${flow.slug}' has a tool named '${taken.name}' already: give yours another name`;
 }

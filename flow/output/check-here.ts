@@ -23,7 +23,7 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   if (json === undefined) return { problem: text.trim() === '' ? 'it has no text' : NO_OBJECT };
   if (mayExceed(json, MAX_VALUES)) return { problem: `it has more than ${MAX_VALUES} values` };
   const object = parse(json);
-  if (object === undefined) return { problem: NO_OBJECT };
+  if (!object) return { problem: NO_OBJECT };
   const tooDeep = nestingProblem(object);
   if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);

@@ -10,7 +10,7 @@ export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchem
 /** Throws for a rule that JSON Schema cannot express, such as `refine`: nothing would check it. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
-  return (output === undefined ? given : { ...given, output: toJsonSchema(output, refuseOwnRule) }) as Config;
+  return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
 }
 
 /**

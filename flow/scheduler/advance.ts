@@ -21,7 +21,7 @@ export function advance(input: {
   readonly event: ScheduleEvent;
 }): ScheduleStep {
   const { graph, state, event } = input;
-  if (state.ended !== undefined) return { state, start: [], stop: [], close: [], ended: state.ended };
+  if (state.ended) return { state, start: [], stop: [], close: [], ended: state.ended };
   const draft = new ScheduleDraft(planSchedule(graph, state.triggerId), state);
   takeIn(draft, event);
   return draft.toStep();
@@ -40,7 +40,7 @@ function takeIn(draft: ScheduleDraft, event: ScheduleEvent): void {
       settleNode(draft, { node, scope, outcome: { kind: 'failed' } });
       return;
     case 'loop-opened':
-      if (node.loop === undefined || state.kind !== 'running')
+      if (!node.loop || state.kind !== 'running')
         throw new Error(misfit(event, 'is not a loop to be opened'));
       if (!Number.isSafeInteger(event.total) || event.total < 0)
         throw new Error(`${misfit(event, `has '${event.total}' items`)}, with a whole number of items`);
@@ -52,16 +52,13 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   const node = draft.plan.get(event.nodeId);
   const scope = node && draft.scope({ loopId: node.ownerId, iteration: event.iteration });
   const state = scope?.node(event.nodeId);
-  if (node === undefined || scope === undefined || state === undefined)
-    throw new Error(misfit(event, 'was not started'));
+  if (!node || !scope || !state) throw new Error(misfit(event, 'was not started'));
   return { node, scope, state };
 }
 
 /** A loop succeeds only by being closed, and not after failing with an item. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
-  return loop === undefined
-    ? state.kind === 'running'
-    : state.kind === 'closing' && state.failure === undefined;
+  return loop ? state.kind === 'closing' && !state.failure : state.kind === 'running';
 }
 
 function toSuccess(route: string | null | undefined): NodeState & { kind: 'success' } {

@@ -8,6 +8,6 @@ export type LoopClose = NodeRun &
   );
 
 export function toLoopClose(run: NodeRun, failure: NodeFailure | undefined): LoopClose {
-  if (failure === undefined) return { ...run, isFailed: false };
+  if (!failure) return { ...run, isFailed: false };
   return { ...run, isFailed: true, failedNodeId: failure.nodeId, failedIteration: failure.iteration };
 }

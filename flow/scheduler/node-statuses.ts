@@ -20,6 +20,6 @@ export function nodeStatuses(graph: ScheduleGraph, state: ScheduleState): Record
 }
 
 function toStatus(state: NodeState | undefined): ShownStatus {
-  if (state === undefined) return 'pending';
+  if (!state) return 'pending';
   return state.kind === 'opened' || state.kind === 'closing' ? 'running' : state.kind;
 }

@@ -22,7 +22,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
   const node = draft.plan.get(item.loopId);
   const scope = draft.outerScope(item);
   const loop = scope?.node(item.loopId);
-  if (node === undefined || scope === undefined || loop?.kind !== 'opened')
+  if (!node || !scope || loop?.kind !== 'opened')
     throw new Error(
       `Item '${item.iteration}' has no open loop '${item.loopId}'; use the graph it was started with`,
     );
@@ -39,7 +39,7 @@ function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & 
   // A failure around the loop overrides its rule.
   const failure = loop.failure ?? draft.findHalt(scope);
   const free = (node.loop?.parallel ?? 1) - loop.active;
-  const starting = failure === undefined ? Math.min(free, loop.total - loop.next) : 0;
+  const starting = failure ? 0 : Math.min(free, loop.total - loop.next);
   const active = loop.active + starting;
   if (active === 0) {
     draft.close({ nodeId: node.id, run: loop.run, failure }, scope);
@@ -54,7 +54,7 @@ function startItem(draft: ScheduleDraft, { node, scope, index }: PlacedLoop & { 
   const first = new Set<PlannedNode>();
   for (const { to } of node.items) {
     const target = draft.plan.get(to);
-    if (target !== undefined && item.decide(target) === 'start') first.add(target);
+    if (target && item.decide(target) === 'start') first.add(target);
   }
   draft.start(first, { scope: item, ...(index > 0 && { pausesFor: node.id }) });
 }

@@ -30,7 +30,7 @@ export class ScheduleDraft {
     const key = scopeKey(place);
     const state = this.scopes.get(key);
     const known = this.drafts.get(key);
-    if (known !== undefined || state === undefined) return known;
+    if (known || !state) return known;
     const draft = new ScopeDraft(state);
     this.drafts.set(key, draft);
     return draft;
@@ -42,8 +42,8 @@ export class ScheduleDraft {
   }
 
   findHalt(scope: ScopeDraft): NodeFailure | undefined {
-    for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
-      if (around.failure !== undefined) return around.failure;
+    for (let around: ScopeDraft | undefined = scope; around; around = this.outerScope(around))
+      if (around.failure) return around.failure;
     return undefined;
   }
 
@@ -71,7 +71,7 @@ export class ScheduleDraft {
   stopItems(item: ScopeDraft, failure: NodeFailure): void {
     for (const place of Object.values(this.before.scopes)) {
       const scope = this.scope(place);
-      if (scope === undefined || !this.isBeside(scope, item)) continue;
+      if (!scope || !this.isBeside(scope, item)) continue;
       scope.fail(failure);
       this.stopped.push(...scope.listStarted());
     }
@@ -80,7 +80,7 @@ export class ScheduleDraft {
 
   private isBeside(scope: ScopeDraft, item: ScopeDraft): boolean {
     const loopIteration = outerIteration(item.iteration);
-    for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
+    for (let around: ScopeDraft | undefined = scope; around; around = this.outerScope(around))
       if (around.loopId === item.loopId && outerIteration(around.iteration) === loopIteration) return true;
     return false;
   }

@@ -20,7 +20,7 @@ const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 /** Cached per graph object, which must not change afterwards. */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
-  if (known !== undefined) return known;
+  if (known) return known;
   const plan = makePlan(graph, triggerId);
   plans.set(graph, new Map([...(plans.get(graph) ?? []), [triggerId, plan]]));
   return plan;
@@ -72,7 +72,7 @@ function groupEdges(edges: readonly FlowEdge[], end: 'from' | 'to'): Map<string,
   const groups = new Map<string, FlowEdge[]>();
   for (const edge of edges) {
     const group = groups.get(edge[end]);
-    if (group === undefined) groups.set(edge[end], [edge]);
+    if (!group) groups.set(edge[end], [edge]);
     else group.push(edge);
   }
   return groups;

@@ -52,7 +52,7 @@ export class ScopeDraft {
   }
 
   decide(node: PlannedNode): Decision {
-    if (this.node(node.id) !== undefined) return 'wait';
+    if (this.node(node.id)) return 'wait';
     let decision: Decision = 'skip';
     for (const edge of node.incoming) {
       // The scope of a body exists because its loop took the `item` edges.
@@ -64,7 +64,7 @@ export class ScopeDraft {
   }
 
   toState(): ScopeState {
-    if (this.changes.size === 0 && this.newFailure === undefined) return this.before;
+    if (this.changes.size === 0 && !this.newFailure) return this.before;
     const { failure } = this;
     const nodes = { ...this.before.nodes, ...Object.fromEntries(this.changes) };
     return { ...this.before, nodes, failure };

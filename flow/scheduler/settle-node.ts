@@ -17,17 +17,17 @@ export function settleNode(
 ): void {
   scope.set(node.id, outcome);
   const isHandled = node.outgoing.some(({ on }) => on === 'error');
-  if (outcome.kind === 'failed' && !isHandled && scope.failure === undefined) {
+  if (outcome.kind === 'failed' && !isHandled && !scope.failure) {
     const failure = { nodeId: node.id, iteration: scope.iteration };
     scope.fail(failure);
     if (stopsOthers(draft.plan.get(scope.loopId)?.loop)) draft.stopItems(scope, failure);
   }
   const isTop = scope.loopId === TOP.loopId;
-  if (isTop && scope.failure !== undefined) draft.end({ status: 'failed', ...scope.failure });
-  if (draft.findHalt(scope) === undefined) followEdges(draft, { node, scope });
+  if (isTop && scope.failure) draft.end({ status: 'failed', ...scope.failure });
+  if (!draft.findHalt(scope)) followEdges(draft, { node, scope });
   if (!scope.isIdle) return;
   if (!isTop) endItem(draft, scope);
-  else if (scope.failure === undefined) draft.end({ status: 'completed' });
+  else if (!scope.failure) draft.end({ status: 'completed' });
 }
 
 /** Also skips what cannot run any more, transitively. */
@@ -39,7 +39,7 @@ function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
     for (const { to } of outgoing) {
       const target = draft.plan.get(to);
       const decision = target && scope.decide(target);
-      if (target === undefined || decision === 'wait') continue;
+      if (!target || decision === 'wait') continue;
       if (decision === 'start') ready.add(target);
       else {
         scope.set(target.id, { kind: 'skipped' });

@@ -26,7 +26,7 @@ export const PLAN_SETTINGS_SCHEMA = strictFields({
 export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;
 
 export function describeIssue({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return 'they have another form';
+  if (!issue) return 'they have another form';
   if (issue.code === 'unrecognized_keys')
     return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
   const path = issue.path.map(String).join('.');

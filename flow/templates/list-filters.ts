@@ -96,7 +96,7 @@ function hasAttribute(item: unknown, input: FilterInput): boolean {
   if (test === 'equalto' || test === 'eq' || test === '==')
     return isSame({ left: value, right: argument(input, [2, 'value']), meter: input.meter });
   const holds = typeof test === 'string' ? VALUE_TESTS.get(test) : undefined;
-  if (holds === undefined)
+  if (!holds)
     throw new Error(
       `Template test '${String(test).slice(0, 50)}' is not known; take one such as 'equalto' or 'defined'`,
     );

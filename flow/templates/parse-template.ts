@@ -46,8 +46,8 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
     if (kind === 'statement') return { kind, tokens };
     // The parser's types are only the base class; `unsupportedPart` rejects what our types lack.
     const [expression] = parse(tokens).body as unknown as Expression[];
-    const part = expression === undefined ? 'an empty tag' : unsupportedPart(expression);
-    if (expression === undefined || part !== undefined)
+    const part = expression ? unsupportedPart(expression) : 'an empty tag';
+    if (!expression || part !== undefined)
       return { problem: `Template tag '${shown(source)}' has ${part}, which is not known` };
     return { kind, source, expression };
   } catch (error) {

@@ -34,7 +34,7 @@ function renderStatement(statement: Statement, rendering: Rendering): string {
 }
 
 function renderPiece(piece: Piece | undefined, rendering: Rendering): string {
-  if (piece === undefined) return '';
+  if (!piece) return '';
   const { meter } = rendering;
   if (piece.kind === 'text') return valueText(piece.source, meter);
   const value = expressionValue(piece.expression, rendering);

@@ -65,7 +65,7 @@ function endOfQuote(template: string, start: number): number {
 function trimmed(part: Part, { before, after }: { before?: Part; after?: Part }): Part {
   if (part.kind !== 'text') return part;
   let { source } = part;
-  if (before !== undefined && before.source.at(-3) === '-') source = source.trimStart();
+  if (before && before.source.at(-3) === '-') source = source.trimStart();
   if (after?.source[2] === '-') source = source.trimEnd();
   return { kind: 'text', source };
 }

@@ -9,11 +9,11 @@ import { takesARoute } from './takes-a-route.js';
 
 /** Without an answer the person gets a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
-  if (graph.nodes.some(({ node }) => node === undefined)) return [];
+  if (graph.nodes.some(({ node }) => !node)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };
   return graph.nodes.flatMap(({ id, node: start }): FlowProblem[] => {
     const silence = hasTrait(start, 'startsChat') && leads(graph, id) ? findSilence(walk, id) : undefined;
-    if (silence === undefined) return [];
+    if (!silence) return [];
     const { node, text } = silence;
     const message = `Node '${cut(node)}' ${text}, so a chat that begins with '${cut(id)}' may end without an answer`;
     return [{ severity: 'warning', node, message }];
@@ -35,15 +35,15 @@ function findSilence(walk: Walk, id: string): Silence | undefined {
   if (walk.seen.has(id)) return walk.seen.get(id);
   walk.seen.set(id, undefined);
   const node = walk.graph.byId.get(id)?.node;
-  const silence = node === undefined ? undefined : silenceAfter(walk, node);
+  const silence = node && silenceAfter(walk, node);
   walk.seen.set(id, silence);
   return silence;
 }
 
 function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   const { id } = node;
-  if (readTraits(node.kind).says !== undefined) return undefined;
-  const edges = walk.graph.edges.filter(({ from, on }) => from === id && on === undefined);
+  if (readTraits(node.kind).says) return undefined;
+  const edges = walk.graph.edges.filter(({ from, on }) => from === id && !on);
   if (hasTrait(node, 'choosesRoute')) {
     if (!takesARoute(walk.graph, node))
       return {
@@ -54,7 +54,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
       const taken = edges.filter((edge) => edge.route === route);
       if (taken.length === 0) return { node: id, text: `has no edge for its route '${cut(route)}'` };
       const silence = anySilence(walk, taken);
-      if (silence !== undefined) return silence;
+      if (silence) return silence;
     }
     return undefined;
   }

@@ -25,7 +25,7 @@ function findCycles(followers: Neighbours): (readonly string[])[] {
       path.push({ id, left: [...(followers.get(id) ?? [])].reverse() });
     };
     if (!finished.has(start)) enter(start);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    for (let top = path.at(-1); top; top = path.at(-1)) {
       const next = top.left.pop();
       if (next === undefined) {
         path.pop();

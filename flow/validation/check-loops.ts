@@ -79,8 +79,8 @@ function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
     const own = inwards.find(({ body }) => body.has(edge.from));
     if (own?.id === edge.to) return [];
     const name = edgeName(edge);
-    const where = own === undefined ? 'in no loop' : `in the body of loop '${cut(own.id)}'`;
-    const remedy = own === undefined ? "drop 'on'" : `let it lead to '${cut(own.id)}'`;
+    const where = own ? `in the body of loop '${cut(own.id)}'` : 'in no loop';
+    const remedy = own ? `let it lead to '${cut(own.id)}'` : "drop 'on'";
     const message = `Edge '${name}' has on 'next', but node '${cut(edge.from)}' is ${where}; ${remedy}`;
     return [{ severity: 'error', edge: name, field: 'on', message }];
   });

@@ -6,7 +6,7 @@ import { cut } from './shown.js';
 
 export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
   return nodes.flatMap(({ id, node }) => {
-    if (node === undefined) return [];
+    if (!node) return [];
     return [...listPaths(node), ...listItemPaths(node)].flatMap(({ field, value }): FlowProblem[] => {
       const problem = pathProblem(value);
       if (problem === undefined) return [];

@@ -11,7 +11,7 @@ const MAX_PATTERNS = 500;
 export function checkPatterns(graph: FlowGraph): FlowProblem[] {
   const patterns = graph.nodes
     .flatMap(({ id, node }) =>
-      (node === undefined ? [] : listPatterns(node)).map(({ field, value }) => ({ id, field, value })),
+      (node ? listPatterns(node) : []).map(({ field, value }) => ({ id, field, value })),
     )
     .filter((place): place is typeof place & { value: string } => typeof place.value === 'string');
   return patterns.slice(0, MAX_PATTERNS).flatMap(({ id, field, value }): FlowProblem[] => {

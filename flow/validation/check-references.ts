@@ -32,7 +32,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));
   for (const reading of read) byNode.get(reading.node)?.push(reading);
   return graph.nodes.flatMap(({ id, node }) => {
-    const readings = [...(byNode.get(id) ?? []), ...(node === undefined ? [] : pathReadings(node))];
+    const readings = [...(byNode.get(id) ?? []), ...(node ? pathReadings(node) : [])];
     if (readings.length === 0) return [];
     const place = {
       id,
@@ -82,7 +82,7 @@ interface PathReading {
 function pathProblem(graph: FlowGraph, place: PathReading): FlowProblem[] {
   const { id, reading, path } = place;
   const missing = findMissing(graph, place);
-  if (missing === undefined) return [];
+  if (!missing) return [];
   const { field, isInput, isCode } = reading;
   const { text, at, isWrong = false, isPossible = false, isUnknown = false } = missing;
   const fails = isCode && isUnknown ? path.required > at : path.required > at + 1;
@@ -103,7 +103,7 @@ function findMissing(graph: FlowGraph, place: PathReading): MissingValue | undef
   if (isCode && root !== 'nodes') {
     if (LANGUAGE_NAMES.has(root)) return undefined;
     const found = graph.byId.get(root);
-    if (found === undefined || isTrigger(found.kind)) return unknownVariable(graph, root);
+    if (!found || isTrigger(found.kind)) return unknownVariable(graph, root);
   } else if (!NODE_ROOTS.includes(root) && RESERVED_IDS.includes(root)) return undefined;
   return nodeProblem(graph, place);
 }
@@ -125,7 +125,7 @@ function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undef
   const [source, output] = path.names.slice(offset);
   if (source === undefined) return undefined;
   const found = graph.byId.get(source);
-  if (found === undefined) {
+  if (!found) {
     const meant = suggestion(source, [...graph.byId.keys()]);
     const text = `there is no node '${cut(source)}'${meant}; name a node, 'trigger' or 'loop'`;
     return { text, at: offset, isWrong: true };

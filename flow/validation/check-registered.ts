@@ -32,11 +32,11 @@ export function checkRegistered(
   }: FlowContext & { slug: string | undefined; head: FlowHead | undefined },
 ): FlowProblem[] {
   return [
-    ...(customKinds === undefined ? [] : unknownKinds(graph, customKinds)),
-    ...(customKinds === undefined ? [] : unknownWorkflows(graph, customKinds)),
-    ...(tools === undefined ? [] : unknownTools(graph, tools)),
-    ...(providers === undefined ? [] : unknownProviders(listModels(graph, head), providers)),
-    ...(flows === undefined ? [] : unknownFlows(graph, withSlug(flows, slug))),
+    ...(customKinds ? unknownKinds(graph, customKinds) : []),
+    ...(customKinds ? unknownWorkflows(graph, customKinds) : []),
+    ...(tools ? unknownTools(graph, tools) : []),
+    ...(providers ? unknownProviders(listModels(graph, head), providers) : []),
+    ...(flows ? unknownFlows(graph, withSlug(flows, slug)) : []),
     ...unknownTriggers(graph, { slug, triggers }),
   ];
 }
@@ -99,7 +99,7 @@ function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlac
     },
   ].flatMap(({ name, field }) => (name === undefined ? [] : [{ name, field }]));
   const ofNodes = nodes.flatMap(({ id, node }) => {
-    if (node === undefined || !callsModel(node)) return [];
+    if (!node || !callsModel(node)) return [];
     const { model } = node.config;
     if (typeof model === 'string') return [{ name: model, field: 'config.model', node: id }];
     return model.map((name, index) => ({ name, field: `config.model[${index}]`, node: id }));
@@ -137,7 +137,7 @@ function unknownTriggers(
     if (flow === undefined || trigger === undefined) return [];
     const isOwn = flow === slug;
     const known = isOwn ? own : Object.hasOwn(triggers, flow) ? triggers[flow] : undefined;
-    if (known === undefined || known.includes(trigger)) return [];
+    if (!known || known.includes(trigger)) return [];
     const field = 'config.trigger';
     const message = `Node '${cut(id)}' has '${cut(trigger)}' in field '${field}', which is no trigger of flow '${cut(flow)}'${suggestion(trigger, known)}; its triggers: ${shownNames(known)}`;
     return [{ severity: isOwn ? 'error' : 'warning', node: id, field, message }];

@@ -28,8 +28,8 @@ function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undef
   const kind = graph.byId.get(edge.from)?.kind;
   if (kind !== undefined && !hasTrait({ kind }, 'choosesRoute'))
     return `, but node '${cut(edge.from)}' is of kind '${cut(kind)}'; only a switch has routes, so drop the route or put a switch between`;
-  if (edge.on !== undefined) return ` and on '${edge.on}'; drop one of the two`;
-  if (node === undefined) return undefined;
+  if (edge.on) return ` and on '${edge.on}'; drop one of the two`;
+  if (!node) return undefined;
   const routes = listRoutes(node).map(({ route }) => route);
   if (routes.includes(edge.route ?? '')) return undefined;
   if (edge.route === OTHER_ROUTE)

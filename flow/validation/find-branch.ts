@@ -33,7 +33,7 @@ interface BranchReading {
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);
-  if (ending === undefined) return undefined;
+  if (!ending) return undefined;
   const is = (wanted: Ending): boolean => isAlwaysBefore(source.id, { ending: wanted, reader });
   if (is(ending)) return undefined;
   const at = offset + (path.names.length > offset + 1 ? 1 : 0);
@@ -70,5 +70,5 @@ function chooseEnding(source: NodePart, field: string | undefined): Ending {
   if (field === undefined) return 'any';
   const fields = outputFields(source);
   if (!FAILURE_FIELDS.includes(field)) return 'success';
-  return fields === undefined || fields.includes(field) ? 'any' : 'failure';
+  return !fields || fields.includes(field) ? 'any' : 'failure';
 }

@@ -5,11 +5,11 @@ import type { NodePart } from './read-nodes.js';
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {
-  if (node !== undefined) return listOutputFields(node);
+  if (node) return listOutputFields(node);
   return kind === undefined ? undefined : findKind(kind).output;
 }
 
 export function mayHaveField(part: NodePart, field: string): boolean {
   const fields = outputFields(part);
-  return fields === undefined || fields.includes(field) || FAILURE_FIELDS.includes(field);
+  return !fields || fields.includes(field) || FAILURE_FIELDS.includes(field);
 }

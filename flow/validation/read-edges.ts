@@ -20,7 +20,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
     const parsed = EDGE_SCHEMA.safeParse(valueAt(definition, base));
     if (!parsed.success) problems.push(...issueProblems(parsed.error.issues, { definition, base }));
     const edge = parsed.success ? parsed.data : readEnds(valueAt(definition, base));
-    if (edge === undefined) continue;
+    if (!edge) continue;
     const wrong = endProblems(edge, nodes);
     problems.push(...wrong);
     if (wrong.length > 0) continue;

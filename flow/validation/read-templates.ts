@@ -43,7 +43,7 @@ export function readTemplates(
 ): readonly ReadTemplate[] {
   let left = MAX_TAG_CHARACTERS;
   return nodes
-    .flatMap(({ node }) => (node === undefined ? [] : listTexts(node, missing)))
+    .flatMap(({ node }) => (node ? listTexts(node, missing) : []))
     .map(({ text, fails, ...place }) => {
       left -= tagCharacters(text);
       if (left < 0) return { ...place, paths: [], problem: TOO_MANY_TAGS };

@@ -12,7 +12,7 @@ export function suggestion(word: string, known: readonly string[]): string {
     .map((name) => ({ name, distance: distance(word, name, Math.min(MAX_DISTANCE, name.length - 1)) }));
   const best = Math.min(...candidates.map((candidate) => candidate.distance));
   const nearest = candidates.find((candidate) => candidate.distance === best);
-  return nearest === undefined || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
+  return !nearest || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
 /** Counts swaps of neighbors, too. */

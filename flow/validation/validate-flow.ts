@@ -44,7 +44,7 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
 }
 
 export function validateCopy(copy: PlainCopy | undefined, context: FlowContext): FlowValidation {
-  if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
+  if (!copy) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
   const strange = copyProblems(copy);
   const { value } = copy;
   if (value === undefined) return { problems: strange };
@@ -60,7 +60,7 @@ export function validateCopy(copy: PlainCopy | undefined, context: FlowContext):
     ...read.filter((problem) => !strange.some((other) => isSamePlace(problem, other))),
     ...checkGraph(graph, { context, definition: value, head }),
   ];
-  if (head === undefined || all.some(({ severity }) => severity === 'error')) return { problems: all };
+  if (!head || all.some(({ severity }) => severity === 'error')) return { problems: all };
   return {
     problems: [...all, ...checkResults(graph), ...checkChats(graph)],
     definition: { ...head, nodes: soundNodes(graph), edges: graph.edges },
@@ -117,5 +117,5 @@ function isTooLong(definition: unknown): boolean {
 }
 
 function soundNodes({ nodes }: FlowGraph): FlowNode[] {
-  return nodes.flatMap(({ node }) => (node === undefined ? [] : [node]));
+  return nodes.flatMap(({ node }) => (node ? [node] : []));
 }

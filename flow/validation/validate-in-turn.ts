@@ -13,7 +13,7 @@ const HEAP_MEGABYTES = 512;
 
 export async function validateInTurn(given: unknown, context: FlowContext): Promise<FlowValidation> {
   const copy = plainCopy(given);
-  if (copy === undefined || (copy.values <= HERE.values && copy.characters <= HERE.characters))
+  if (!copy || (copy.values <= HERE.values && copy.characters <= HERE.characters))
     return validateCopy(copy, context);
   const turn = last.then(() => validateInThread({ copy, context }));
   last = turn.catch(() => undefined);

@@ -10,7 +10,7 @@ let compiledSize = 0;
 /** Throws for an invalid or too large pattern. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
-  if (known !== undefined) return known;
+  if (known) return known;
   const regex = compileBounded(pattern, (source) => RE2JS.compile(source));
   if (regex === 'too-long') throw new Error('The pattern is too long');
   if (regex === 'repeats-too-much') throw new Error('The pattern repeats too much');

@@ -35,6 +35,6 @@ function readSize(image: unknown) {
   const text = image instanceof URL ? image.href : image;
   if (typeof text !== 'string' || /^https?:/i.test(text)) return undefined;
   const stored = parsePictureSource(text);
-  if (stored !== undefined) return stored.size;
+  if (stored) return stored.size;
   return readImageSize(/^data:/i.test(text) ? text.slice(text.indexOf(',') + 1) : text);
 }

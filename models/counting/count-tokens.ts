@@ -107,9 +107,7 @@ function countFile(
   if (!isText && !isPdf) return measure.fixed(countImageTokens(data));
   const bytes = readBytes(body ?? data, { isPlain: body !== undefined && !/;base64$/i.test(dataType) });
   if (!isText) return measure.fixed(countPdfTokens(bytes));
-  return bytes === undefined
-    ? measure.fixed(countImageTokens(data))
-    : measure.text(new TextDecoder().decode(bytes));
+  return bytes ? measure.text(new TextDecoder().decode(bytes)) : measure.fixed(countImageTokens(data));
 }
 
 function readBytes(data: unknown, { isPlain }: { isPlain: boolean }): Uint8Array | undefined {
@@ -191,7 +189,7 @@ const BYTES_PER_PAGE = 20_000;
 
 /** By file size if encrypted or broken. */
 function countPdfTokens(content: Uint8Array | undefined): number {
-  if (content === undefined) return PAGE_TOKENS;
+  if (!content) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);
   return PAGE_TOKENS * Math.min(MAX_PAGES, Math.max(1, pages));
 }

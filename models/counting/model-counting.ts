@@ -14,7 +14,7 @@ export function createCounting(
   facts: Pick<ModelCounting, 'tokenFactor' | 'factorSource' | 'textWeights'>,
 ): ModelCounting {
   const { textWeights: weights } = facts;
-  if (weights === undefined)
+  if (!weights)
     return {
       ...facts,
       plain: { countText: countTextTokens, countMessage: countMessageTokens },

@@ -60,6 +60,6 @@ async function captureRequest(
   });
   await Promise.resolve(model.doGenerate(options)).catch(() => undefined);
   const [captured] = sent;
-  if (captured === undefined) throw new Error('The provider sent no JSON');
+  if (!captured) throw new Error('The provider sent no JSON');
   return captured;
 }

@@ -92,7 +92,7 @@ function keep(fact: LearnedFact): void {
 
 function keepBehind(fact: LearnedFact): void {
   const newer = unstored.get(toFactKey(fact.model, fact.fact));
-  if (newer === undefined) keep(fact);
+  if (!newer) keep(fact);
   else if (isRatios(fact.value) && isRatios(newer.value))
     keep({ ...fact, value: [...fact.value, ...newer.value].slice(-MAX_RATIOS) });
 }

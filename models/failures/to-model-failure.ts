@@ -75,7 +75,7 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
   // Proxies change the status, but not the words.
-  if (readRejectedLayout(reason) !== undefined) return 'Model.LayoutRejected';
+  if (readRejectedLayout(reason)) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
   const byWording = RATE_LIMIT_WORDING.test(reason) ? 'Model.RateLimited' : 'Model.Unavailable';

@@ -23,7 +23,7 @@ export class EmbeddingQueue {
     signal?.throwIfAborted();
     let job: Job | undefined;
     const leave = (): void => {
-      if (job === undefined) return;
+      if (!job) return;
       this.#jobs.delete(job);
       job.reject(signal?.reason as Error);
     };
@@ -41,11 +41,10 @@ export class EmbeddingQueue {
 
   /** Shortest job first, so that no question waits for a long thread. */
   #next(): void {
-    if (this.#current !== undefined) return;
+    if (this.#current) return;
     let shortest: Job | undefined;
-    for (const job of this.#jobs)
-      if (shortest === undefined || textsLeft(job) < textsLeft(shortest)) shortest = job;
-    if (shortest === undefined) return;
+    for (const job of this.#jobs) if (!shortest || textsLeft(job) < textsLeft(shortest)) shortest = job;
+    if (!shortest) return;
     this.#current = shortest;
     this.#thread ??= this.#start();
     this.#thread.postMessage(shortest.texts[shortest.vectors.length]);
@@ -65,7 +64,7 @@ export class EmbeddingQueue {
   #take(message: EmbeddingMessage): void {
     const job = this.#current;
     this.#current = undefined;
-    if (job !== undefined && this.#jobs.has(job)) this.#add(job, message);
+    if (job && this.#jobs.has(job)) this.#add(job, message);
     this.#next();
   }
 

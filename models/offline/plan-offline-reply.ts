@@ -48,7 +48,7 @@ export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineRe
 }
 
 function objectReply({ prompt, responseFormat }: LanguageModelV3CallOptions): string | undefined {
-  if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined;
+  if (responseFormat?.type !== 'json' || !responseFormat.schema) return undefined;
   const { schema: inputSchema, name = 'answer' } = responseFormat;
   return JSON.stringify(buildToolInput(lastUserText(prompt), { type: 'function', name, inputSchema }));
 }
@@ -102,7 +102,7 @@ function cutToTokens(text: string, limit: number): { words: string[]; outputToke
 export function describeThings(prompt: LanguageModelV3Prompt): string | undefined {
   const [first] = prompt;
   const user = prompt.findLast(({ role }) => role === 'user');
-  if (first?.role !== 'system' || !REQUEST.test(first.content) || user === undefined) return undefined;
+  if (first?.role !== 'system' || !REQUEST.test(first.content) || !user) return undefined;
   const things = [...messageText(user).matchAll(THING)];
   return JSON.stringify(
     Object.fromEntries(things.map(([, number = '', shown = '']) => [number, describe(shown)])),

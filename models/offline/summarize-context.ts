@@ -58,7 +58,7 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
     material.length > 0
       ? material.flatMap((text) => partSpeakers(text.replaceAll(FACTS_LINE, '')))
       : prompt.map((message) => ({ text: messageText(message), isAssistant: message.role === 'assistant' }));
-  const asked = last === undefined ? undefined : readAskedTokens(messageText(last));
+  const asked = last && readAskedTokens(messageText(last));
   const most = Math.min(maxTokens, asked ?? DEFAULT_SUMMARY_TOKENS, DEFAULT_SUMMARY_TOKENS);
   const room = most - countTextTokens(facts.join('\n'));
   const kept = chooseStatements(said, room);

@@ -43,7 +43,7 @@ function normalizeAnswer(): TransformStream<string, string> {
       // Some endpoints omit the final blank line.
       if (held !== '') readLine(held);
       const last = data.join('\n');
-      if (last !== DONE && parseObject(last) === undefined) return;
+      if (last !== DONE && !parseObject(last)) return;
       for (const event of readLine('')) controller.enqueue(event);
     },
   });
@@ -72,7 +72,7 @@ class ChunkNormalizer {
     if (data === DONE) return this.#end();
     const chunk = parseObject(data);
     // The provider package reports malformed JSON.
-    return [toEvent(chunk === undefined ? data : JSON.stringify(this.#normalizeChunk(chunk)))];
+    return [toEvent(chunk ? JSON.stringify(this.#normalizeChunk(chunk)) : data)];
   }
 
   #end(): string[] {

@@ -18,7 +18,7 @@ export class ToolCallPlaces {
     const newId = typeof id === 'string' ? id.trim() : '';
     const open = this.#open.get(index);
     const call =
-      open === undefined || isNewCall(open, { id: newId, name, input })
+      !open || isNewCall(open, { id: newId, name, input })
         ? { place: this.#count++, id: newId, input: '' }
         : open;
     call.input += input;

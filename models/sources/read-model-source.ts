@@ -36,12 +36,12 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
     );
   const { provider } = source;
   const whole = facts.find(([, { stream }]) => stream === false)?.[0];
-  if (whole !== undefined && (provider !== undefined || !canBeEndpoint(name)))
+  if (whole !== undefined && (provider || !canBeEndpoint(name)))
     throw new Error(
       `${place}.models['${whole}'].stream can be false only for a model of an endpoint with a baseUrl: remove it, or give ${place} a baseUrl`,
     );
   return {
-    factory: provider === undefined ? undefined : toFactory(place, provider),
+    factory: provider && toFactory(place, provider),
     facts,
     endpoint: undefined,
   };

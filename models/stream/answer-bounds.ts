@@ -90,6 +90,6 @@ export class AnswerBounds {
 }
 
 function metadataLength(part: LanguageModelV3StreamPart): number {
-  if (!('providerMetadata' in part) || part.providerMetadata === undefined) return 0;
+  if (!('providerMetadata' in part) || !part.providerMetadata) return 0;
   return JSON.stringify(part.providerMetadata).length;
 }

@@ -143,7 +143,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
 /** Drops empty texts, and empty thoughts without metadata (a signature must be sent back). */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
-  if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];
+  if (entry.text === '' && (entry.type === 'text' || !entry.metadata)) return [];
   return [{ type: entry.type, text: entry.text, ...toOptions(entry.metadata) }];
 }
 
@@ -168,5 +168,5 @@ function mergeMetadata(
 function toOptions(metadata: SharedV3ProviderMetadata | undefined): {
   providerOptions?: SharedV3ProviderMetadata;
 } {
-  return metadata === undefined ? {} : { providerOptions: metadata };
+  return metadata ? { providerOptions: metadata } : {};
 }

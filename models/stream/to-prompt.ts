@@ -165,7 +165,7 @@ function asParts<Part>(content: string | Part[]): (Part | { type: 'text'; text: 
 function readOptions(holder: { providerOptions?: SharedV3ProviderOptions }): {
   providerOptions?: SharedV3ProviderOptions;
 } {
-  return holder.providerOptions === undefined ? {} : { providerOptions: holder.providerOptions };
+  return holder.providerOptions ? { providerOptions: holder.providerOptions } : {};
 }
 
 function isBlank(text: string): boolean {

@@ -26,7 +26,7 @@ async function findIn(
   do {
     const page = await conversation.history({ ...options, ...(before !== null && { before }) });
     const found = page.messages.find((message) => isSaidAs(turnId, message));
-    if (found !== undefined) return found;
+    if (found) return found;
     const isInParent = (page.messages.at(-1)?.seq ?? 0) <= beginsAfter;
     before = isInParent ? null : page.next;
   } while (before !== null);

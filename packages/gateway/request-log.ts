@@ -34,7 +34,7 @@ export function observeRequests(
     const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none';
     const labels = { method, route, status: String(status) };
     metrics.observe('threadline_http_request_duration_seconds', labels, ms / 1_000);
-    if (log === undefined) return;
+    if (!log) return;
     const failure: unknown = c.get('failure');
     const { type, isFault } = failure === undefined ? NO_FAILURE : describeFailure(failure);
     log({

@@ -121,7 +121,7 @@ function limitConnections(server: Server, maxPerAddress: number): void {
     if (sockets.size >= maxPerAddress) {
       const idle = [...sockets].find((other) => !running.get(other));
       (idle ?? socket).destroy();
-      if (idle === undefined) return;
+      if (!idle) return;
       sockets.delete(idle);
     }
     open.set(address, sockets.add(socket));

@@ -56,11 +56,11 @@ export function KeyForm({
           {problem}
         </p>
       )}
-      {onLogOut === undefined ? null : (
+      {onLogOut ? (
         <Button className="log-out" onClick={onLogOut}>
           {STRINGS.settings.logOut}
         </Button>
-      )}
+      ) : null}
     </main>
   );
 }

@@ -27,8 +27,8 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
     keepKey(offered);
     onDecided();
   }, [isSafe]);
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined || isSafe) return null;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value || isSafe) return null;
   const { next, current } = value;
   if (current === undefined) return <KeyForm problem={STRINGS.key.refused} onKey={onDecided} />;
   const user = showUnseen(current);

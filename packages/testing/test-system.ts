@@ -173,7 +173,7 @@ function openAs(
   databaseUrl: string,
   as: { user: string; password: string } | undefined,
 ): Database | undefined {
-  if (as === undefined) return undefined;
+  if (!as) return undefined;
   const url = new URL(databaseUrl);
   [url.username, url.password] = [as.user, as.password];
   return openDatabase({ url: url.href, applicationName: 'threadline test' });

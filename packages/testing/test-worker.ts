@@ -183,7 +183,7 @@ export class TestWorkers {
       ...createScriptedSettings(model.baseUrl),
       custom: { ...SCRIPTED_FACTS, ...(more.models ?? options.models) },
     });
-    if (options.model?.personality === undefined) registerOpenAi();
+    if (!options.model?.personality) registerOpenAi();
     return models;
   }
 

@@ -12,7 +12,7 @@ export function readExamples(): Map<string, string> {
     const source = ts.createSourceFile(file, ts.sys.readFile(file) ?? '', ts.ScriptTarget.Latest, true);
     source.forEachChild((node) => {
       const found = readExample(node);
-      if (found === undefined) return;
+      if (!found) return;
       if (examples.has(found.key)) throw new Error(`${file}: there are two examples of '${found.key}'`);
       examples.set(found.key, found.code);
     });
@@ -23,8 +23,7 @@ export function readExamples(): Map<string, string> {
 function readExample(node: ts.Node): { key: string; code: string } | undefined {
   if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined;
   const [key, body] = node.expression.arguments;
-  if (node.expression.expression.getText() !== 'example' || key === undefined || body === undefined)
-    return undefined;
+  if (node.expression.expression.getText() !== 'example' || !key || !body) return undefined;
   if (!ts.isStringLiteral(key) || !ts.isArrowFunction(body) || !ts.isBlock(body.body)) return undefined;
   const lines = body.body.getText().split('\n').slice(1, -1);
   return { key: key.text, code: lines.map((line) => line.replace(/^ {2}/, '')).join('\n') };

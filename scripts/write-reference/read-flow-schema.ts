@@ -68,8 +68,8 @@ function readOptions({ properties = {}, required = [] }: Schema): Option[] {
 
 function typeText(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' | ');
   if (schema.type === 'array') return `(${typeText(schema.items ?? {})})[]`.replace(/^\((\w+)\)/, '$1');
   if (schema.type === 'object') return objectText(schema);
   const { minimum, maximum } = schema;
@@ -81,7 +81,7 @@ function typeText(schema: Schema): string {
 }
 
 function objectText({ properties }: Schema): string {
-  if (properties === undefined) return 'object';
+  if (!properties) return 'object';
   const names = Object.keys(properties);
   return names.length > 8 ? 'object' : `{ ${names.join(', ')} }`;
 }

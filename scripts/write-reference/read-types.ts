@@ -17,7 +17,7 @@ export class ExportedTypes {
     for (const file of files) {
       const source = program.getSourceFile(file);
       const module = source && this.#checker.getSymbolAtLocation(source);
-      if (module === undefined) throw new Error(`'${file}' exports nothing`);
+      if (!module) throw new Error(`'${file}' exports nothing`);
       for (const symbol of this.#checker.getExportsOfModule(module)) this.#exported.set(symbol.name, symbol);
     }
   }
@@ -39,8 +39,7 @@ export class ExportedTypes {
   describeUnion(name: string, field: string): Section {
     const symbol = this.#find(name);
     const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
-    if (declaration === undefined || !ts.isUnionTypeNode(declaration.type))
-      throw new Error(`'${name}' is no union`);
+    if (!declaration || !ts.isUnionTypeNode(declaration.type)) throw new Error(`'${name}' is no union`);
     const options = declaration.type.types.map((node): Option => {
       const type = this.#checker.getTypeFromTypeNode(node);
       const marker = type.getProperty(field);
@@ -58,7 +57,7 @@ export class ExportedTypes {
 
   #find(name: string): ts.Symbol {
     const symbol = this.#exported.get(name);
-    if (symbol === undefined) throw new Error(`Nothing that is exported is named '${name}'`);
+    if (!symbol) throw new Error(`Nothing that is exported is named '${name}'`);
     return this.#resolve(symbol);
   }
 
@@ -72,17 +71,17 @@ export class ExportedTypes {
     const declared = property?.declarations?.[0];
     let found: ts.Symbol | undefined;
     const look = (node: ts.Node): void => {
-      if (found === undefined && ts.isTypeReferenceNode(node)) {
+      if (!found && ts.isTypeReferenceNode(node)) {
         const target = this.#resolve(this.#checker.getSymbolAtLocation(node.typeName));
         const [own] = target?.declarations?.filter(isOfProject) ?? [];
         // An alias such as `Record<string, …>` has no options: its parts have.
-        if (own !== undefined && ts.isTypeAliasDeclaration(own)) look(own.type);
-        else if (own !== undefined) found = target;
+        if (own && ts.isTypeAliasDeclaration(own)) look(own.type);
+        else if (own) found = target;
       }
-      if (found === undefined) ts.forEachChild(node, look);
+      if (!found) ts.forEachChild(node, look);
     };
-    if (declared !== undefined) look(declared);
-    if (found === undefined) throw new Error(`'${symbol.name}.${member}' has no type of this project`);
+    if (declared) look(declared);
+    if (!found) throw new Error(`'${symbol.name}.${member}' has no type of this project`);
     return found;
   }
 
@@ -104,11 +103,11 @@ export class ExportedTypes {
     const { declarations = [] } = symbol;
     // A union member may declare another member's field as `undefined`.
     const declaration = declarations.find((one) => !isUndefined(one)) ?? declarations[0];
-    if (declaration !== undefined && ts.isMethodSignature(declaration)) {
+    if (declaration && ts.isMethodSignature(declaration)) {
       const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(', ');
       return oneLine(`(${parameters}) => ${declaration.type?.getText() ?? 'unknown'}`);
     }
-    if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type !== undefined)
+    if (declaration && ts.isPropertySignature(declaration) && declaration.type)
       return oneLine(declaration.type.getText().replace(/ \| undefined$/, ''));
     return oneLine(this.#checker.typeToString(this.#checker.getTypeOfSymbol(symbol)));
   }

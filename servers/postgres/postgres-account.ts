@@ -13,7 +13,7 @@ export function postgresAccount(): Account | undefined {
   const account = ['postgres', 'nobody'].flatMap(
     (name) => accounts.find((one) => one.name === name) ?? [],
   )[0];
-  if (account !== undefined) return account;
+  if (account) return account;
   throw new Error(
     "Postgres does not run as root, and '/etc/passwd' has neither a user 'postgres' nor 'nobody'. Set DATABASE_URL to a running Postgres, or start as another user.",
   );

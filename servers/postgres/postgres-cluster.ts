@@ -59,8 +59,7 @@ async function initialize(
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordDraft, password, { mode: 0o600, flag: 'wx' });
-  if (account !== undefined)
-    for (const file of [draft, passwordDraft]) chownSync(file, account.uid, account.gid);
+  if (account) for (const file of [draft, passwordDraft]) chownSync(file, account.uid, account.gid);
   const args = ['--pgdata', draft, '--username', POSTGRES_USER, '--pwfile', passwordDraft];
   const settings = ['--auth=scram-sha-256', '--locale=C', '--encoding=UTF8', '--no-instructions'];
   const result = await runProcess({

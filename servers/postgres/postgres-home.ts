@@ -6,7 +6,7 @@ import { postgresAccount, type Account } from './postgres-account.js';
 
 /** Root's Postgres account needs a folder that it may enter. */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
-  return account === undefined ? dataDir : path.join('/var/tmp', homeName(dataDir));
+  return account ? path.join('/var/tmp', homeName(dataDir)) : dataDir;
 }
 
 export function homeName(dataDir: string): string {

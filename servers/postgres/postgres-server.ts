@@ -47,7 +47,7 @@ async function joinPostgres(
   input: PostgresServerInput,
   last: PostgresRecord | undefined,
 ): Promise<PostgresRecord | undefined> {
-  if (last?.process === undefined || !isAlive(last.process)) return undefined;
+  if (!last?.process || !isAlive(last.process)) return undefined;
   const [mark, logFile] = [last.process, logFilePath(input)];
   try {
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
@@ -166,7 +166,7 @@ async function clearPostmasterPid(folder: string): Promise<void> {
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
-  if (mark === undefined) return;
+  if (!mark) return;
   // Restarted containers soon reuse small process ids, so compare the working directory.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;

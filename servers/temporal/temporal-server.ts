@@ -47,7 +47,7 @@ async function joinTemporalServer(
   input: TemporalServerInput,
   last: TemporalRecord | undefined,
 ): Promise<TemporalRecord | undefined> {
-  if (last?.process === undefined || !isAlive(last.process)) return undefined;
+  if (!last?.process || !isAlive(last.process)) return undefined;
   const [mark, logFile] = [last.process, logFilePath(input)];
   try {
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });

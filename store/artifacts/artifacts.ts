@@ -74,7 +74,7 @@ export async function findArtifact(
     .where('artifact.execution_id', '=', executionId)
     .where('artifact.name', '=', name)
     .executeTakeFirst();
-  if (own !== undefined || conversationId === null) return own;
+  if (own || conversationId === null) return own;
   return selectArtifact(db)
     .innerJoin('execution', 'execution.id', 'artifact.execution_id')
     .innerJoin('conversation', 'conversation.id', 'execution.conversation_id')

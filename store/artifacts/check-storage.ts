@@ -36,5 +36,5 @@ export async function checkStorage(
       return rows[0];
     },
   });
-  if (over !== undefined) throw new ArtifactsRefusedError(artifactsFull({ user, ...over }));
+  if (over) throw new ArtifactsRefusedError(artifactsFull({ user, ...over }));
 }

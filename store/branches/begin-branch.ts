@@ -37,7 +37,7 @@ export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): P
     from place, head
     returning number, last_seq as "lastSeq", total_tokens as "totalTokens"`.execute(trx);
   const [begun] = rows;
-  if (begun === undefined) return turn;
+  if (!begun) return turn;
   await leaveBranch(trx, conversationId);
   return {
     ...turn,
@@ -55,7 +55,7 @@ export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): P
     .where('conversation_id', '=', conversationId)
     .where('number', '=', number)
     .executeTakeFirst();
-  if (known === undefined) return;
+  if (!known) return;
   await leaveBranch(trx, conversationId);
   await sql`
     update conversation set branch = head.number, last_seq = head.last_seq, total_tokens = head.total_tokens,
@@ -102,6 +102,6 @@ async function enterNewBranch(
     from head where id = ${conversationId}
     returning conversation.last_seq`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  if (!row) throw new Error(`Conversation ${conversationId} has no row`);
   return row;
 }

@@ -52,7 +52,7 @@ export async function sortBranching<Turn extends NewTurn>(
       continue;
     }
     const left = await findLeftTurn(trx, { conversationId, turnId: of });
-    if (left === undefined || left.kind !== 'message') {
+    if (!left || left.kind !== 'message') {
       refused.push({ turnId, message: await describeUnknownTurn(trx, { conversationId, turnId: of }) });
       continue;
     }
@@ -92,7 +92,7 @@ async function switchProblem(
     .where('conversation_id', '=', conversationId)
     .where('number', '=', branch)
     .executeTakeFirst();
-  return row === undefined ? `The conversation has no branch ${branch}` : undefined;
+  return row ? undefined : `The conversation has no branch ${branch}`;
 }
 
 async function findLeftTurn(

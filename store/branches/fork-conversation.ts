@@ -25,16 +25,16 @@ export type ForkOutcome =
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);
-    if (known !== undefined) return describeKnown(known, input);
+    if (known) return describeKnown(known, input);
     const point = await lockPoint(trx, input);
-    const problem = point === undefined ? undefined : pointProblem(point, input);
-    if (point === undefined) return notThere(input);
+    const problem = point && pointProblem(point, input);
+    if (!point) return notThere(input);
     if (problem !== undefined || point.branch === null || point.through === null)
       return refuse('Conversation.InvalidTurn', problem ?? '');
     const isNew = await insertFork(trx, { ...input, ...point, branch: point.branch, through: point.through });
     if (isNew) return { kind: 'forked', messages: point.through };
     const other = await findFork(trx, input);
-    return other === undefined ? notThere(input) : describeKnown(other, input);
+    return other ? describeKnown(other, input) : notThere(input);
   });
 }
 

@@ -19,7 +19,7 @@ export async function describeUnknownTurn(
   const [inherited] = rows;
   if (inherited?.source === null)
     return `Message '${turnId}' is of another user, whose conversation this one was forked from: it cannot be tried again here`;
-  return inherited === undefined
-    ? `The conversation has no message with the turn id '${turnId}'`
-    : `Message '${turnId}' is of '${inherited.source}', which this conversation was forked from: try it again there, or fork that before it`;
+  return inherited
+    ? `Message '${turnId}' is of '${inherited.source}', which this conversation was forked from: try it again there, or fork that before it`
+    : `The conversation has no message with the turn id '${turnId}'`;
 }

@@ -55,7 +55,7 @@ export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuil
     cross join lateral (
       select * from ${sql.table(table)} message
       where message.conversation_id = stretch.source and message.branch = stretch.branch
-        and message.seq > ${first} and message.seq <= ${last} ${where === undefined ? sql`` : sql`and (${where})`}
+        and message.seq > ${first} and message.seq <= ${last} ${where ? sql`and (${where})` : sql``}
       ${newest === undefined ? sql`offset 0` : sql`order by message.seq desc limit ${newest}`}
     ) said
     ${newest === undefined ? sql`` : sql`order by said.seq desc limit ${newest}`})`;

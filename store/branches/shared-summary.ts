@@ -16,10 +16,9 @@ export function sharedSummary({
   cleared: RawBuilder<unknown>;
   known?: { by: Date; before: number };
 }): RawBuilder<unknown> {
-  const isKnown =
-    known === undefined
-      ? sql``
-      : sql`and summary.created_at <= ${known.by}::timestamptz and covers_through < ${known.before}`;
+  const isKnown = known
+    ? sql`and summary.created_at <= ${known.by}::timestamptz and covers_through < ${known.before}`
+    : sql``;
   return sql`
     select ordinal, covers_through from summary
     join seen on seen.source = summary.conversation_id and seen.branch = summary.branch

@@ -9,7 +9,7 @@ export async function switchBranch(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const turn = await lockConversationOfTurn(trx, input);
-    if (turn === undefined) return;
+    if (!turn) return;
     const { id: conversationId, position } = turn;
     if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
     // Messages canceled before the switch belong to the old branch.

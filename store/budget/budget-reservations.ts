@@ -85,7 +85,7 @@ async function reserve(
       max_cost as "maxCost", spent_cost as "spentCost", all_cost as "askedCost", fits_cost as "fitsCost"
     from verdict join locked using (root_id)`.execute(trx);
   const [facts] = rows;
-  return facts === undefined ? { kind: 'none' } : outcome(facts);
+  return facts ? outcome(facts) : { kind: 'none' };
 }
 
 function outcome(facts: BudgetFacts): ReserveResult {

@@ -24,7 +24,7 @@ export async function readBudget(db: Database, rootId: number): Promise<BudgetVi
     .select(BUDGET_COLUMNS)
     .where('root_id', '=', rootId)
     .executeTakeFirst();
-  return row === undefined ? null : toBudgetView(row);
+  return row ? toBudgetView(row) : null;
 }
 
 export const BUDGET_COLUMNS = [

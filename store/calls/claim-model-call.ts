@@ -50,7 +50,7 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
         .as('outage'),
     )
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   if (row.attempt > 1) await deleteChunks(db, key);
   const { node_id: nodeId, ...claimed } = row;
   return { nodeId, ...claimed };

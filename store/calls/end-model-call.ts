@@ -47,12 +47,12 @@ export interface CompletedCall extends CallKey, BudgetLink {
 
 /** Atomic, but a budget failure undoes nothing else. Returns false if a newer attempt took over. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
-  const isPlain = call.hasChunks === false && call.summary === undefined && call.rootBudgetId == null;
+  const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
   return db.transaction().execute(async (trx) => {
     if (!(await writeAnswer(trx, call))) return false;
     if (call.hasChunks !== false) await deleteChunks(trx, call);
-    if (call.summary !== undefined) await storeInlineSummary(trx, call.summary);
+    if (call.summary) await storeInlineSummary(trx, call.summary);
     await settle(trx, call);
     return true;
   });
@@ -77,7 +77,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
       select execution_id, step, 0, ${call.nodeId}, 'assistant', ${JSON.stringify(content)}::jsonb,
         ${call.tokenCount}::integer, ${call.hygieneTokens ?? 0}::integer
       from ended
-    )${ends === undefined ? sql`` : sql`, node as (${insertNodeAnswer({ ...call, ...ends })})`}
+    )${ends ? sql`, node as (${insertNodeAnswer({ ...call, ...ends })})` : sql``}
     ${pushed === undefined ? sql`` : sql`, pushed as (${noteStepAnswer({ step: call.step, pushed })})`}
     select step, pg_notify(${NOTIFY_CHANNEL}, ${call.workflowId})::text from ended`.execute(db);
   return rows.length > 0;
@@ -137,10 +137,10 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
   }
   return db.transaction().execute(async (trx) => {
     const isOurs = await countFailure(trx, call);
-    if (isOurs && call.partial !== undefined && call.partial.content.length > 0)
+    if (isOurs && call.partial && call.partial.content.length > 0)
       await insertPartialMessage(trx, { ...call, ...call.partial });
     await deleteChunks(trx, call);
-    if (isOurs && call.summary !== undefined) await storeInlineSummary(trx, call.summary);
+    if (isOurs && call.summary) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
     if (isOurs) await settle(trx, call);
     return isOurs;

@@ -144,7 +144,7 @@ async function loadThread(
     found,
   }: { conversationId: number; branch: number; range: PlaceRange | undefined; found: readonly number[] },
 ): Promise<ThreadBeginning[]> {
-  const isInRange = range === undefined ? sql`false` : sql`seq between ${range.first} and ${range.last}`;
+  const isInRange = range ? sql`seq between ${range.first} and ${range.last}` : sql`false`;
   const where = sql`${isInRange} or seq = any(${[...found]}::integer[])`;
   const { rows } = await sql<ThreadBeginning>`
     select seq, role, token_count as tokens, ${beginning('content')} as text
@@ -174,7 +174,7 @@ async function loadParts(
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
-    if (message === undefined) return [];
+    if (!message) return [];
     // Postgres counts characters, not UTF-16 units; for a share this does not matter.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();

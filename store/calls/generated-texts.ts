@@ -25,7 +25,7 @@ export async function recallText(db: Database, hash: string): Promise<string> {
     .select('content')
     .where('hash', '=', hash)
     .executeTakeFirst();
-  if (row === undefined) throw new Error(`No generated text has the hash '${hash}'`);
+  if (!row) throw new Error(`No generated text has the hash '${hash}'`);
   keep(db, hash, row.content);
   return row.content;
 }

@@ -42,7 +42,7 @@ export async function listEndedCalls(
 }
 
 function isRated({ rating }: CallScope): RawBuilder<boolean> {
-  if (rating === undefined) return sql`true`;
+  if (!rating) return sql`true`;
   return sql`exists (
     select from execution root join conversation_message answer
       on answer.conversation_id = root.conversation_id and answer.position = root.position and answer.role = 'assistant'

@@ -44,6 +44,6 @@ export async function loadPastHead(
       greatest(cleared, covers_through) as "coversThrough"
     from head left join shared on true`.execute(db);
   const [head] = rows;
-  if (head === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  if (!head) throw new Error(`Conversation ${conversationId} has no row`);
   return head;
 }

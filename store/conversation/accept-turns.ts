@@ -30,7 +30,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
-    if (conversation === undefined && isBegun) {
+    if (!conversation && isBegun) {
       if (before.room <= 0)
         return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
       // Flows are never deleted, so only a new conversation needs this check.
@@ -38,17 +38,17 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       const place =
         input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
-      if (place !== undefined && 'kind' in place) return place;
+      if (place && 'kind' in place) return place;
       const past = await claimPast(trx, input);
       conversation = await createConversation(trx, { ...input, place, past });
-      if (conversation === undefined)
+      if (!conversation)
         return toAcceptedTurns(before, input, {
           missing: listIds(findUnknown(before, input)),
           overLimit: [],
         });
       before = await findTurnsBefore(trx, input);
     }
-    if (conversation !== undefined) await storeCheckedUploads(trx, input);
+    if (conversation) await storeCheckedUploads(trx, input);
     const { answers, taken, rest, forbidden } = await takeAnswers(trx, {
       ...input,
       conversation,
@@ -123,9 +123,9 @@ async function createConversation(
   input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: GivenPast | undefined },
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
-  const brought = callerTools === undefined ? {} : { caller_tools: JSON.stringify(callerTools) };
+  const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
   // Another worker claimed the past and created it.
-  if (input.pastRef !== undefined && input.past === undefined) return lockActiveConversation(trx, input);
+  if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });
     return lockActiveConversation(trx, input);
@@ -136,7 +136,7 @@ async function createConversation(
     user: input.user,
     channel: input.channel,
     taskQueue: input.taskQueue,
-    columns: place === undefined ? brought : { ...place, thread_id: thread },
+    columns: place ? { ...place, thread_id: thread } : brought,
   });
   return lockActiveConversation(trx, input);
 }

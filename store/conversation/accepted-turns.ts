@@ -67,5 +67,5 @@ export function toAcceptedTurns(
 }
 
 function unlessEmpty<One>(list: One[] | undefined): One[] | undefined {
-  return list === undefined || list.length === 0 ? undefined : list;
+  return !list || list.length === 0 ? undefined : list;
 }

@@ -18,7 +18,7 @@ export async function appendMessages(db: Database, input: AppendInput): Promise<
   return db.transaction().execute(async (trx) => {
     const { workflowId, id, messages, countTokens } = input;
     const conversation = await lockTail(trx, workflowId);
-    if (conversation === undefined) return { kind: 'unknown' };
+    if (!conversation) return { kind: 'unknown' };
     const { conversationId, branch, isBusy, ...tail } = conversation;
     const nameTurn = (position: number): string => `item-${id}-${position - tail.position}`;
     const known = await findPlace(trx, { conversationId, turnId: `item-${id}-1` });
@@ -28,7 +28,7 @@ export async function appendMessages(db: Database, input: AppendInput): Promise<
     const placed = placeMessages({ messages: messages.map((one) => ({ ...one, at })), countTokens, tail });
     await insertPlaced(trx, { conversationId, branch, placed, countTokens, nameTurn });
     const last = placed.at(-1);
-    if (last !== undefined) await moveTail(trx, { conversationId, workflowId, last });
+    if (last) await moveTail(trx, { conversationId, workflowId, last });
     return { kind: 'appended', seq: tail.seq + 1 };
   });
 }

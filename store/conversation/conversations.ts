@@ -103,7 +103,7 @@ export async function clearConversation(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const conversation = await lockConversationOfTurn(trx, input);
-    if (conversation === undefined) return;
+    if (!conversation) return;
     const ended = await endTurnRow(trx, {
       conversationId: conversation.id,
       position: conversation.position,

@@ -39,6 +39,6 @@ export async function deleteMetadata(db: Database, { user, ...subject }: OwnSubj
 }
 
 function toKey({ channel, response }: MetadataSubject): string {
-  if (response === undefined) return `conversation:${channel}`;
+  if (!response) return `conversation:${channel}`;
   return `response:${JSON.stringify([response.flow, channel, response.turnId])}`;
 }

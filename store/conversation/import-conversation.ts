@@ -105,7 +105,7 @@ export function placeMessages({
     const text = wellFormed(given);
     const before = last ?? tail;
     const at = said ?? before.at ?? new Date();
-    const isFirst = last === undefined || role === 'user' || last.role === 'assistant';
+    const isFirst = !last || role === 'user' || last.role === 'assistant';
     const pauseMs = before.at === null ? Infinity : at.getTime() - before.at.getTime();
     const tokens = countTokens(text);
     placed.push({
@@ -202,7 +202,7 @@ function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {
   for (const message of messages) {
     const batch = batches.at(-1);
     characters += message.text.length;
-    if (batch === undefined || batch.length >= BATCH_MESSAGES || characters > BATCH_CHARACTERS) {
+    if (!batch || batch.length >= BATCH_MESSAGES || characters > BATCH_CHARACTERS) {
       batches.push([message]);
       characters = message.text.length;
     } else batch.push(message);

@@ -35,7 +35,7 @@ export function insertTurnRows({
       select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
         data::jsonb, output_schema::jsonb, branch_of, to_branch, content_hashes, instructions
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
-        ${stored.map(({ kind, answerTo }) => (answerTo === undefined ? kind : 'answer'))}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
+        ${stored.map(({ kind, answerTo }) => (answerTo ? 'answer' : kind))}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
         ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
         ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
         ${stored.map(({ output }) => output && JSON.stringify(output))}::text[],

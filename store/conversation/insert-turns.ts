@@ -28,7 +28,7 @@ export async function insertTurns(
   const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
   if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
   for (const { order, answerTo } of stored)
-    if (answerTo !== undefined) await joinTurn(trx, { ...answerTo, conversationId: id, positions: [order] });
+    if (answerTo) await joinTurn(trx, { ...answerTo, conversationId: id, positions: [order] });
   const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
   if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
   return { stored, missing, refused };
@@ -66,9 +66,9 @@ async function writeTurns(
       select ${conversationId}::bigint, position, 'user', content, token_count
       from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ content }) => content)}::text[],
         ${tokens}::integer[]) as new (position, content, token_count)
-    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
-      standing === undefined ? sql`` : sql`, asked as (${standing})`
-    }${attached === undefined ? sql`` : sql`, attached as (${attached})`}
+    )${passages ? sql`, indexed as (${passages})` : sql``}${
+      standing ? sql`, asked as (${standing})` : sql``
+    }${attached ? sql`, attached as (${attached})` : sql``}
     update conversation set last_position = last_position + ${stored.length}::integer,
       updated_at = now(), title = coalesce(title, ${words}::text),
       title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
@@ -137,7 +137,7 @@ async function placeTurns(
       toBranch: branch,
       output,
     });
-    if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
+    if (said) texts.push({ position, content: said.content, attachments: said.attachments });
   }
   return { stored, texts, missing, refused };
 }

@@ -54,7 +54,7 @@ async function takePosition(
     )
     select position from known union all select position from place`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  if (!row) throw new Error(`Conversation ${conversationId} has no row`);
   return row.position;
 }
 
@@ -67,7 +67,7 @@ async function placeMessage(
   const tokens = countTokens(text);
   const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
   // Agent texts are already in the trace.
-  const isStored = role === 'assistant' && kind === undefined;
+  const isStored = role === 'assistant' && !kind;
   const standing =
     role === 'assistant' ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });
   const { rows } = await sql<{ seq: number }>`
@@ -83,9 +83,7 @@ async function placeMessage(
         ${isStored ? null : text}::text, ${isStored ? step : null}::bigint, ${tokens}::integer, total_tokens,
         last_session, ${executionId}::bigint
       from place
-    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
-      standing === undefined ? sql`` : sql`, asked as (${standing})`
-    }
+    )${passages ? sql`, indexed as (${passages})` : sql``}${standing ? sql`, asked as (${standing})` : sql``}
     select last_seq as seq from place`.execute(trx);
   return rows[0]?.seq ?? 0;
 }

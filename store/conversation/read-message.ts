@@ -37,7 +37,7 @@ export async function readMessage(
   reader: Reader,
   { text = '', textRef, parts }: Pick<NewTurn, 'text' | 'textRef' | 'parts'>,
 ): Promise<MessageText> {
-  if (parts !== undefined) return readParts(trx, reader, parts);
+  if (parts) return readParts(trx, reader, parts);
   const content = textRef === undefined ? text : await claimText(trx, reader.workflowId, textRef);
   if (content === undefined) return { kind: 'missing' };
   return { kind: 'read', content: reader.clean(content), attachments: [], instructions: null };
@@ -64,7 +64,7 @@ async function readParts(
       continue;
     }
     const upload = uploads.get(readHash(part) ?? '');
-    if (upload === undefined) return { kind: 'refused', message: unknownUploadProblem(index) };
+    if (!upload) return { kind: 'refused', message: unknownUploadProblem(index) };
     if (part.type === 'image' && upload.kind !== 'picture')
       return {
         kind: 'refused',

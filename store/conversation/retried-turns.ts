@@ -65,7 +65,7 @@ export async function sortRetries(
     if (other !== undefined) sorted.joined.push({ messageId: turnId, turnId: other });
     else if (newest?.isRetry && (!isFinal(newest.status) || !mayRedo(newest)))
       sorted.joined.push(toPart(turnId, newest));
-    else if (newest === undefined || !mayRedo(newest))
+    else if (!newest || !mayRedo(newest))
       sorted.refused.push({
         turnId,
         message: await describeProblem(trx, { conversationId, turnId: retryOf, newest }),
@@ -92,7 +92,7 @@ export async function dropTurns(
   const outcomes: DropOutcome[] = [];
   for (const { turnId, restore } of drops) {
     const newest = await findNewestTry(trx, { conversationId, turnId });
-    if (conversationId === undefined || newest === undefined || !mayRedo(newest)) {
+    if (conversationId === undefined || !newest || !mayRedo(newest)) {
       outcomes.push({ problem: await describeProblem(trx, { conversationId, turnId, newest }) });
       continue;
     }
@@ -114,7 +114,7 @@ async function describeProblem(
   input: { conversationId: number | undefined; turnId: string; newest: NewestTry | undefined },
 ): Promise<string> {
   const { turnId, newest } = input;
-  if (newest === undefined || newest.kind !== 'message') return describeUnknownTurn(trx, input);
+  if (!newest || newest.kind !== 'message') return describeUnknownTurn(trx, input);
   if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
   if (newest.isShared)
     return `Message '${turnId}' is not of this branch alone, but also of another or of a fork, and what is left out is left out of all: regenerate or edit it`;

@@ -45,7 +45,7 @@ export async function takeAnswers(
   },
 ): Promise<TakenAnswers> {
   const { conversation, turns, unknown, hasAnswers } = input;
-  if (conversation === undefined) return { answers: [], taken: [], rest: unknown, forbidden: [] };
+  if (!conversation) return { answers: [], taken: [], rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
   // Repeated turns may also have settled questions.
   const answers =
@@ -64,7 +64,7 @@ export async function takeAnswers(
         : undefined;
     // Later messages are not about the turn that this one cancels.
     if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
-    if (settled === undefined || settled === 'none') rest.push(turn);
+    if (!settled || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
     else {
       answers.push(...settled.answers);
@@ -107,9 +107,9 @@ async function settleQuestions(
       refuseAnswerOfOthers(all, { messageId, answer: reply }) ?? { answers: [], turn: { ...turn, said } }
     );
   const [named] = namedAnswers(reply, all);
-  if (named !== undefined && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
+  if (named && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
   // An answer that is sent twice must not count for another question.
-  const mayName = named === undefined && readNames(reply).length > 0;
+  const mayName = !named && readNames(reply).length > 0;
   if (mayName && namesAny(reply, await listSettledNames(trx, executionId))) return askWhich(messageId, open);
   const chosen = chooseQuestion(reply, open);
   if (chosen.kind === 'unclear') return askWhich(messageId, chosen.questions);
@@ -126,7 +126,7 @@ async function settleQuestions(
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
     // A request for an object needs its own turn.
-    turn: { ...turn, said, whileRunning: turn.output === undefined ? 'steer' : turn.whileRunning },
+    turn: { ...turn, said, whileRunning: turn.output ? turn.whileRunning : 'steer' },
   };
 }
 
@@ -136,7 +136,7 @@ function refuseAnswerOfOthers(
   { messageId, answer }: { messageId: string; answer: string },
 ): { forbidden: readonly RefusedTurn[] } | undefined {
   const answered = open.find((question) => answersQuestion(answer, { ...question, takesAnyAnswer: false }));
-  return answered === undefined ? undefined : forbidAnswer(messageId, answered);
+  return answered && forbidAnswer(messageId, answered);
 }
 
 function askWhich(

@@ -33,7 +33,7 @@ async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): 
     .where('status', '=', 'pending')
     .executeTakeFirst();
   const known = await findExecution(db, workflowId);
-  if (known === undefined || known.parent !== parentId) return { kind: 'unknown-sub' };
+  if (!known || known.parent !== parentId) return { kind: 'unknown-sub' };
   const before = begunBefore(known);
   return before.kind === 'begun' ? { ...before, isNew: begun.numUpdatedRows > 0n } : before;
 }

@@ -38,13 +38,13 @@ export interface BeginPlainInput {
 export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
   const { workflowId, flow: flowSlug, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
-  if (known !== undefined) return begunByUser(known, input);
+  if (known) return begunByUser(known, input);
   const { user, version, maxExecutions = null } = input;
   // Executions without a user belong to the application.
   const bound = user === null || maxExecutions === null ? undefined : { user, value: maxExecutions };
   const holding = bound && holdingPlaces({ user: bound.user, limit: 'executions' });
   const current = await findPinnedVersion(trx, flowSlug, { condition: holding, version });
-  if (current === undefined)
+  if (!current)
     return version === undefined ? { kind: 'unknown-flow' } : { kind: 'unknown-version', version };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
@@ -56,11 +56,11 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   if (id === false || id === undefined) {
     // Not locked yet: another worker may have claimed its text.
     const begun = await findExecution(trx, workflowId);
-    if (begun === undefined && id === false) return { kind: 'missing-text' };
-    if (begun === undefined && bound !== undefined) return { kind: 'over-limit', ...bound };
+    if (!begun && id === false) return { kind: 'missing-text' };
+    if (!begun && bound) return { kind: 'over-limit', ...bound };
     return begunByUser(begun, input);
   }
-  if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
+  if (budget) await limitExecution(trx, { executionId: id, budget });
   const limitsCost = budget?.cost !== undefined;
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true, limitsCost };
 }
@@ -69,7 +69,7 @@ function begunByUser(
   known: (KnownExecution & { user_id: string | null }) | undefined,
   { user }: BeginPlainInput,
 ): BeginResult {
-  return known !== undefined && known.user_id !== user ? { kind: 'taken' } : begunBefore(known);
+  return known && known.user_id !== user ? { kind: 'taken' } : begunBefore(known);
 }
 
 /** Absent if another worker inserted it, or at the user's limit. */
@@ -100,9 +100,9 @@ async function insertExecution(
     select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${taskQueue}, ${content},
       ${attachments.length === 0 ? null : JSON.stringify(attachments)}::jsonb,
       ${data === undefined ? null : JSON.stringify(data)}::jsonb,
-      ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId},
+      ${output ? JSON.stringify(output) : null}::jsonb, ${triggerId},
       ${instructions}, 'running'
-    ${bound === undefined ? sql`` : sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}`}
+    ${bound ? sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}` : sql``}
     on conflict (workflow_id) do nothing
     returning id`.execute(trx);
   return rows[0]?.id;

@@ -27,7 +27,7 @@ export interface BeginTurnInput {
 export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   const { conversationId, turnId, flow: flowSlug } = input;
   const conversation = await lockConversationOfTurn(trx, { workflowId: conversationId, turnId });
-  if (conversation === undefined) return { kind: 'unknown-turn' };
+  if (!conversation) return { kind: 'unknown-turn' };
   // Read after the lock: another worker may have started it.
   const { known, current, active } = await readStart(trx, { ...input, conversation });
   if (known !== null) return begunBefore(known);
@@ -39,7 +39,7 @@ export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput)
   const budget = lowerBudget(current.budget, input.budget);
   const begun = conversation.branch_of === null ? conversation : await beginBranch(trx, conversation);
   const executionId = await takeTurn(trx, { ...input, flowVersion }, begun);
-  if (budget !== undefined) await limitExecution(trx, { executionId, budget });
+  if (budget) await limitExecution(trx, { executionId, budget });
   const limitsCost = budget?.cost !== undefined;
   return { kind: 'begun', flowSlug, flowVersion, triggerId: null, isNew: true, limitsCost };
 }
@@ -101,7 +101,6 @@ async function takeTurn(
     )
     select id, pg_notify(${NOTIFY_CHANNEL}, ${input.workflowId})::text from begun`.execute(trx);
   const [row] = rows;
-  if (row === undefined)
-    throw new Error(`Execution '${input.workflowId}' has a row although its turn has not begun`);
+  if (!row) throw new Error(`Execution '${input.workflowId}' has a row although its turn has not begun`);
   return row.id;
 }

@@ -10,7 +10,7 @@ export interface KnownExecution {
 }
 
 export function begunBefore(known: KnownExecution | undefined): BeginResult {
-  if (known === undefined) throw new Error('An execution that has begun has no row');
+  if (!known) throw new Error('An execution that has begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
   const { flow_slug: flowSlug, flow_version: flowVersion, trigger_id: triggerId } = known;
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: false };

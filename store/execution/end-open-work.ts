@@ -41,7 +41,7 @@ async function failNode(
   executionId: number,
   { failedNode, errorType, errorMessage }: WorkEnd,
 ): Promise<void> {
-  if (failedNode === undefined) return;
+  if (!failedNode) return;
   await insertNodeOutput(trx, { ...failedNode, executionId, status: 'running' });
   await endNodeOutput(trx, { ...failedNode, executionId, status: 'failed', errorType, errorMessage });
 }

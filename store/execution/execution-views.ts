@@ -67,7 +67,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
 function newest(db: Database, filter: ExecutionFilter) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
-  if (since === undefined) return first;
+  if (!since) return first;
   const late = first.where(isLateSince(since));
   return db
     .selectFrom(
@@ -91,8 +91,8 @@ function matching(db: Database, filter: ExecutionFilter) {
   let query = db.selectFrom('execution').select('execution.id');
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
-  if (filter.status !== undefined) query = query.where(hasStatus(filter.status));
-  if (filter.until !== undefined) query = query.where(isBefore(filter.until));
+  if (filter.status) query = query.where(hasStatus(filter.status));
+  if (filter.until) query = query.where(isBefore(filter.until));
   if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
   if (filter.parent !== undefined)
     query = query.where('execution.parent_id', '=', (eb) =>
@@ -149,7 +149,7 @@ export async function findExecutionView(
   const view = await scoped(views(db), input.user)
     .where('execution.workflow_id', '=', input.executionId)
     .executeTakeFirst();
-  if (view === undefined) return undefined;
+  if (!view) return undefined;
   const row = await db
     .selectFrom('execution')
     .select(['conversation_id', 'position', 'output'])

@@ -109,8 +109,7 @@ async function finish(
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
     .executeTakeFirst();
-  if (execution === undefined)
-    return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };
+  if (!execution) return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };
   const { usage, hasReservations, hasSteps } = looksForReservations
     ? await sumUsageAndFindWaiting(trx, execution.id)
     : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false, hasSteps: false };
@@ -157,13 +156,13 @@ async function decide(
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await notifyEnd(trx, workflowId);
-    return { status, answer: given === undefined ? null : shownAnswer(given.text), usage };
+    return { status, answer: given ? shownAnswer(given.text) : null, usage };
   }
   const turn = { ...input, executionId, conversationId, position };
   const isInterrupted = status === 'cancelled' && execution.waits_interrupted;
   if (isInterrupted) await joinInterrupted(trx, turn);
   if (execution.is_steered || isInterrupted) await notifyJoined(trx, turn);
-  if (given === undefined) {
+  if (!given) {
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await endWithoutAnswer(trx, turn, execution);
@@ -191,14 +190,14 @@ async function endWithoutAnswer(
 ): Promise<void> {
   const { executionId, workflowId } = turn;
   const partial = turn.status === 'cancelled' ? await findPartialAnswer(trx, executionId) : undefined;
-  if (partial === undefined) {
+  if (!partial) {
     await endTurn(trx, turn);
     await notifyEnd(trx, workflowId);
   } else {
     const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
     await endAnsweredTurn(trx, { ...turn, answer: partial.text, answerStep: partial.step, steps });
   }
-  await noteBrokenCalls(trx, { ...turn, role: partial === undefined ? 'user' : 'assistant' });
+  await noteBrokenCalls(trx, { ...turn, role: partial ? 'assistant' : 'user' });
 }
 
 type ExecutionRow = Pick<
@@ -220,8 +219,7 @@ async function endRow(
   { execution, given }: { execution: ExecutionRow; given: { result: unknown; text: string } | undefined },
 ): Promise<void> {
   // Only a parent needs the structured result.
-  const result =
-    execution.parent_id === null || given === undefined ? undefined : JSON.stringify(given.result);
+  const result = execution.parent_id === null || !given ? undefined : JSON.stringify(given.result);
   await trx
     .updateTable('execution')
     .set({

@@ -68,7 +68,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
       select ${conversationId}::bigint, ${position}::integer, 'assistant', branch, last_seq, ${content},
         ${answerStep ?? null}::bigint, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
       from place
-    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (
+    )${passages ? sql`, indexed as (${passages})` : sql``}, turn_ended as (
       update turn set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage}, finished_at = now()
       where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
       returning while_running
@@ -86,7 +86,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
       ) as "summaryBudget", ${announceEnd(turn.workflowId)}
     from place`.execute(trx);
   const [place] = rows;
-  if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
+  if (!place) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
   const { lastPosition, whileRunning, ...taken } = place;
   const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
   if (lastPosition > position || whileRunning === 'interrupt')

@@ -94,7 +94,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
     .select(isRepeated.as('isRepeated'))
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
-  if (row === undefined) throw new Error(`Execution '${workflowId}' has no row`);
+  if (!row) throw new Error(`Execution '${workflowId}' has no row`);
   return {
     ...row,
     threadDepth: row.threadDepth ?? 0,

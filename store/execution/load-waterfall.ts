@@ -47,9 +47,9 @@ export async function loadWaterfall(db: Database, input: WaterfallInput): Promis
   return {
     rows: page.flatMap((fact) => {
       const execution = byId.get(fact.place[0]);
-      return execution === undefined ? [] : [toRow(fact, execution, nameNodes(execution))];
+      return execution ? [toRow(fact, execution, nameNodes(execution))] : [];
     }),
-    next: all.length > input.limit && last !== undefined ? writeCursor(JSON.stringify(last.place)) : null,
+    next: all.length > input.limit && last ? writeCursor(JSON.stringify(last.place)) : null,
   };
 
   function nameNodes(execution: TreeRow): ReadonlyMap<string, NodeName> {

@@ -18,7 +18,7 @@ export async function findAskedAnswer(db: Database, workflowId: string): Promise
     .select(newestFinish(sql.ref('execution.id')).as('finish'))
     .where('workflow_id', '=', workflowId)
     .executeTakeFirst();
-  if (execution === undefined) return undefined;
+  if (!execution) return undefined;
   const text = await readAnswer(db, execution);
   if (text === null) return undefined;
   const { output_schema: outputSchema, finish } = execution;

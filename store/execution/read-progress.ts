@@ -48,7 +48,7 @@ export async function readProgress(
     const loading = loaded.get(row.id) ?? loadExtras(db, row);
     loaded.set(row.id, loading);
     const place = places[row.nth - 1];
-    if (place !== undefined) found.set(row.nth, toStoredProgress(row, { place, extras: await loading }));
+    if (place) found.set(row.nth, toStoredProgress(row, { place, extras: await loading }));
   }
   return places.map((_, index) => found.get(index + 1));
 }

@@ -17,7 +17,7 @@ export async function settleTurn(
       workflowId: input.conversationId,
       turnId: input.turnId,
     });
-    if (conversation === undefined) return { status, ended };
+    if (!conversation) return { status, ended };
     const { position } = conversation;
     const { seconds, ...turn } = await trx
       .selectFrom('turn')

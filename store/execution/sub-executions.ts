@@ -36,7 +36,7 @@ export async function insertSubExecutions(
       .where('finished_at', 'is', null)
       .forKeyShare()
       .executeTakeFirst();
-    if (open === undefined) return;
+    if (!open) return;
     await trx
       .insertInto('execution')
       .values(children.map((child) => toRow(parent, child)))

@@ -60,7 +60,7 @@ export async function viewFlowVersion(
     .where('slug', '=', slug)
     .where('version', '=', (eb) => (version === undefined ? eb.ref('current_version') : eb.val(version)))
     .executeTakeFirst();
-  if (row === undefined || row.hash === null) return undefined;
+  if (!row || row.hash === null) return undefined;
   const { currentVersion, hash, ...view } = row;
   return { ...view, hash, isCurrent: row.version === currentVersion };
 }
@@ -70,7 +70,7 @@ export async function putFlow(db: Database, definition: FlowDefinition, by?: Aud
   const before = await readVersions(db, slug);
   const { [slug]: version = 0 } = await registerFlows(db, [definition], by);
   const [waiting] = await listWaitingFlows(db, [slug]);
-  const isNew = before === undefined || version > before.last;
+  const isNew = !before || version > before.last;
   const kind = isNew ? 'new' : version === before.current ? 'same' : 'again';
   return { kind, slug, version, ...(waiting && { missing: waiting.missing }) };
 }

@@ -46,7 +46,7 @@ export async function publishVersion(
       .where('version', '=', version)
       .where('hash', 'is not', null)
       .executeTakeFirst();
-    if (stored === undefined) return false;
+    if (!stored) return false;
     await publish(trx, { slug, version, ...stored }, by);
     await recordSchemas(trx, { slug, version });
     return true;
@@ -110,7 +110,7 @@ async function storeVersion(
     .where('flow_slug', '=', slug)
     .where('hash', '=', hash)
     .executeTakeFirst();
-  if (known !== undefined) return known;
+  if (known) return known;
   const { last } = await trx
     .selectFrom('flow_version')
     .select((eb) => eb.fn.max('version').as('last'))

@@ -24,7 +24,7 @@ export async function recordSchemas(
     .executeTakeFirstOrThrow();
   const workers = await listLiveWorkers(db);
   const worker = workers.findLast((one) => listMissing(needs, one).length === 0);
-  if (worker === undefined) return;
+  if (!worker) return;
   const recorded: RecordedNeeds = { ...needs, schemas: pickHashes(needs, worker.schemas) };
   const json = JSON.stringify(recorded);
   await sql`update flow_version set needs = ${json}::jsonb

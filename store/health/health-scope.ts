@@ -24,6 +24,6 @@ export function isLookedAt(
 }
 
 export function isOfFlows(table: string, { flows }: Pick<HealthScope, 'flows'>): RawBuilder<boolean> {
-  if (flows === undefined) return sql<boolean>`true`;
+  if (!flows) return sql<boolean>`true`;
   return sql<boolean>`${sql.ref(`${table}.flow_slug`)} = any(${[...flows]}::text[])`;
 }

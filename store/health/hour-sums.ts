@@ -59,7 +59,7 @@ function fromHoursAndRows(
 ): RawBuilder<unknown> {
   const { table, column, late, sum } = source;
   const { since, until, hours } = scope;
-  if (hours === undefined) return sum(isInSpan(column, scope));
+  if (!hours) return sum(isInSpan(column, scope));
   const parts = [
     sql`select * from ${sql.table(table)}
       where hour >= ${hours.from}::timestamptz and hour < ${hours.to}::timestamptz and ${isOfFlows(table, scope)}`,

@@ -21,7 +21,7 @@ async function sumNextDay(db: Database): Promise<boolean> {
       select through, least(date_trunc('hour', now() - interval '1 hour', 'UTC'), through + interval '1 day') as next
       from hour_progress for update`.execute(trx);
     const [hours] = rows;
-    if (hours === undefined) return false;
+    if (!hours) return false;
     if (hours.next <= hours.through) {
       await sumLate(trx);
       return false;

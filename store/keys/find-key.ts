@@ -6,7 +6,7 @@ import { readKeyText } from './key-text.js';
 /** Records its use hourly, so requests rarely write or wait for each other. */
 export async function findKey(db: Database, text: string): Promise<KeyIdentity | undefined> {
   const parts = readKeyText(text);
-  if (parts === undefined) return undefined;
+  if (!parts) return undefined;
   const { rows } = await sql<{
     user: string;
     flows: string[] | null;
@@ -23,7 +23,7 @@ export async function findKey(db: Database, text: string): Promise<KeyIdentity |
     )
     select user_id as "user", flows, roles, is_admin as admin from known`.execute(db);
   const [found] = rows;
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   const { user, flows, roles, admin } = found;
   return { user, flows: flows ?? undefined, ...(roles !== null && { roles }), admin };
 }

@@ -45,7 +45,7 @@ export async function createKey(
 ): Promise<KeyFacts & { key: string }> {
   const key = makeKeyText();
   const parts = readKeyText(key);
-  if (parts === undefined) throw new Error('A key that was made cannot be read');
+  if (!parts) throw new Error('A key that was made cannot be read');
   const facts = await db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('api_key')
@@ -53,8 +53,8 @@ export async function createKey(
         ...parts,
         user_id: user,
         name: name ?? null,
-        flows: flows === undefined ? null : [...flows],
-        roles: roles === undefined ? null : [...roles],
+        flows: flows ? [...flows] : null,
+        roles: roles ? [...roles] : null,
         is_admin: admin,
         expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days}::integer)`,
       })
@@ -91,8 +91,7 @@ export async function revokeKey(db: Database, id: string, by: AuditActor): Promi
       .where('revoked_at', 'is', null)
       .returning(FACTS)
       .executeTakeFirst();
-    if (revoked === undefined)
-      return trx.selectFrom('api_key').select(FACTS).where('id', '=', id).executeTakeFirst();
+    if (!revoked) return trx.selectFrom('api_key').select(FACTS).where('id', '=', id).executeTakeFirst();
     const { user: owner } = revoked;
     await addAuditEntry(trx, { ...by, action: 'key.revoke', target: `key/${id}`, owner, outcome: 'done' });
     return revoked;

@@ -190,7 +190,7 @@ export async function loadRunSteps(
     .select('id')
     .where('workflow_id', '=', workflowId)
     .executeTakeFirst();
-  return execution === undefined ? [] : loadAgentSteps(db, { executionId: execution.id, run });
+  return execution ? loadAgentSteps(db, { executionId: execution.id, run }) : [];
 }
 
 export async function findQueuedStep(

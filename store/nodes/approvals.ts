@@ -62,8 +62,7 @@ export async function openApproval(
       .where('status', '=', 'running')
       .execute();
     const turn = node && (await lockAskingTurn(trx, executionId));
-    if (node !== undefined && turn !== undefined)
-      await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
+    if (node && turn) await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
@@ -122,7 +121,7 @@ export async function settleApproval(
       .where(belongsTo(key))
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) return { status: 'closed', answer: null };
+    if (!row) return { status: 'closed', answer: null };
     if (row.status !== 'open') return row;
     const answer = row.answer ?? given;
     const status = decide(answer);
@@ -132,7 +131,7 @@ export async function settleApproval(
       .set({ status, answer, finished_at: new Date() })
       .where(belongsTo(key))
       .execute();
-    if (kept !== undefined && turn !== undefined && given !== null && row.answer === null)
+    if (kept && turn && given !== null && row.answer === null)
       await placeQuestion(trx, { ...key, ...kept, turn, as: 'answer', text: given });
     await resume(trx, key.executionId);
     await notifyApprovals(trx);

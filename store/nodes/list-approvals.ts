@@ -48,7 +48,7 @@ export async function listApprovals(
       and (${execution ?? null}::text is null or workflow_id = ${execution ?? null}
         or starts_with(workflow_id, ${execution ?? null}::text || '/'))
       and (${roots ?? null}::text[] is null or split_part(workflow_id, '/', 2) = any(${roots ?? null}::text[]))
-      and (${place === undefined}::boolean or ${PLACE} > (${place?.[0] ?? null}::timestamptz,
+      and (${!place}::boolean or ${PLACE} > (${place?.[0] ?? null}::timestamptz,
         ${place?.[1] ?? null}::bigint, ${place?.[2] ?? null}::text, ${place?.[3] ?? null}::text,
         ${place?.[4] ?? null}::bigint, ${place?.[5] ?? null}::integer))
     order by approval.created_at, approval.execution_id, approval.node_id, approval.iteration, approval.step,
@@ -58,7 +58,7 @@ export async function listApprovals(
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     approvals: page.map(({ place: _place, ...approval }) => approval),
-    next: last === undefined ? null : writeCursor(last.place),
+    next: last ? writeCursor(last.place) : null,
   };
 }
 

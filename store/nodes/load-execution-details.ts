@@ -35,7 +35,7 @@ export async function loadExecutionDetails(
   return new Map(
     executions.map(({ workflowId, id, parentNodeId, givenTokens, returnedTokens, ...execution }) => {
       const flow = flows.get(flowKey(execution));
-      const views = flow === undefined ? [] : toViews({ flow, execution, rows: pickRows(of, id) });
+      const views = flow ? toViews({ flow, execution, rows: pickRows(of, id) }) : [];
       const nodes = hasItems ? views.map((view) => withRuns(view, of.runs.get(id) ?? [])) : views;
       const waitedMs = Math.round(waited.get(id) ?? 0);
       return [
@@ -131,7 +131,7 @@ function group<Row extends { executionId: number }>(rows: readonly Row[]): Map<n
   const groups = new Map<number, Row[]>();
   for (const row of rows) {
     const list = groups.get(row.executionId);
-    if (list === undefined) groups.set(row.executionId, [row]);
+    if (!list) groups.set(row.executionId, [row]);
     else list.push(row);
   }
   return groups;

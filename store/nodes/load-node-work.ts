@@ -21,7 +21,7 @@ export async function loadNodeWork(
     .where('workflow_id', '=', executionId)
     .executeTakeFirst();
   const node = execution?.definition.nodes.find(({ id }) => id === nodeId);
-  if (execution === undefined || node === undefined) return undefined;
+  if (!execution || !node) return undefined;
   const before = namesBefore(execution.definition, nodeId);
   const runs = await loadRuns(db, { executionId: execution.id, nodeIds: [nodeId, ...before] });
   const began = runs.some((run) => before.includes(run.nodeId)) ? [] : await loadStart(db, execution.id);

@@ -37,7 +37,7 @@ export async function findLoopItem(
     .where('iteration', '=', key.iteration)
     .where('position', '=', position)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const { last } = await db
     .selectFrom('loop_item')
     .select((eb) => eb.fn.max('position').as('last'))

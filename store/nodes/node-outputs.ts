@@ -72,7 +72,7 @@ export async function loadNodeResults(
     .where('execution_id', '=', input.executionId)
     .where('iteration', 'in', input.iterations)
     .where('status', 'in', ['success', 'failed']);
-  if (input.nodeIds !== undefined) query = query.where('node_id', 'in', input.nodeIds);
+  if (input.nodeIds) query = query.where('node_id', 'in', input.nodeIds);
   return query.execute();
 }
 

@@ -22,7 +22,7 @@ export async function lockAskingTurn(
     from execution asking join execution root on root.id = coalesce(asking.root_id, asking.id)
     where asking.id = ${executionId} and root.conversation_id is not null`.execute(trx);
   const [turn] = rows;
-  if (turn !== undefined) await lockConversations(trx, [turn.conversationId]);
+  if (turn) await lockConversations(trx, [turn.conversationId]);
   return turn;
 }
 

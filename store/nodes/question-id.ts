@@ -4,7 +4,7 @@ import { callPlace } from './call-column.js';
 
 /** Turn ids contain no line break, so this cannot collide. */
 export function formatQuestionId({ executionId, nodeId, iteration, call }: QuestionKey): string {
-  const about = call === undefined ? '' : `/${call.step}.${call.ordinal}`;
+  const about = call ? `/${call.step}.${call.ordinal}` : '';
   return `\n${executionId}/${nodeId}/${iteration}${about}`;
 }
 

@@ -41,6 +41,6 @@ export function noteStepAnswer({ step, pushed }: { step: number; pushed: number 
 }
 
 function storedOutput({ standIn, object }: EndedNode): string | null {
-  if (object !== undefined) return JSON.stringify(object);
+  if (object) return JSON.stringify(object);
   return standIn === undefined ? null : JSON.stringify({ output: standIn });
 }

@@ -28,7 +28,7 @@ export function toNodeViews(facts: ExecutionRows): NodeView[] {
   const onTheWay = trigger === undefined ? new Set<string>() : reachableFrom(flow, trigger);
   return nodeOrder(flow).flatMap((id) => {
     const node = byId.get(id);
-    if (node === undefined) return [];
+    if (!node) return [];
     return [toView(facts, { node, isFired: id === trigger, isOnTheWay: onTheWay.has(id) })];
   });
 }
@@ -45,7 +45,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   const used = facts.usage.find((row) => row.nodeId === nodeId);
   const loop = facts.loops.find((row) => row.nodeId === nodeId);
   const loopId = findLoop(facts.flow, nodeId) ?? null;
-  const status = own === undefined ? statusWithoutRun(facts, place) : toStatus(facts, { own, loopId });
+  const status = own ? toStatus(facts, { own, loopId }) : statusWithoutRun(facts, place);
   const { waits = false } = readTraits(kind);
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + measureMissedMs(own, used);
   return {
@@ -56,7 +56,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
     loopId,
     runs: own?.runs ?? 0,
     failedRuns: own?.failed ?? 0,
-    items: repeats(kind) && own !== undefined ? countItems(loop, status) : null,
+    items: repeats(kind) && own ? countItems(loop, status) : null,
     startedAt: own?.startedAt ?? null,
     finishedAt: own?.finishedAt ?? null,
     durationMs: waits ? 0 : elapsedMs,
@@ -64,7 +64,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
     modelCalls: used?.modelCalls ?? 0,
     inputTokens: used?.inputTokens ?? 0,
     outputTokens: used?.outputTokens ?? 0,
-    cost: used === undefined ? '0' : used.cost,
+    cost: used ? used.cost : '0',
     unpricedCalls: used?.unpricedCalls ?? 0,
     errorType: own?.errorType ?? null,
     errorMessage: own?.errorMessage ?? null,
@@ -95,7 +95,7 @@ function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
 ): number {
-  if (own?.runs !== 1 || used === undefined) return 0;
+  if (own?.runs !== 1 || !used) return 0;
   return Math.max(0, own.startedAt.getTime() - used.firstCallAt.getTime());
 }
 

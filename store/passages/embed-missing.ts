@@ -26,7 +26,7 @@ export async function embedMissing(
 ): Promise<EmbedMissingResult> {
   const missing = await loadMissing(db, { conversationId, model: embedder.model, limit });
   const last = missing.at(-1);
-  if (last === undefined) return { embedded: 0, isDone: true };
+  if (!last) return { embedded: 0, isDone: true };
   const vectors = await embedder.embed(missing.map(({ text }) => text));
   if (vectors.length !== missing.length)
     throw new Error(

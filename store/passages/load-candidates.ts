@@ -79,13 +79,13 @@ interface CandidateSearch {
  */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
-    const isRole = role === undefined ? sql`` : sql`and role = ${role}`;
-    return keys === undefined
-      ? sql`(select newest.* from source cross join lateral (
+    const isRole = role ? sql`and role = ${role}` : sql``;
+    return keys
+      ? sql`(select ${ROW} from passage
+          where passage_keys(conversation_id, position, part, terms) && ${keys}::bigint[] ${isRole})`
+      : sql`(select newest.* from source cross join lateral (
             select ${ROW} from passage where conversation_id = source.id ${isRole}
-            order by position desc, role desc, part desc limit ${FALLBACK_ROWS}) newest)`
-      : sql`(select ${ROW} from passage
-          where passage_keys(conversation_id, position, part, terms) && ${keys}::bigint[] ${isRole})`;
+            order by position desc, role desc, part desc limit ${FALLBACK_ROWS}) newest)`;
   });
   return sql<StoredPassages>`
     with ${withSources(thread)}, found as materialized (${sql.join(found, sql` union all `)})

@@ -47,7 +47,7 @@ export async function loadPassageTexts(
     const message = messages.get(seq);
     const stored = message?.parts?.find(({ part }) => part === toPart(ordinal));
     const cut = stored && decodeCuts(Buffer.from(stored.cuts, 'hex'))[ordinal % PASSAGES_A_ROW];
-    if (message === undefined || cut === undefined) return [];
+    if (!message || !cut) return [];
     const { role, name, session, at, content } = message;
     const { start, end } = cut;
     const characters = content.length;

@@ -26,7 +26,7 @@ export async function loadQuotes(
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return places.map(({ seq, start = 0, end }) => {
     const message = messages.get(seq);
-    if (message === undefined) throw new Error(`Message ${seq} of the thread does not exist`);
+    if (!message) throw new Error(`Message ${seq} of the thread does not exist`);
     const { role, name, session, at, content } = message;
     const text = content.slice(start, end);
     const isBrokenOff = message.isPartial && (end === undefined || end === content.length);

@@ -68,7 +68,7 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
     )} message
     join passage on passage.conversation_id = message.conversation_id
       and passage.position = message.position and passage.role = message.role
-    where (${answers === undefined}::boolean or message.role = 'user'
+    where (${!answers}::boolean or message.role = 'user'
         or message.seq = any(${[...(answers ?? [])]}::integer[]))
       and (passage.part < ${MAX_PARTS} or (message.seq, passage.part) in (
         select * from unnest(${beside.map(({ seq }) => seq)}::integer[], ${beside.map(({ part }) => part)}::integer[])

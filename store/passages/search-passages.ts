@@ -50,7 +50,7 @@ const NONE: FoundPassages = {
 export async function searchPassages(db: Database, input: SearchPassagesInput): Promise<FoundPassages> {
   const { conversationId, branch, after, before, embedding, limit = DEFAULT_LIMIT } = input;
   const terms = input.terms.map(toTerm);
-  if ((terms.length === 0 && embedding === undefined) || before - after <= 1) return NONE;
+  if ((terms.length === 0 && !embedding) || before - after <= 1) return NONE;
   const { newest, isWhole } = await loadWhole(db, {
     conversationId,
     branch,
@@ -77,7 +77,7 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
           answers: chooseAnswers(rows, { search, facts, hits }),
         });
   return {
-    rows: hits.length === 0 ? [] : near === undefined ? all : withSimilarities(all, near),
+    rows: hits.length === 0 ? [] : near ? withSimilarities(all, near) : all,
     facts,
   };
 }
@@ -149,7 +149,7 @@ async function findCandidates(db: Database, input: SearchedThread): Promise<Foun
   const messages = Math.max(0, Math.min(before - 1, last) - after);
   const isApart = answersAtLength({ answerRatio: answerRatio(sample) });
   const parts = (isApart ? APART : TOGETHER).map(({ role, share }) => {
-    const isSearched = (row: PassageRow): boolean => role === undefined || row.role === role;
+    const isSearched = (row: PassageRow): boolean => !role || row.role === role;
     const own = { sample: sample.filter(isSearched), messages: isApart ? messages / 2 : messages };
     return { role, isSearched, ...own, chosen: chooseTerms(terms, { ...own, share }) };
   });

@@ -41,7 +41,7 @@ export async function searchUser(
     const thread = byId.get(row.source);
     const content = texts.get(`${row.source}/${row.position}/${row.role}`);
     const cut = decodeCuts(row.cuts)[ordinal % PASSAGES_A_ROW];
-    if (thread === undefined || content === undefined || cut === undefined) return [];
+    if (!thread || content === undefined || !cut) return [];
     const { workflowId: conversationId, flow, channel, thread: threadId, title } = thread;
     const { branch, seq, role, atMs } = row;
     const at = new Date(atMs);

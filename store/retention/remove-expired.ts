@@ -24,7 +24,7 @@ export function removeConversation(
       .where('id', '=', id)
       .forUpdate()
       .execute();
-    if (owner === undefined) return false;
+    if (!owner) return false;
     const { rows } = await sql<{ ids: number[] }>`
       select ids from ${below(sql`${id}::bigint`)} tree where touched_at < ${ago(days)} and not is_busy`.execute(
       trx,

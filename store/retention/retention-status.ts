@@ -32,7 +32,7 @@ export async function readRetentionStatus(
     .select('rules')
     .where('task_queue', '=', taskQueue)
     .executeTakeFirst();
-  if (stored === undefined || Object.keys(stored.rules).length === 0) return undefined;
+  if (!stored || Object.keys(stored.rules).length === 0) return undefined;
   const last = await db
     .selectFrom('retention_run')
     .select([

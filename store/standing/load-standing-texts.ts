@@ -44,7 +44,7 @@ export async function loadStandingTexts(db: Database, input: FindInput): Promise
   const found = await findStandingTexts(db, input);
   return input.requests.map(([seq, ordinal, , depth]) => {
     const row = found.find((one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth);
-    if (row === undefined) throw new Error(`The standing request of message ${seq} does not exist`);
+    if (!row) throw new Error(`The standing request of message ${seq} does not exist`);
     return { text: row.text, atMs: row.atMs };
   });
 }

@@ -37,7 +37,7 @@ type AdoptOutcome =
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);
-  if (locked === undefined) return { kind: 'gone' };
+  if (!locked) return { kind: 'gone' };
   const reason = whySuperseded(locked, input);
   if (reason !== undefined) {
     await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
@@ -61,7 +61,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);
-  if (locked === undefined) return { kind: 'gone' };
+  if (!locked) return { kind: 'gone' };
   const twin = await trx
     .selectFrom('summary')
     .select('ordinal')
@@ -74,7 +74,7 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
     .limit(1)
     .executeTakeFirst();
   const isCleared = locked.cleared_through > base.coversThrough;
-  if (isCleared || twin !== undefined) {
+  if (isCleared || twin) {
     const reason = isCleared ? 'The history was cleared meanwhile' : 'Another summary was adopted meanwhile';
     await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
     return { kind: 'superseded', reason };
@@ -95,7 +95,7 @@ export async function insertFailedAttempt(
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
 ): Promise<void> {
   const locked = await lockSummaryHead(trx, attempt.conversationId);
-  if (locked !== undefined) await insertAttempt(trx, { ...attempt, locked });
+  if (locked) await insertAttempt(trx, { ...attempt, locked });
 }
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;

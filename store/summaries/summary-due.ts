@@ -39,7 +39,7 @@ export async function findDueSummary(
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
 ): Promise<SummaryDue> {
   const row = await selectState(db, input);
-  if (row === undefined || row.through === null || row.position === null) return { kind: 'none' };
+  if (!row || row.through === null || row.position === null) return { kind: 'none' };
   const { through, position, coversThrough, depth, budget } = row;
   const isBegun = coversThrough < Math.min(input.through ?? 0, through);
   if (!isBegun && !needsSummary({ ...row, uncovered: through - coversThrough }, input.rule))

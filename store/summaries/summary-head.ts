@@ -33,7 +33,7 @@ export async function loadSummaryHead(
     .select(SUMMARY_COLUMNS)
     .where('conversation.id', '=', conversationId)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const { coversThrough, clearedThrough, ...summary } = row;
   return { coversThrough, clearedThrough, summary: toAdopted(summary) };
 }

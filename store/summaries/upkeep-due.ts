@@ -24,13 +24,12 @@ export async function hasUpkeep(
 ): Promise<boolean> {
   const { execution, upkeepRule, place } = input;
   const { conversation_id: conversationId } = execution;
-  if (conversationId === null || upkeepRule === undefined) return false;
+  if (conversationId === null || !upkeepRule) return false;
   const rule = await upkeepRule({ slug: execution.flow_slug, version: execution.flow_version });
-  if (rule.summary !== undefined && (await needsWork(trx, { conversationId, rule: rule.summary, place })))
-    return true;
-  if (rule.above !== undefined && place !== undefined && place.depth > 0)
-    if ((await findSummaryAbove(trx, { conversationId, rule: rule.above })) !== undefined) return true;
-  if (rule.embedding === undefined) return false;
+  if (rule.summary && (await needsWork(trx, { conversationId, rule: rule.summary, place }))) return true;
+  if (rule.above && place && place.depth > 0)
+    if (await findSummaryAbove(trx, { conversationId, rule: rule.above })) return true;
+  if (!rule.embedding) return false;
   return (await findDueEmbedding(trx, { conversationId, ...rule.embedding })) !== undefined;
 }
 
@@ -42,7 +41,7 @@ async function needsWork(
     place,
   }: { conversationId: number; rule: SummaryRule; place: TakenPlace | undefined },
 ): Promise<boolean> {
-  if (place !== undefined) {
+  if (place) {
     const { seq, coversThrough, summaryBudget: budget } = place;
     if (!needsSummary({ ...place, uncovered: seq - coversThrough, budget }, rule)) return false;
   }

@@ -30,7 +30,7 @@ export async function findAnchor(
 ): Promise<ThreadPlace | ThreadRefusal> {
   const { parentId, anchor } = input;
   const parent = await lockParent(trx, input);
-  if (parent === undefined)
+  if (!parent)
     return {
       kind: 'no-thread',
       type: 'Conversation.UnknownThread',
@@ -43,7 +43,7 @@ export async function findAnchor(
       `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,
     );
   const message = await findMessage(trx, { conversationId: parent.id, seq: anchor.message });
-  if (message === undefined)
+  if (!message)
     return invalidAnchor(
       `Message ${anchor.message} of '${parentId}' was not found: it has ${parent.last_seq}`,
     );

@@ -17,7 +17,7 @@ export async function placeThread(
   input: PlaceThreadInput,
 ): Promise<ThreadPlace | ThreadRefusal> {
   const { anchor, ...thread } = input;
-  if (anchor !== undefined) return findAnchor(trx, { ...thread, parentId: anchor.parentId, anchor });
+  if (anchor) return findAnchor(trx, { ...thread, parentId: anchor.parentId, anchor });
   const closed = await trx
     .selectFrom('conversation')
     .select(['parent_id', 'depth', 'anchor_seq', 'anchor_branch', 'anchor_start', 'anchor_end'])
@@ -25,7 +25,7 @@ export async function placeThread(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (closed === undefined || closed.parent_id === null || closed.anchor_seq === null)
+  if (!closed || closed.parent_id === null || closed.anchor_seq === null)
     return unknownThread(input.workflowId);
   return { ...closed, parent_id: closed.parent_id, anchor_seq: closed.anchor_seq };
 }

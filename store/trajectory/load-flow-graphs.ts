@@ -23,7 +23,7 @@ export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Pr
   const rows = await selectFlows([...byExecution.keys()]).execute(db);
   return rows.rows.flatMap((row) => {
     const round = byExecution.get(row.rootId);
-    return round === undefined ? [] : [{ snapshot: flowGraph(toRanFlow(row, round)), messages: [] }];
+    return round ? [{ snapshot: flowGraph(toRanFlow(row, round)), messages: [] }] : [];
   });
 }
 

@@ -40,7 +40,7 @@ export async function loadKnowledge(
   const wanted = new Map<string, Wanted>();
   for (const { attributes, executionId } of nodes) {
     const reference = readReference(attributes);
-    if (reference === undefined || 'text' in reference) continue;
+    if (!reference || 'text' in reference) continue;
     wanted.set(toKey(executionId, reference), toWanted(executionId, reference));
   }
   const rows = wanted.size === 0 ? [] : await selectTexts(db, [...wanted.values()]);
@@ -48,7 +48,7 @@ export async function loadKnowledge(
   const texts = groupBy(rows, ({ at }) => keys[at]);
   return (executionId, reference) => {
     const found = texts.get(toKey(executionId, reference));
-    return found === undefined ? undefined : joinTexts(found);
+    return found && joinTexts(found);
   };
 }
 

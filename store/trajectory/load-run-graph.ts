@@ -20,11 +20,11 @@ export async function loadRunGraph(
   const round = await findRound(db, workflowId);
   const all = await loadRuns(db, { rootIds: [rootId], subAgent: undefined });
   const runs = all.filter((run) => run.executionId === executionId && run.base === base);
-  if (round === undefined || runs.length === 0) return undefined;
+  if (!round || runs.length === 0) return undefined;
   const rows = await loadRunRows(db, { runs, isOutline: false });
   const texts = await loadRunTexts(db, rows);
   const [parts] = partRows(rows);
-  if (parts === undefined) return undefined;
+  if (!parts) return undefined;
   const { snapshot } = toRound(parts, { round: { ...round, executionId: rootId }, texts });
   return { snapshot, places: findPlaces(parts, snapshot) };
 }

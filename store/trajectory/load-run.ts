@@ -92,7 +92,7 @@ function withSent(step: RecordedStep, sent: NonNullable<RunRow['sent']>): Record
 
 function toSent({ item, step }: NonNullable<RunRow['sent']>[number]): Touched[] {
   const thing = describeSent(item, step);
-  return thing === undefined ? [] : [thing];
+  return thing ? [thing] : [];
 }
 
 function toCall({ touched, artifacts, spawned, writes, ...call }: CallRow): RecordedCall {

@@ -66,7 +66,7 @@ function toThing({ ordinal, asked, result, artifact, node, ...row }: ThingRow): 
   return {
     ...row,
     thought: asked === null ? '' : visibleText(asked),
-    action: call === undefined ? node && { name: node.kind, params: null } : toAction(call),
+    action: call ? toAction(call) : node && { name: node.kind, params: null },
     content:
       artifact?.toString('utf8') ??
       readContent(row) ??

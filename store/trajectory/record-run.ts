@@ -13,10 +13,9 @@ interface RecordedGrowth {
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
     const loaded = await loadRun(db, run);
-    if (loaded === undefined) return { isUndescribed: false };
+    if (!loaded) return { isUndescribed: false };
     const growth = recordSteps(loaded);
-    const isWritten =
-      growth === undefined || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
+    const isWritten = !growth || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
     // An earlier recorder may have crashed before reporting.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }

@@ -116,7 +116,7 @@ export async function loadRounds(
   const texts = await loadRunTexts(db, rows, { isOutline });
   const agents = partRows(rows).flatMap((parts) => {
     const round = byExecution.get(parts.run.rootId);
-    return round === undefined ? [] : [toRound(parts, { round, texts })];
+    return round ? [toRound(parts, { round, texts })] : [];
   });
   // Outlines show what agents touched; flows touch nothing.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);

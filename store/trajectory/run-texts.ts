@@ -54,7 +54,7 @@ export async function loadRunTexts(
     },
     findKnowledge(node) {
       const reference = readReference(node.attributes);
-      if (reference === undefined) return undefined;
+      if (!reference) return undefined;
       return (
         ('text' in reference ? texts.get(reference.text) : knowledge(node.executionId, reference)) ?? null
       );
@@ -89,7 +89,7 @@ async function loadSent(
 function listHashes(sent: readonly SentRow[], nodes: readonly RecordedNode[]): string[] {
   const known = nodes.flatMap(({ attributes }) => {
     const reference = readReference(attributes);
-    return reference !== undefined && 'text' in reference ? [reference.text] : [];
+    return reference && 'text' in reference ? [reference.text] : [];
   });
   return [...new Set([...sent.flatMap(({ prompt, tools }) => [prompt ?? [], tools ?? []].flat()), ...known])];
 }

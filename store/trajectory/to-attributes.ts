@@ -86,7 +86,7 @@ function actionAttributes({ content, tool, own }: RecordedNode, { call }: NodeRe
 
 function readResult(content: TraceContent | null): JsonValue | null {
   const result = content?.find((part) => part.type === 'tool-result');
-  return result === undefined ? null : toOutput(result.output);
+  return result ? toOutput(result.output) : null;
 }
 
 function toOutput(output: ToolOutput): JsonValue {

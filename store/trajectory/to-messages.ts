@@ -33,7 +33,7 @@ export function toMessages(
     }
     const result = type === 'Action' ? formatResult(content) : undefined;
     const answered = asked.get(formatPlace(row));
-    if (result !== undefined && answered !== undefined)
+    if (result !== undefined && answered)
       messages.push({
         role: 'tool',
         text: result,

@@ -22,7 +22,7 @@ export async function writeRun(
   }));
   const { rows } = await sql<{ isWritten: boolean }>`
     select record_trajectory(${executionId}, ${base}, ${head?.recordedThrough ?? null},
-      ${head === undefined ? null : formatPlaces(head.pointers)}, ${growth.recordedThrough},
+      ${head ? formatPlaces(head.pointers) : null}, ${growth.recordedThrough},
       ${formatPlaces(growth.pointers)}, ${nodeId}, ${iteration}, ${countTypes(growth.nodes.filter(isNumbered))},
       ${JSON.stringify(nodes)}, ${JSON.stringify(edges)}, ${JSON.stringify(growth.changes)}) as "isWritten"`.execute(
     db,

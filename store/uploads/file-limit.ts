@@ -39,7 +39,7 @@ export async function orAfterSweep(
   { user, compare: look }: { user: string; compare: () => Promise<FilesOverLimit | undefined> },
 ): Promise<FilesOverLimit | undefined> {
   const over = await look();
-  return over === undefined || (await sweepUploads(db, { user })) === 0 ? over : look();
+  return !over || (await sweepUploads(db, { user })) === 0 ? over : look();
 }
 
 /** A file's row takes space too. */

@@ -20,7 +20,7 @@ export async function findUpload(db: Database, { user, hash, flows }: UploadKey)
     .$if(flows !== undefined, (query) => query.where(isUsedIn(flows ?? [])));
   const own = await files.where('user_id', '=', user).executeTakeFirst();
   const found = own ?? (await files.where(isHandedTo(user)).executeTakeFirst());
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   const { user: owner, ...facts } = found;
   const content = await readContent(db, { user: owner, hash });
   return content.length === facts.bytes ? { ...facts, content } : undefined;

@@ -41,7 +41,7 @@ export async function storeUploads(
   if (files.length === 0) return undefined;
   await sql`select where ${holdingPlaces({ user, limit: 'storedBytes' })}`.execute(trx);
   const over = await findFileLimit(trx, { user, limit, files });
-  if (over === undefined) for (const file of files) await storeUpload(trx, user, file);
+  if (!over) for (const file of files) await storeUpload(trx, user, file);
   return over;
 }
 
@@ -55,7 +55,7 @@ export async function storeCheckedUploads(
   }: { user: string; uploads?: readonly NewFile[] | undefined; maxStoredBytes?: number | null },
 ): Promise<void> {
   const over = await storeUploads(trx, uploads, { user, limit: maxStoredBytes });
-  if (over !== undefined) throw new Error('Other files of the user have taken the room of these files');
+  if (over) throw new Error('Other files of the user have taken the room of these files');
 }
 
 /** Extends a file's life. False if it must be stored, or was not fully read. */

@@ -22,7 +22,7 @@ export async function findKnownUser(db: Database, user: string): Promise<KnownUs
     .execute();
   const countKind = (wanted: MemoryKind) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0;
   return {
-    since: earliest([...(first === undefined ? [] : [first.created_at]), ...kinds.map(({ since }) => since)]),
+    since: earliest([...(first ? [first.created_at] : []), ...kinds.map(({ since }) => since)]),
     memories: { fact: countKind('fact'), episode: countKind('episode'), procedure: countKind('procedure') },
   };
 }

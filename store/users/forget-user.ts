@@ -63,7 +63,7 @@ export async function forgetUser(db: Database, user: string, by: AuditActor | un
   for (const ids of cut(conversations)) await remove(OF_CONVERSATIONS, { conversations: ids });
   const last = await db.transaction().execute(async (trx) => {
     const deleted = await deleteRows(trx, USER_TABLES, await findOwned(trx, user));
-    if (by === undefined) return deleted;
+    if (!by) return deleted;
     await addAuditEntry(trx, {
       ...by,
       action: 'forget',

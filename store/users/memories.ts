@@ -76,7 +76,7 @@ export async function readMemories(
     .selectFrom('memory')
     .select(['kind', 'key', 'value', 'created_at as createdAt', 'updated_at as updatedAt'])
     .where('user_id', '=', user);
-  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (kind) query = query.where('kind', '=', kind);
   if (key !== undefined) query = query.where('key', '=', wellFormed(key));
   for (const pattern of toPatterns(search))
     query = query.where((eb) => eb.or([eb('key', 'ilike', pattern), eb('value', 'ilike', pattern)]));

@@ -99,7 +99,7 @@ function toOther(labels: Readonly<Record<string, string>>): Record<string, strin
 }
 
 function renderSeries(name: string, { labels, value, buckets }: Series): string[] {
-  if (buckets === undefined) return [`${name}${renderLabels(labels)} ${value}`];
+  if (!buckets) return [`${name}${renderLabels(labels)} ${value}`];
   let sum = 0;
   const lines = buckets.map((count, at) => {
     sum += count;

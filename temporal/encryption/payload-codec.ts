@@ -17,7 +17,7 @@ export function createPayloadCodec(
 ): PayloadCodec {
   return {
     async encode(payloads, context) {
-      if (keys === undefined) await refusePlain();
+      if (!keys) await refusePlain();
       return payloads.map((payload) => seal(payload, keys, context));
     },
     decode: (payloads, context) =>
@@ -35,7 +35,7 @@ export function createWorkerCodec(
   keys: KeyRing | undefined,
   onUnreadable: (why: string) => void = () => undefined,
 ): PayloadCodec {
-  const mark = keys === undefined ? undefined : { [SEALS_FAILURES]: new Uint8Array() };
+  const mark = keys && { [SEALS_FAILURES]: new Uint8Array() };
   return {
     encode: (payloads, context) => settled(() => payloads.map((payload) => seal(payload, keys, context))),
     decode: (payloads, context) => settled(() => payloads.map((payload) => open(payload, context))),
@@ -43,7 +43,7 @@ export function createWorkerCodec(
 
   function open(payload: Payload, context: SerializationContext | undefined): Payload {
     const opened = isSealed(payload) ? openOrSayWhy(payload, context) : takePlain(payload, context);
-    return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
+    return mark ? { ...opened, metadata: { ...opened.metadata, ...mark } } : opened;
   }
 
   function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
@@ -71,7 +71,7 @@ function seal(
   keys: KeyRing | undefined,
   context: SerializationContext | undefined,
 ): Payload {
-  return keys === undefined || isSealed(payload) ? payload : sealPayload(payload, keys, idIn(context));
+  return !keys || isSealed(payload) ? payload : sealPayload(payload, keys, idIn(context));
 }
 
 function idIn(context: SerializationContext | undefined): string | undefined {

@@ -43,7 +43,7 @@ async function readKeys(keys: EncryptionOptions['keys']): Promise<KeyRing> {
 
 async function readKeyFile(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined)
+  if (!found)
     throw new Error(`Key file '${file}' cannot be read: make it, or name another file for the keys`);
   if (process.platform !== 'win32' && (found.mode & TOO_OPEN) !== 0)
     throw new Error(

@@ -40,12 +40,12 @@ export function sealPayload(payload: Payload, { current, keys }: KeyRing, workfl
 
 export function openPayload(payload: Payload, ring: KeyRing | undefined, workflowId?: string): Payload {
   const id = payload.metadata?.[KEY_ID] == null ? '' : decode(payload.metadata[KEY_ID]).slice(0, 40);
-  if (ring === undefined)
+  if (!ring)
     throw new UnreadablePayloadError(
       `A payload is encrypted with key '${id}', and no keys are given here: set 'encryption' in the config or in connect, or THREADLINE_KEYS_FILE`,
     );
   const key = ring.keys.get(id);
-  if (key === undefined)
+  if (!key)
     throw new UnreadablePayloadError(
       `A payload is encrypted with key '${id}', which is not among the keys here (${listIds(ring.keys)}): add it to them`,
     );
@@ -92,6 +92,6 @@ function associated(keyId: string): Buffer {
 
 function findKey(keys: KeyRing['keys'], id: string): KeyObject {
   const key = keys.get(id);
-  if (key === undefined) throw new Error(`There is no key '${id}'`);
+  if (!key) throw new Error(`There is no key '${id}'`);
   return key;
 }

@@ -13,6 +13,6 @@ export function workerDataConverter(
   const { inner = [], onUnreadable } = parts;
   return {
     payloadCodecs: [...inner, createWorkerCodec(keys, onUnreadable)],
-    failureConverterPath: keys === undefined ? undefined : FAILURE_CONVERTER,
+    failureConverterPath: keys && FAILURE_CONVERTER,
   };
 }

@@ -94,16 +94,16 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
 function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, scripts }: RanFlow) {
   const script = scripts.find((one) => one.nodeId === name);
   return [
-    ...(script === undefined
-      ? []
-      : [
+    ...(script
+      ? [
           {
             type: 'Script' as const,
             label: `${name}@${round}`,
             edge: 'has_script' as const,
             attributes: { path: name, scriptType: kind, content: script.content },
           },
-        ]),
+        ]
+      : []),
     ...[...new Set(flows)].map((flow) => ({
       type: 'Skill' as const,
       label: `${flow}@${round}`,

@@ -25,7 +25,7 @@ export function nodeId(type: NodeType, label: string): string {
 export function parseNodeId(id: string): { type: NodeType; label: string } {
   const [, name, label] = ID.exec(id) ?? [];
   const type = NODE_TYPES.find((known) => known === name);
-  if (type === undefined || label === undefined || labelProblem(label) !== undefined) {
+  if (!type || label === undefined || labelProblem(label) !== undefined) {
     throw new TrajectoryError(
       `Node id ${quoteText(id)} is malformed. Write it as Type(label), with a type of: ${NODE_TYPES.join(', ')}.`,
     );

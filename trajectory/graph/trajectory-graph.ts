@@ -67,8 +67,8 @@ export class TrajectoryGraph implements TrajectoryView {
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
-    if (existing !== undefined && (type ?? existing) === existing) return { from, to, type: existing };
-    if (existing !== undefined) {
+    if (existing && (type ?? existing) === existing) return { from, to, type: existing };
+    if (existing) {
       throw new TrajectoryError(
         `'${from}' leads to '${to}' by '${existing}' already. Keep that, not '${type}'.`,
       );

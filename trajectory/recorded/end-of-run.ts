@@ -12,7 +12,7 @@ const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' 
 
 /** The cost does not depend on the run's length. Labels are places. */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
-  if (head === undefined) return new TrajectoryGraph(NOBODY);
+  if (!head) return new TrajectoryGraph(NOBODY);
   const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };
   const { nodes, edges } = head.last ? describeStep(head.last, question) : { nodes: [], edges: [] };
   const named = calls

@@ -55,7 +55,7 @@ export class GrowingRun {
   /** Skips known things: they were sent before, or a tool found them. */
   #addNew(things: readonly Touched[], from: NamedPlace): void {
     for (const thing of things) {
-      if (this.#data.find(thing) !== undefined) continue;
+      if (this.#data.find(thing)) continue;
       const { type, name, description, attributes } = thing;
       const place = { ...this.#data.add(thing, from.step), type };
       const edge = type === 'File' ? 'has_additional_file' : DATA_EDGES[type];
@@ -73,7 +73,7 @@ export class GrowingRun {
     this.#refused = [];
     if (!isSilent)
       this.#add({ step, ordinal: 0, type: 'State' }, { after: this.#graph.pointers, edge: 'has_conclusion' });
-    if (sent !== undefined)
+    if (sent)
       this.#addNew(
         sent.things,
         sent.withQuestion
@@ -94,7 +94,7 @@ export class GrowingRun {
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
       const place = { ...(this.#data.find(thing) ?? this.#data.add(thing, step)), type: thing.type };
       const known = edges.get(toId(place));
-      if (known === undefined) edges.set(toId(place), { place, thing, edge: chooseDataEdge(thing) });
+      if (!known) edges.set(toId(place), { place, thing, edge: chooseDataEdge(thing) });
       else if (known.edge !== 'generates') known.edge = chooseDataEdge(thing);
     }
     const from = toId(actionAt({ step, ordinal }));

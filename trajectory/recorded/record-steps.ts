@@ -6,7 +6,7 @@ import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 /** Recorded steps yield the same nodes, so writing twice is harmless. */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
-  if (run.head === undefined) growing.addQuestion(run.given);
+  if (!run.head) growing.addQuestion(run.given);
   const known = run.head?.last?.step;
   addCalls(growing, listCalls(run, known));
   for (const step of run.steps) {

@@ -29,7 +29,7 @@ export function checkTouched(given: unknown): Touched {
     );
   }
   const { type, name, how, description, attributes } = parsed.data;
-  const json = attributes === undefined ? undefined : wellFormed(JSON.stringify(attributes));
+  const json = attributes && wellFormed(JSON.stringify(attributes));
   if (json !== undefined && json.length > MAX_TOUCHED_ATTRIBUTES)
     throw new TrajectoryError(
       `The attributes of '${name.slice(0, 80)}' have ${json.length} characters as JSON; at most ${MAX_TOUCHED_ATTRIBUTES} are kept: store the rest as an artifact`,

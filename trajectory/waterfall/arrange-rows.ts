@@ -127,7 +127,7 @@ const WORST: readonly WaterfallStatus[] = [
 function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   const rows: { branch: Branch<Row>; depth: number }[] = [];
   const open = inOrder(roots).map((branch) => ({ branch, depth: 0 }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  for (let next = open.pop(); next; next = open.pop()) {
     rows.push(next);
     const depth = next.depth + 1;
     for (const branch of inOrder(next.branch.children)) open.push({ branch, depth });

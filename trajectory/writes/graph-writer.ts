@@ -157,13 +157,13 @@ export class GraphWriter {
 
   #edgeTo(id: string, after: readonly string[]): EdgeType {
     const edge = this.#graph.edgeType(after[0] ?? '', id);
-    if (edge === undefined) throw new Error(`Nothing leads to '${id}'`);
+    if (!edge) throw new Error(`Nothing leads to '${id}'`);
     return edge;
   }
 
   #named(id: string): NamedPlace {
     const place = this.#places.get(id);
-    if (place === undefined) throw new Error(`Node '${id}' has no place`);
+    if (!place) throw new Error(`Node '${id}' has no place`);
     return { ...place, type: this.#graph.node(id).type };
   }
 }

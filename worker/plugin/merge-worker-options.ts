@@ -19,7 +19,7 @@ export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
       "workerDeploymentOptions.defaultVersioningBehavior must be 'AUTO_UPGRADE', because conversations live longer than a build: pin your own Workflows with setWorkflowOptions",
     );
   const defaults = { ...own };
-  if (team.tuner !== undefined) for (const slot of SLOTS) delete defaults[slot];
+  if (team.tuner) for (const slot of SLOTS) delete defaults[slot];
   return {
     ...defaults,
     ...withoutUndefined(team),
@@ -38,8 +38,7 @@ function joinActivities(team: object = {}, own: object = {}): object {
 type Patches = Pick<WorkerOptions, 'patchActivationCallback'>;
 
 function joinPatches(team: Patches, own: Patches): WorkerOptions['patchActivationCallback'] {
-  if (team.patchActivationCallback === undefined && own.patchActivationCallback === undefined)
-    return undefined;
+  if (!team.patchActivationCallback && !own.patchActivationCallback) return undefined;
   return (input) => {
     const { patchActivationCallback: decide } = isThreadlineWorkflow(input.workflowInfo.workflowType)
       ? own

@@ -80,7 +80,7 @@ export async function openPlugin(
         interceptors: team.interceptors?.client,
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
-      startUpkeep(place, { db, temporal, self, note: keys === undefined ? note : noteWithoutWords, opened });
+      startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
       // Otherwise the first turn would be planned for a guessed context window.
       await learning.asked;
     },
@@ -91,7 +91,7 @@ function findPlace(team: WorkerOptions, plugin: ThreadlinePluginOptions, config:
   const { taskQueue, namespace = config.namespace } = team;
   const { project, databaseUrl = config.databaseUrl, encryption = config.encryption } = plugin;
   if (taskQueue === undefined) throw new Error("The Worker's option 'taskQueue' is missing");
-  if (project === undefined) throw new Error("The ThreadlinePlugin of a Worker needs the option 'project'");
+  if (!project) throw new Error("The ThreadlinePlugin of a Worker needs the option 'project'");
   if (databaseUrl === undefined)
     throw new Error("No Postgres is configured: set DATABASE_URL, or the plugin's option 'databaseUrl'");
   const { model: models, embeddingModel, trajectoryFolder, context, databaseConnections } = config;

@@ -34,7 +34,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
 
   /** Opens Postgres. Throws one sentence with what is missing. */
   async configureWorker(team: WorkerOptions): Promise<WorkerOptions> {
-    if (this.#opened !== undefined)
+    if (this.#opened)
       throw new Error('A ThreadlinePlugin serves one Worker: create another plugin for the next Worker');
     await checkBundle(team);
     const opened = createClosers(note);
@@ -52,7 +52,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     const encryption = this.#findEncryption();
     const own = workerDataConverter(encryption && (await readKeyRing(encryption)));
     return {
-      ...(team.workflowBundle === undefined && { workflowsPath: OWN_WORKFLOWS }),
+      ...(!team.workflowBundle && { workflowsPath: OWN_WORKFLOWS }),
       ...team,
       dataConverter: joinDataConverters(team.dataConverter, own),
     };
@@ -90,7 +90,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
   /** The SDK configures clients synchronously, but keys may come from a command. */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
-    if (encryption === undefined) return clientDataConverter(undefined);
+    if (!encryption) return clientDataConverter(undefined);
     let codec: Promise<PayloadCodec> | undefined;
     const readKeys = (): Promise<PayloadCodec> =>
       (codec ??= readKeyRing(encryption).then((keys) => createPayloadCodec(keys)));
@@ -105,7 +105,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
 const MARK = '/workflows/conversation/conversation.';
 
 async function checkBundle({ workflowBundle }: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
-  if (workflowBundle === undefined) return;
+  if (!workflowBundle) return;
   const code =
     'code' in workflowBundle ? workflowBundle.code : await readFile(workflowBundle.codePath, 'utf8');
   if (!code.includes(MARK))

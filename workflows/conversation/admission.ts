@@ -8,7 +8,7 @@ import { whySealed, type Refusal } from './why-not.js';
 
 export function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
   const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
+  if (sealed) return sealed;
   const problem = turnInputProblem(input);
   if (problem !== undefined) return { type: 'Conversation.InvalidTurn', message: problem };
   return whyNotAdmitted(state, input?.turnId);
@@ -16,7 +16,7 @@ export function whyNotTurn(state: ConversationState, input: TurnInput | undefine
 
 /** Updates reject unknown fields; Signals ignore them. */
 export function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
-  const unknown = whySealed(input) === undefined ? unknownFields(input) : undefined;
+  const unknown = whySealed(input) ? undefined : unknownFields(input);
   if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };
   return whyNotTurn(state, input);
 }

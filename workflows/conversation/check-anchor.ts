@@ -5,7 +5,7 @@ import type { ConversationInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 
 export function checkAnchor(input: ConversationInput): void {
-  if (input.anchor === undefined) return;
+  if (!input.anchor) return;
   const problem = findProblem(input);
   if (problem !== undefined) throw refusal('Conversation.InvalidAnchor', problem);
 }

@@ -33,7 +33,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if ((input.retryOf ?? input.regenerateOf) !== undefined) return undefined;
   const beside = besideProblem({ data, output });
   if (beside !== undefined) return beside;
-  if (parts !== undefined) {
+  if (parts) {
     if (text !== undefined || textRef !== undefined)
       return "A turn has a 'text' or a 'textRef' or 'parts', and one of them only";
     return messagePartsProblem(parts) ?? carriedProblem({ parts });
@@ -57,7 +57,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
 function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): string | undefined {
   const deepData = nestingProblem(data);
   if (deepData !== undefined) return `The data of the message ${deepData}`;
-  const wrongData = data === undefined ? undefined : messageDataProblem(data);
+  const wrongData = data && messageDataProblem(data);
   return wrongData ?? outputProblem(output);
 }
 
@@ -70,7 +70,7 @@ function againProblem(input: TurnInput): string | undefined {
   const { text, textRef, parts, data, output, whileRunning } = input;
   const named = (['retryOf', 'regenerateOf', 'editOf'] as const).filter((name) => input[name] !== undefined);
   const [name] = named;
-  if (name === undefined) return undefined;
+  if (!name) return undefined;
   if (named.length > 1) return `A turn has one of '${named.join("' and '")}', not both`;
   const hasOwn = [text, textRef, parts, data, output].some((own) => own !== undefined);
   if (name !== 'editOf' && hasOwn)

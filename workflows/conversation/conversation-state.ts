@@ -43,7 +43,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     pastRef,
     idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
-    mustRecover: carried === undefined,
+    mustRecover: !carried,
     isSearchable: false,
     closing: carried?.closing ?? false,
     asksInFlight: 0,

@@ -96,7 +96,7 @@ async function workOff(state: ConversationState): Promise<void> {
 
   function begin(): void {
     const turn = ledger.start();
-    if (turn === undefined) return;
+    if (!turn) return;
     isRunning = true;
     workOffTurn(state, turn)
       .catch((error: unknown) => (failure = error))
@@ -171,7 +171,7 @@ async function store(state: ConversationState): Promise<void> {
   ledger.settleRepeats(repeated.length, repeatConflicts);
   for (const turnId of conflicts) ledger.conflicts.add(turnId);
   noteConflicts(state, conflicts.length + repeatConflicts.length);
-  if (result.overLimit !== undefined) refuseOverLimit(state, result.overLimit);
+  if (result.overLimit) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
   state.isSearchable = result.isSearchable === true;
@@ -223,7 +223,7 @@ async function refuseAll(
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { turnId, ended, executionId, nodeId, iteration, call } = answer;
   // The Signal could overtake the cancellation.
-  if (ended !== undefined || ledger.cancelling.has(turnId)) return;
+  if (ended || ledger.cancelling.has(turnId)) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
@@ -243,7 +243,7 @@ function mayCancel({ ledger }: ConversationState): boolean {
 
 async function cancelWaiting(state: ConversationState): Promise<void> {
   const turn = state.ledger.takeCancelled();
-  if (turn !== undefined) await settle(state, turn);
+  if (turn) await settle(state, turn);
 }
 
 async function settle(state: ConversationState, { turnId, whileRunning }: QueuedTurn): Promise<void> {
@@ -252,7 +252,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
     settleTurn.executeWithOptions({ summary: 'cancel a queued message' }, [{ turnId, status: 'cancelled' }]),
   );
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
-  if (part === undefined) return ledger.end(turnId, { status });
+  if (!part) return ledger.end(turnId, { status });
   ledger.belong(part);
   // Too late to take the message back: cancel the turn that it joined.
   requestCancel(state, { turnId });
@@ -270,7 +270,7 @@ async function cancelEverything(state: ConversationState): Promise<void> {
   while (ledger.isUnstored || ledger.queue.length > 0) {
     if (ledger.isUnstored) await store(state);
     const next = ledger.queue.shift();
-    if (next !== undefined) await settle(state, next);
+    if (next) await settle(state, next);
   }
   await condition(allHandlersFinished);
 }

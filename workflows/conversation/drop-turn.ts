@@ -10,7 +10,7 @@ export async function dropTurn(state: ConversationState, input: DropTurnInput): 
   state.lastActivityMs = Date.now();
   await condition(() => drop.outcome !== undefined);
   const { outcome } = drop;
-  if (outcome === undefined || 'problem' in outcome)
+  if (!outcome || 'problem' in outcome)
     throw refusal('Conversation.InvalidTurn', outcome?.problem ?? 'Nothing was dropped');
   return outcome;
 }

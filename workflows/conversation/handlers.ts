@@ -153,7 +153,7 @@ function setSignalHandlers(state: ConversationState): void {
   dropReservedSignals();
   setDefaultSignalHandler((name, input) => {
     const handle = handlers.get(name);
-    if (handle === undefined) log.warn('Signal unknown', { name });
+    if (!handle) log.warn('Signal unknown', { name });
     else handle(input);
   });
   for (const [definition, description] of SIGNALS)
@@ -228,7 +228,7 @@ async function submit(
       `Turn id '${messageId}' was used for another message: send this one under a new id`,
     );
   const overLimit = ledger.overLimit.get(messageId);
-  if (overLimit !== undefined) throw refusal(overLimit.type, overLimit.message, overLimit.details);
+  if (overLimit) throw refusal(overLimit.type, overLimit.message, overLimit.details);
   const turnId = ledger.turnOf(messageId);
   const outcome = ledger.ended.get(turnId);
   if (outcome?.type !== undefined && outcome.isRefused === true)
@@ -275,12 +275,12 @@ async function cancelTurn(
 }
 
 function throwIf(why: Refusal): void {
-  if (why !== undefined) throw refusal(why.type, why.message);
+  if (why) throw refusal(why.type, why.message);
 }
 
 /** A Signal has no response: a refusal is counted, logged and shown by the Query. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
-  if (why === undefined) return take();
+  if (!why) return take();
   noteRefused(state, why);
 }
 

@@ -90,7 +90,7 @@ export class TurnLedger {
   settleDrops(outcomes: readonly DropOutcome[]): void {
     for (const [index, outcome] of outcomes.entries()) {
       const drop = this.drops[index];
-      if (drop !== undefined) drop.outcome = outcome;
+      if (drop) drop.outcome = outcome;
     }
     this.drops = this.drops.slice(outcomes.length);
   }
@@ -129,7 +129,7 @@ export class TurnLedger {
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
       this.arrived.delete(turn.turnId);
-      if (ended !== undefined) this.end(turn.turnId, { status: ended });
+      if (ended) this.end(turn.turnId, { status: ended });
       else if (!this.knows(turn.turnId)) this.enqueue(turn, turns.slice(index + 1));
     }
   }
@@ -154,7 +154,7 @@ export class TurnLedger {
     const isCancelled = this.cancelling.delete(messageId);
     this.parts.set(messageId, turnId);
     dropOldest(this.parts);
-    if (ended !== undefined) this.remember(turnId, ended);
+    if (ended) this.remember(turnId, ended);
     else if (isCancelled && !this.ended.has(turnId)) this.cancelling.add(turnId);
   }
 
@@ -241,7 +241,7 @@ export class TurnLedger {
 
   static restore(carried: Pick<CarriedState, CarriedTurns> | undefined): TurnLedger {
     const ledger = new TurnLedger();
-    if (carried === undefined) return ledger;
+    if (!carried) return ledger;
     for (const entry of carried.queue)
       ledger.queue.push({
         kind: chooseKind(entry),

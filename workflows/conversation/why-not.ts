@@ -13,28 +13,28 @@ export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; mess
 
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
+  if (sealed) return sealed;
   const problem = cancelInputProblem(input);
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
 export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
+  if (sealed) return sealed;
   const problem = dropInputProblem(input);
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
 export function whyNotFork(source: ConversationKey, input: ForkInput | undefined): Refusal {
   const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
+  if (sealed) return sealed;
   const problem = forkInputProblem(source, input);
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
 export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
+  if (sealed) return sealed;
   const problem = switchInputProblem(input);
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }

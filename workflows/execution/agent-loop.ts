@@ -72,7 +72,7 @@ export class AgentLoop {
 
   async answer(place?: StepPlace): Promise<void> {
     this.queued = place;
-    if (place !== undefined) await this.begin(place);
+    if (place) await this.begin(place);
     await this.loop();
   }
 
@@ -97,7 +97,7 @@ export class AgentLoop {
   }
 
   private async loop(): Promise<void> {
-    const isOwn = this.queued === undefined || isQuestion(this.queued);
+    const isOwn = !this.queued || isQuestion(this.queued);
     for (let round = 1; ; round += 1) {
       const isLast = round >= this.agent.maxSteps || (!isOwn && isHistoryFull());
       const call = await this.callAny({ isLast });
@@ -132,7 +132,7 @@ export class AgentLoop {
 
   private nextModel(): string | undefined {
     const { fallbacks = [] } = this.agent;
-    return fallbacks[this.fallback === undefined ? 0 : fallbacks.indexOf(this.fallback.model) + 1];
+    return fallbacks[this.fallback ? fallbacks.indexOf(this.fallback.model) + 1 : 0];
   }
 
   private async callFitting(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
@@ -173,7 +173,7 @@ export class AgentLoop {
         return await this.callOnce(how, onPlan);
       } catch (error) {
         const facts = rejectedLayout(error);
-        if (facts === undefined || this.knowsLayout(facts)) throw error;
+        if (!facts || this.knowsLayout(facts)) throw error;
         // Another model may accept tools.
         if (facts['tools'] === false && this.nextModel() !== undefined) throw error;
         this.layouts = [...this.layouts, { model: this.model(), facts }];
@@ -317,6 +317,6 @@ export class AgentLoop {
 
   /** Undefined for the question. */
   private nameQueued(): string | undefined {
-    return this.queued === undefined || isQuestion(this.queued) ? undefined : nameStep(this.queued);
+    return !this.queued || isQuestion(this.queued) ? undefined : nameStep(this.queued);
   }
 }

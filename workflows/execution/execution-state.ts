@@ -104,15 +104,14 @@ export class ExecutionState implements ExecutionDesks {
 
   completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {
     const node = this.plan.nodes.find(({ id }) => id === nodeId);
-    if (this.schedule === undefined || node === undefined || readTraits(node.kind).work !== 'calls')
-      return false;
+    if (!this.schedule || !node || readTraits(node.kind).work !== 'calls') return false;
     const event = { kind: 'succeeded' as const, nodeId, iteration };
     return advance({ graph: this.plan, state: this.schedule, event }).ended?.status === 'completed';
   }
 
   private status(): ExecutionStatusView {
     const waiting = this.questions.listOpen();
-    const nodes = this.schedule === undefined ? [] : this.listStatuses(this.schedule, waiting);
+    const nodes = this.schedule ? this.listStatuses(this.schedule, waiting) : [];
     return { phase: this.board.phase, nodes, waiting };
   }
 

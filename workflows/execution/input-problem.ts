@@ -21,12 +21,7 @@ export function inputProblem({
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
   // Data needs no text.
-  if (
-    data === undefined ||
-    textRef !== undefined ||
-    parts !== undefined ||
-    (text !== undefined && text !== '')
-  ) {
+  if (data === undefined || textRef !== undefined || parts || (text !== undefined && text !== '')) {
     const problem = turnInputProblem({ text, textRef, parts });
     if (problem !== undefined) return problem;
   }
@@ -38,7 +33,7 @@ export function inputProblem({
     return `The data has ${own} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or the id of what a tool or a node looks up`;
   const bytes = utf8Length(JSON.stringify({ text, parts, data }));
   return bytes > MAX_TEXT_BYTES
-    ? `${parts === undefined ? 'Text' : 'Parts'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
+    ? `${parts ? 'Parts' : 'Text'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
     : undefined;
 }
 

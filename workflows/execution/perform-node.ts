@@ -168,7 +168,7 @@ export async function closeLoop(
   execution: ExecutionState,
   { loop, failure }: { loop: LoopClose; failure: FailureFacts | undefined },
 ): Promise<NodeOutcome> {
-  if (failure !== undefined) throw refusal(failure.type, failure.message);
+  if (failure) throw refusal(failure.type, failure.message);
   execution.board.end(loop);
   await settle(loop, { outcome: 'loop-done' });
   return { kind: 'succeeded' };
@@ -213,7 +213,7 @@ function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
 }
 
 function describeEnd(end: NodeEnd): string {
-  return end.outcome === 'child-ended' && end.failure !== undefined ? 'child-failed' : end.outcome;
+  return end.outcome === 'child-ended' && end.failure ? 'child-failed' : end.outcome;
 }
 
 function toInput({ nodeId, iteration, run }: NodeRun): NodeRunInput {

@@ -50,7 +50,7 @@ export class ProgressBoard {
 
   private overview(): string {
     const { statuses } = this;
-    if (statuses === undefined) return '';
+    if (!statuses) return '';
     const markOf = new Map(
       Object.entries(statuses).flatMap(([status, ids]) =>
         ids.map((id) => [id, MARKS[status as ShownStatus]] as const),

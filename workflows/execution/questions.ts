@@ -89,7 +89,7 @@ export class Questions {
     // Anyone may send any input: a throw here would stop the execution forever.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
-    if (question !== undefined) question.isAnswered = true;
+    if (question) question.isAnswered = true;
     else if (this.early.length < MAX_EARLY) this.early.push(node);
     return true;
   }
@@ -128,9 +128,9 @@ export class Questions {
     );
     const open = meant.filter(isUndecided);
     const [only] = open;
-    if (only === undefined) {
+    if (!only) {
       const again = input && meant.find((question) => hasAnswer(question, toText(input.answer)));
-      if (again !== undefined) return again;
+      if (again) return again;
       throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
     }
     if (only.call === undefined && typeof input?.answer !== 'string')
@@ -196,7 +196,7 @@ function isUndecided({ answer, outcome }: NodeQuestion): boolean {
 
 function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefined): string {
   const known = questions.find(({ nodeId }) => input?.nodeId === undefined || nodeId === input.nodeId);
-  if (known !== undefined) return `The question of node '${known.nodeId}' has been answered already`;
+  if (known) return `The question of node '${known.nodeId}' has been answered already`;
   return input?.nodeId === undefined
     ? 'Nothing here waits for an answer'
     : `Node '${input.nodeId.slice(0, 64)}' does not wait for an answer`;

@@ -35,7 +35,7 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
 
 /** Without earlier steps the question begins at once: nodes that begin together keep their order on replay. */
 async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
-  for (let place = steps.take('pre'); place !== undefined; place = steps.take('pre')) {
+  for (let place = steps.take('pre'); place; place = steps.take('pre')) {
     steps.running = place;
     await loop.perform(place);
   }
@@ -45,14 +45,14 @@ async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   await loop.answer(hasPrepared ? steps.running : undefined);
   for (;;) {
     const place = await steps.takeTodo();
-    if (place === undefined) return;
+    if (!place) return;
     steps.running = place;
     await loop.perform(place);
   }
 }
 
 async function runPost(execution: ExecutionState, steps: RunSteps, loop: AgentLoop): Promise<void> {
-  for (let place = steps.take('post'); place !== undefined; place = steps.take('post')) {
+  for (let place = steps.take('post'); place; place = steps.take('post')) {
     steps.running = place;
     try {
       await loop.perform(place);

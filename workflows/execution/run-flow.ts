@@ -106,7 +106,7 @@ class Walk {
   }
 
   async run(carried: CarriedExecution | undefined): Promise<FlowEnd> {
-    this.take(carried === undefined ? startSchedule(this.plan, this.plan.trigger) : resume(carried));
+    this.take(carried ? resume(carried) : startSchedule(this.plan, this.plan.trigger));
     for (;;) {
       this.begin();
       if (this.settled.length === 0) {
@@ -117,7 +117,7 @@ class Walk {
       }
       for (const { run, outcome } of this.settled.splice(0)) {
         const end = this.settle(run, outcome);
-        if (end !== undefined) return await this.endEarly(end);
+        if (end) return await this.endEarly(end);
       }
     }
   }
@@ -215,7 +215,7 @@ class Walk {
   private nodeOf(work: Work): NodePlan {
     const { nodeId } = toRun(work);
     const node = this.nodes.get(nodeId);
-    if (node === undefined) throw new Error(`The flow has no node '${nodeId}'`);
+    if (!node) throw new Error(`The flow has no node '${nodeId}'`);
     return node;
   }
 
@@ -244,7 +244,7 @@ class Walk {
     if (!loop.isFailed) return undefined;
     const { failedNodeId: nodeId, failedIteration: iteration } = loop;
     const known = this.failures.get(placeKey({ nodeId, iteration }));
-    const message = `Item ${iteration}: node '${nodeId}' failed${known === undefined ? '' : `: ${known.message}`}`;
+    const message = `Item ${iteration}: node '${nodeId}' failed${known ? `: ${known.message}` : ''}`;
     return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
   }
 
@@ -256,7 +256,7 @@ class Walk {
     const { nodeId, iteration } = run;
     const event: ScheduleEvent =
       outcome.kind === 'failed' ? { kind: 'failed', nodeId, iteration } : { ...outcome, nodeId, iteration };
-    if (this.schedule === undefined) throw new Error('The schedule was not started');
+    if (!this.schedule) throw new Error('The schedule was not started');
     const step = advance({ graph: this.plan, state: this.schedule, event });
     this.take(step);
     if (step.ended?.status !== 'failed' || outcome.kind !== 'failed') return undefined;
@@ -332,5 +332,5 @@ function resume(carried: CarriedExecution): ScheduleStep {
 
 function isSubExecution(): boolean {
   const { parent, workflowId } = workflowInfo();
-  return parent !== undefined && parseTurnWorkflowId(workflowId) === undefined;
+  return parent !== undefined && !parseTurnWorkflowId(workflowId);
 }

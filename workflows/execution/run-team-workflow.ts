@@ -40,7 +40,7 @@ export async function runTeamWorkflow(execution: ExecutionState, start: Start): 
 }
 
 function toOptions({ workflowId, type, taskQueue, input, flow, starter, nodeId }: Start) {
-  const args = starter !== undefined ? [input ?? null, starter] : input === undefined ? [] : [input];
+  const args = starter ? [input ?? null, starter] : input === undefined ? [] : [input];
   return {
     workflowId,
     taskQueue,

@@ -145,7 +145,7 @@ class SpawnedChildren {
       this.open -= 1;
       children.release();
     });
-    if (failure === undefined) return;
+    if (!failure) return;
     this.failed.push({ ordinal, failure });
     // Settled now, because the others may run for minutes.
     if (wasEndedFromOutside(failure))

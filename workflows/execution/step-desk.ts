@@ -27,7 +27,7 @@ export function openStepDesk(): StepDesk {
   return {
     open(agent) {
       const steps = new RunSteps(agent);
-      if (agent.queues !== undefined) runs.set(placeKey(agent), steps);
+      if (agent.queues) runs.set(placeKey(agent), steps);
       return steps;
     },
     close: (steps) => void runs.delete(placeKey(steps)),
@@ -45,7 +45,7 @@ function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | und
   );
   const open = asked.filter(({ isOpen }) => isOpen);
   const [only] = open;
-  if (only === undefined) throw refusal('Execution.NotRunning', whyNone(asked, input));
+  if (!only) throw refusal('Execution.NotRunning', whyNone(asked, input));
   if (open.length > 1)
     throw refusal(
       'Execution.SeveralRunning',
@@ -55,7 +55,7 @@ function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | und
 }
 
 function whyNone([over]: readonly RunSteps[], input: PushStepInput | undefined): string {
-  if (over !== undefined) return `The main loop of node '${over.nodeId}' is over: it takes no more steps`;
+  if (over) return `The main loop of node '${over.nodeId}' is over: it takes no more steps`;
   if (input?.nodeId === undefined) return 'No agent is at work here: nothing takes a step';
   return `Node '${input.nodeId.slice(0, 64)}' is no agent that is at work: it takes no step`;
 }

@@ -74,7 +74,7 @@ export class ToolCalls {
     if (this.agent.spawns && name === SPAWN) {
       const children = spawned.get(ordinal);
       // The refusal is the tool's result.
-      return children === undefined ? this.addFailed(name) : this.spawner.run(children);
+      return children ? this.spawner.run(children) : this.addFailed(name);
     }
     const summary = fitSummary(`tool ${name}`);
     const place = { step, ordinal };

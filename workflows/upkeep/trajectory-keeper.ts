@@ -25,7 +25,7 @@ export class TrajectoryKeeper {
 
   private async run(): Promise<void> {
     try {
-      while (this.due !== undefined) {
+      while (this.due) {
         const plan = this.due;
         this.due = undefined;
         if ((await bringUpToDate(plan)) === 'left-work') this.onWorkLeft();

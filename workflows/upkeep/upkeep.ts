@@ -67,7 +67,7 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
     plan = due;
     if (due?.summarize !== true || (await attempt(() => summarize(due, counts))) !== 'superseded') break;
   }
-  if (plan === undefined) return;
+  if (!plan) return;
   keeper.keep(plan);
   if (plan.embed === true) await attempt(() => embed(plan));
 }

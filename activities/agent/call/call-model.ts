@@ -45,8 +45,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
       const execution = planned?.execution ?? (await loadExecution(db, workflowId));
       await takeCallSlot(userSlots, { execution, workflowId });
       const claimed = await claimModelCall(db, { executionId: execution.id, step });
-      if (claimed === undefined)
-        return settleAnswer(execution, input, await loadEndedCall(db, execution, step));
+      if (!claimed) return settleAnswer(execution, input, await loadEndedCall(db, execution, step));
       const { nodeId, model } = claimed;
       const call = {
         ...claimed,
@@ -77,7 +76,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const problem = await findProblem({ flow, execution }, { answer, input });
     if (problem !== undefined && input.repairs) throw unusableAnswerFailure(problem, answer);
     if (problem !== undefined) return { tools, leavesWork, needsRepair: true };
-    if (completes === undefined || (tools.length > 0 && !isLast)) return { tools, leavesWork };
+    if (!completes || (tools.length > 0 && !isLast)) return { tools, leavesWork };
     const finished = await finishWithAnswer({ leavesWork: leavesWork ?? completes.leavesWork ?? false });
     return { tools, leavesWork, finished };
   }
@@ -93,7 +92,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
 
 async function loadEndedCall(db: Database, execution: ExecutionFacts, step: number): Promise<StoredAnswer> {
   const stored = await findModelCall(db, { executionId: execution.id, step });
-  if (stored === undefined) throw new Error(`Step ${step} was never planned`);
+  if (!stored) throw new Error(`Step ${step} was never planned`);
   const { nodeId, model, status, content, finishReason } = stored;
   if (status === 'completed' && content !== null) return { nodeId, model, content, finishReason };
   throw ApplicationFailure.create({
@@ -118,7 +117,7 @@ async function findProblem(
 ): Promise<string | undefined> {
   const { nodeId, content, finishReason } = answer;
   const schema = outputOfNode(run, { nodeId, isAnswer: isOwnAnswer(input) });
-  if (schema === undefined) return undefined;
+  if (!schema) return undefined;
   const { execution } = run;
   const isCutOff = answersMessage(run, nodeId) && toCutOffReason(finishReason) !== undefined;
   const isLast = input.isLast === true;

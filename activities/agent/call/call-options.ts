@@ -41,7 +41,7 @@ function toProviderOptions({
   providerOptions,
 }: CallConfig): SharedV3ProviderOptions | undefined {
   const given = providerOptions as SharedV3ProviderOptions | undefined;
-  if (reasoningEffort === undefined) return given;
+  if (!reasoningEffort) return given;
   return merge(reasoningOptions(model, reasoningEffort), given);
 }
 
@@ -52,5 +52,5 @@ function merge(
   const merged: SharedV3ProviderOptions = { ...given };
   for (const [provider, options] of Object.entries(ours))
     merged[provider] = { ...options, ...given?.[provider] };
-  return given === undefined && Object.keys(ours).length === 0 ? undefined : merged;
+  return !given && Object.keys(ours).length === 0 ? undefined : merged;
 }

@@ -30,7 +30,7 @@ function fill(part: UserPart, pictures: ReadonlyMap<string, StoredPicture>): Use
   const hash = readHash(part);
   if (part.type !== 'file' || hash === undefined) return part;
   const picture = pictures.get(hash);
-  if (picture === undefined)
+  if (!picture)
     throw ApplicationFailure.create({
       type: 'Context.Changed',
       message: 'The context of this call cannot be rebuilt: a picture of it is not stored any more',

@@ -35,14 +35,14 @@ export async function readInlineSummary(
   const { directive, said, isCutOff, isOverrun, model, execution } = input;
   const { meta } = said;
   const begun = toAttempt({ execution, directive, said, model });
-  if (begun === undefined) return undefined;
+  if (!begun) return undefined;
   const attempt: SummaryAttempt = begun;
   const { base, coversThrough, budget } = directive;
   const { conversationId } = attempt;
   const { summary, title: given } = parseMeta(meta);
   const title = isCutOff ? undefined : given;
   const reason = findProblem({ summary, said, isCutOff, isOverrun });
-  if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
+  if (summary === undefined || reason) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
     conversationId,
     first: base.coversThrough + 1,
@@ -73,7 +73,7 @@ export function unansweredSummary({
   directive: SentDirective | undefined;
 }): FailedInlineSummary | undefined {
   const attempt = directive && toAttempt({ ...attempted, directive });
-  if (attempt === undefined) return undefined;
+  if (!attempt) return undefined;
   const reason = isOverrun ? OVERRUN : NO_ANSWER;
   return { attempt: { ...attempt, status: 'unusable', reason }, title: undefined };
 }

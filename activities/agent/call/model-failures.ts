@@ -79,7 +79,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
-    if (details?.layout !== undefined) learnLayout(call.model, details.layout);
+    if (details?.layout) learnLayout(call.model, details.layout);
     const known = how.paid && toKnownUsage(call.model, how.paid);
     const isRefused = isRefusal(type, details);
     const record = { ...call, ...budget, ...known, type, message, isFinal, isRefused, partial };

@@ -50,7 +50,7 @@ export async function renderContext(
   const request = render(manifest);
   if (requestHash(request) !== manifest.request)
     throw changed('The rows it refers to give another request than the one that was planned');
-  return form === undefined ? request : render({ ...manifest, ...form });
+  return form ? render({ ...manifest, ...form }) : request;
 }
 
 async function loadRows(

@@ -76,7 +76,7 @@ export async function repeatCall(
 async function loadStored(db: Database, key: { executionId: number; step: number }) {
   const stored = await findModelCall(db, key);
   const manifest = await findManifest(db, key);
-  if (stored !== undefined && manifest !== undefined) return { stored, manifest };
+  if (stored && manifest) return { stored, manifest };
   throw new Error(`Step ${key.step} made no model call`);
 }
 

@@ -49,7 +49,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     if (!(await completeModelCall(db, completed))) throw new SupersededError();
     const { finishReason, usage, cost, providerResponseId: responseId, firstTokenMs } = completed;
     traceModelCall(input, { finishReason, usage, cost, responseId, firstTokenMs });
-    if (summary !== undefined)
+    if (summary)
       countSummary({ way: 'inline', status: 'summary' in summary ? 'adopted' : summary.attempt.status });
     await onPoint?.('callModel.stored');
     reportAnswer(input, completed.cost);
@@ -62,7 +62,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     content: AssistantParts,
   ): Promise<InlineSummary | undefined> {
     const directive = call.manifest.sent.find((item) => item.from === 'directive');
-    if (directive === undefined || listToolCalls(content).length > 0) return undefined;
+    if (!directive || listToolCalls(content).length > 0) return undefined;
     const isCutOff = response.finishReason === 'length';
     try {
       const { model } = call;
@@ -126,7 +126,7 @@ function findEndedNode(
 ): EndedNode | undefined {
   const isReturned = asksCaller(callerTools, content);
   const isStepLimit = !isReturned && listToolCalls(content).length > 0;
-  if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
+  if (!ends || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
   const standIn = isReturned ? describeCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : '';
   const { kind, pushed } = ends;
@@ -138,8 +138,7 @@ function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, 
   const { inputTokens, outputTokens } = response.usage;
   countModelCall({ model, purpose, inputTokens, outputTokens, cost });
   countContext(manifest);
-  if (manifest.fallback !== undefined)
-    countFallback({ model: manifest.fallback.after.model, fallback: model });
+  if (manifest.fallback) countFallback({ model: manifest.fallback.after.model, fallback: model });
   const { flow } = workflowFacts(call.workflowId);
   if (firstTokenMs !== null && flow !== undefined && purpose !== 'compaction')
     countFirstToken({ flow, model }, firstTokenMs);

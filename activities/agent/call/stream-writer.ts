@@ -66,7 +66,7 @@ export class StreamWriter {
 
   get hasOverrun(): boolean {
     const { isOverrun, appended } = this;
-    if (isOverrun === undefined || appended === undefined) return false;
+    if (!isOverrun || !appended) return false;
     const { heldCharacters } = appended;
     return isOverrun({ meta: this.said.meta, heldCharacters, readHeld: () => appended.readHeld() });
   }
@@ -82,7 +82,7 @@ export class StreamWriter {
     this.take(this.thoughts.push(this.wellFormed.end()));
     this.take(this.thoughts.end());
     this.said.reasoning += this.toldThoughts.end();
-    if (this.appended !== undefined) {
+    if (this.appended) {
       const { isStray, ...rest } = this.appended.end();
       this.show(rest);
       this.said.hasStrayMeta = isStray;

@@ -33,7 +33,7 @@ export function toTraceContent(
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
   const clean = cleanMessage(whole, { keptThoughts: 'marked' });
-  const sent = clean === undefined ? 0 : countMessageTokens(clean);
+  const sent = clean ? countMessageTokens(clean) : 0;
   return { sent, hygiene: clean === whole ? 0 : countMessageTokens(whole) - sent };
 }
 
@@ -53,7 +53,7 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
 }
 
 function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
-  if (providerOptions === undefined) return {};
+  if (!providerOptions) return {};
   return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };
 }
 

@@ -91,10 +91,10 @@ export function createTryCall(dependencies: ActivityDependencies) {
     await takeCallSlot(userSlots, { execution, workflowId: call.workflowId });
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
-    const isOverrun = answered === undefined;
+    const isOverrun = !answered;
     const response = answered ?? endCall(call, said);
     const { directive } = stream;
-    if (directive !== undefined && isNothingSaid(response, said)) {
+    if (directive && isNothingSaid(response, said)) {
       const summary = unansweredSummary({ execution, directive, said, isOverrun, model: call.model });
       throw await toThrow(noAnswerFailure({ isOverrun }), said, { paid: response, summary });
     }
@@ -229,11 +229,11 @@ function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: 
 
 /** A categorizer's answer must first be read. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
-  return readTraits(kind).says === undefined || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
+  return !readTraits(kind).says || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }
 
 function readFallbackAfter({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
-  return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
+  return fallbacks ? fallbackSeconds * 1_000 : undefined;
 }
 
 /** The summary exceeded its limit, so we ended the answer. */

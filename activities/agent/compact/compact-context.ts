@@ -37,7 +37,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       const known = (await loadCompactions(db, execution.id)).findLast(
         ({ step }) => step >= input.step && findBase(step) === findBase(input.step),
       );
-      if (known !== undefined) return { steps: known.step - input.step + 1, status: known.status };
+      if (known) return { steps: known.step - input.step + 1, status: known.status };
       const { row, steps } = await compact(execution, { ...input, workflowId });
       await onPoint?.('compactContext.summarized');
       await insertCompaction(db, { executionId: execution.id, ...row });

@@ -51,9 +51,9 @@ export function createCoverHistory(dependencies: ActivityDependencies) {
     });
     const through = listSeqs(parts.history, contents.references).at(-1);
     if (through === undefined) return { parts, thread: { kind: 'sent' } };
-    if (node.history.summaries === undefined) return { parts, thread: { kind: 'summarized' } };
+    if (!node.history.summaries) return { parts, thread: { kind: 'summarized' } };
     const head = await foldThread(input, through);
-    if (head === undefined || head.coversThrough < through) {
+    if (!head || head.coversThrough < through) {
       const kept = [...parts.history.flatMap(({ entries }) => entries), ...parts.kept];
       return { parts: { ...parts, history: [], kept }, thread: { kind: 'sent' } };
     }
@@ -73,10 +73,10 @@ function createFoldThread(dependencies: ActivityDependencies) {
   ): Promise<SummaryHead | undefined> {
     const { conversationId, branch, position, threadDepth } = execution;
     const rule = summaryRule(dependencies, flow);
-    if (conversationId === null || position === null || rule === undefined) return undefined;
+    if (conversationId === null || position === null || !rule) return undefined;
     for (let lost = 0; ;) {
       const head = await loadSummaryHead(db, conversationId);
-      if (head === undefined || head.coversThrough >= through || lost > MAX_LOST) return head;
+      if (!head || head.coversThrough >= through || lost > MAX_LOST) return head;
       const { coversThrough, clearedThrough, summary } = head;
       const settled = await writeSummary({
         work: {

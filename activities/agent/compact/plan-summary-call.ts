@@ -35,7 +35,7 @@ export async function planSummaryCall(
     outputTokens,
     inputTokens,
   });
-  if (exceeded !== undefined) return budgetFailure(exceeded).message;
+  if (exceeded) return budgetFailure(exceeded).message;
   await insertModelCall(db, {
     executionId: execution.id,
     step,

@@ -56,7 +56,7 @@ class PastSummary {
   async write(): Promise<SummaryOutcome> {
     while (this.#done < this.#input.past.length) {
       const next = this.#nextTranscript();
-      if (next === undefined) return this.#give('failed', 'There is no room for a transcript');
+      if (!next) return this.#give('failed', 'There is no room for a transcript');
       const outcome = await this.#ask(next.text);
       if (outcome.kind === 'answered' && !isBlank(outcome.text)) {
         this.#summary = disarmText(outcome.text).trim();

@@ -24,12 +24,12 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
   return async function callForSummary(job, request) {
     const key = { executionId: job.execution.id, step: request.step };
     const known = await findModelCall(db, key);
-    if (known === undefined) {
+    if (!known) {
       const refused = await planSummaryCall(db, job, request);
       if (refused !== undefined) return { kind: 'budget-exceeded', reason: refused };
     }
     const claimed = await claimModelCall(db, key);
-    if (claimed === undefined) return readStoredOutcome(db, key);
+    if (!claimed) return readStoredOutcome(db, key);
     return perform(job, request, { ...claimed, ...key, workflowId: job.workflowId });
   };
 

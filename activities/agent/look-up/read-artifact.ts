@@ -51,7 +51,7 @@ export async function findNamedArtifact(
   asked: string,
 ): Promise<StoredArtifact | undefined> {
   const name = toPlainName(asked);
-  if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
+  if (!parseArtifactName(name) && !isSavedName(name)) return undefined;
   return findArtifact(db, { executionId, conversationId, name });
 }
 
@@ -68,11 +68,11 @@ async function findMessage(
   const { input } = execution;
   if (name === INPUT && execution.conversationId === null && input !== null) return { text: input };
   const named = parseMessageName(name);
-  if (named === undefined) return undefined;
+  if (!named) return undefined;
   const { seq, above } = named;
   const place = above === 0 ? { ...execution, threadDepth: 0 } : execution;
   const range = (await visibleRanges(db, place)).find((one) => one.above === above);
-  if (range === undefined || seq <= range.after || seq > range.current) return undefined;
+  if (!range || seq <= range.after || seq > range.current) return undefined;
   const { conversationId, branch } = range;
   const [message] = await loadThread(db, { conversationId, branch, first: seq, last: seq });
   return message && { text: message.content };
@@ -84,9 +84,9 @@ async function findResult(
   name: string,
 ): Promise<FoundText | undefined> {
   const named = await findNamedArtifact(db, execution, name);
-  if (named !== undefined) return decodeArtifact(named);
+  if (named) return decodeArtifact(named);
   const place = parseArtifactName(name);
-  if (place === undefined) return undefined;
+  if (!place) return undefined;
   const executionId = execution.id;
   const { step, ordinal, part } = place;
   const [result] = (await findToolResult(db, { executionId, step, ordinal })) ?? [];
@@ -96,7 +96,7 @@ async function findResult(
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
   // A pointer may use another extension than the stored name.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
-  return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
+  return stored ? decodeArtifact(stored) : { text: renderOutput(result.output) };
 }
 
 function findPicture(
@@ -104,8 +104,7 @@ function findPicture(
   { name, place }: { name: string; place: ArtifactPlace },
 ): FoundText | undefined {
   const picture = resultPictures(output).find(({ index }) => index + 1 === place.part);
-  if (picture?.content === undefined || pictureName(picture.mediaType, { ...place, tool }) !== name)
-    return undefined;
+  if (!picture?.content || pictureName(picture.mediaType, { ...place, tool }) !== name) return undefined;
   return { picture: { name, mediaType: picture.mediaType, content: Buffer.from(picture.content) } };
 }
 

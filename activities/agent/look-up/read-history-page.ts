@@ -70,7 +70,7 @@ function fitMessages(messages: readonly AboveMessage[], room: number): { shown: 
     lines.push(line);
   }
   const [message] = messages;
-  if (lines.length > 0 || message === undefined) return { shown: lines.length, text: lines.join('\n') };
+  if (lines.length > 0 || !message) return { shown: lines.length, text: lines.join('\n') };
   const start = cutBeginning(message, room);
   return start === undefined ? { shown: 0, text: '' } : { shown: 1, text: start };
 }

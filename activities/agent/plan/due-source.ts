@@ -86,7 +86,7 @@ function readCallSettings(
 ): CallSettings | undefined {
   const toolChoice = callerTools?.choice ?? config.toolChoice;
   const origin = instructions?.origin ?? base;
-  const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
+  const isFirst = !compaction && !trace.some(({ step }) => step > origin);
   const keepsChoice = isFirst || callerTools?.choice !== undefined;
   const all = { ...config, toolChoice: keepsChoice ? toolChoice : undefined };
   const given = CALL_SETTINGS.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);
@@ -111,7 +111,7 @@ async function repairNote(
 ): Promise<string | undefined> {
   const schema = node.config.output;
   const last = trace.findLast(({ role }) => role === 'assistant');
-  if (schema === undefined) return undefined;
+  if (!schema) return undefined;
   const { problem } = (last && (await checkAnswer(last.content, { schema, isLast: true, execution }))) ?? {};
   return askAgain(problem ?? 'it is not as its schema says');
 }
@@ -122,7 +122,7 @@ async function askOutput(
   { model, output }: CallConfig,
   { isRefused }: { isRefused: boolean },
 ): Promise<AskedOutput | undefined> {
-  if (output === undefined) return undefined;
+  if (!output) return undefined;
   const schemaJson = JSON.stringify(withoutDefaulted(output));
   if (isRefused) return { schemaJson, isSent: false, isTold: true };
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };

@@ -47,7 +47,7 @@ async function fillTemplates(
 
 function withInstructions(prompts: FilledPrompts, { execution, flow, at }: PromptTemplates): FilledPrompts {
   const { instructions } = execution;
-  if (instructions === null || readTraits(modelNode(flow, at.nodeId).kind).says === undefined) return prompts;
+  if (instructions === null || !readTraits(modelNode(flow, at.nodeId).kind).says) return prompts;
   const given = `The sender of the message gives these instructions for the answer:\n${instructions}`;
   const { system } = prompts;
   return { ...prompts, system: system?.trim() ? `${system}\n\n${given}` : given };

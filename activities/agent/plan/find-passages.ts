@@ -36,10 +36,10 @@ const MAX_EMBEDDED_CHARACTERS = 4_000;
 /** All steps of a turn get the same passages. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
   const { searches } = input;
-  if (searches.own === undefined && searches.above === undefined) return NONE;
+  if (!searches.own && !searches.above) return NONE;
   try {
     const known = await findKnown(db, input);
-    return known === undefined ? await search(db, input) : await recall(db, { ...input, known });
+    return known ? await recall(db, { ...input, known }) : await search(db, input);
   } catch (error) {
     const reason = errorMessage(error);
     log.warn('Nothing could be looked up in the older messages', { reason });
@@ -52,8 +52,7 @@ type Known = Awaited<ReturnType<typeof findSentPassages>>;
 
 async function findKnown(db: Database, { execution, base, step, before }: FindInput): Promise<Known> {
   const key = { executionId: execution.id, after: base, before: step };
-  if (before !== undefined)
-    return before.keepsPassages ? findSentPassages(db, { ...key, before: step + 1 }) : undefined;
+  if (before) return before.keepsPassages ? findSentPassages(db, { ...key, before: step + 1 }) : undefined;
   return step > base + 1 ? findSentPassages(db, key) : undefined;
 }
 
@@ -63,7 +62,7 @@ async function recall(
 ): Promise<Found> {
   const { passages, by, above } = known;
   const found: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
-  if (searches.own !== undefined && passages.length > 0) {
+  if (searches.own && passages.length > 0) {
     const quotes = await loadQuotes(db, { conversationId, branch: execution.branch, passages });
     found.passages = {
       passages,
@@ -72,7 +71,7 @@ async function recall(
       by: by ?? undefined,
     };
   }
-  if (searches.above !== undefined && above !== null) {
+  if (searches.above && above !== null) {
     const texts = await loadExecutionTexts(db, { executionId: execution.id, hashes: [above.text] });
     found.foundAbove = { places: above.places, text: texts.get(above.text) ?? '' };
   }

@@ -89,7 +89,7 @@ function queuedRows(
   rows: readonly AgentStepRow[],
   { queued }: Pick<LoadInstructionsInput, 'queued'>,
 ): BegunRow[] {
-  if (queued === undefined) return [];
+  if (!queued) return [];
   const last = rows.findIndex(({ queue, ordinal }) => queue === queued.queue && ordinal === queued.ordinal);
   return rows
     .slice(0, last + 1)

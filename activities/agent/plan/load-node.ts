@@ -62,7 +62,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
   const { queued } = at;
-  const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
+  const isAnswer = !queued || (queued.queue === 'todo' && queued.ordinal === 0);
   const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
   const { system, prompt } = await input.fillPrompts(db, { execution, flow, at, config });
@@ -83,11 +83,11 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
     // Nothing can be appended to an object.
-    speaksLast: lastSpeaker(flow) === node.id && output === undefined,
+    speaksLast: lastSpeaker(flow) === node.id && !output,
     fallback: at.fallback,
     callerTools,
     instructions:
-      at.queued === undefined && !execution.hasJoined && !execution.isSteered
+      !at.queued && !execution.hasJoined && !execution.isSteered
         ? undefined
         : await loadInstructions(db, {
             ...at,
@@ -126,9 +126,8 @@ function promptAndAnswers(
     return { prompt, answers: [] };
   }
   const last = answers.at(-1);
-  if (readTraits(node.kind).says === undefined && last !== undefined)
-    return { prompt: last.text, answers: [] };
-  if (execution.input?.trim() === '' && execution.currentSeq === null && last === undefined)
+  if (!readTraits(node.kind).says && last) return { prompt: last.text, answers: [] };
+  if (execution.input?.trim() === '' && execution.currentSeq === null && !last)
     return { prompt: emptyInput(execution), answers: [] };
   return { prompt: undefined, answers };
 }

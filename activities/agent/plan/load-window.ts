@@ -33,7 +33,7 @@ export async function loadThreadWindow(
   ).map((row) => (before?.wasSent(row.seq) === true ? { ...row, omitted: null } : row));
   const { bounds, omitted, ...window } = chooseWindow(newestFirst, input);
   const [currentRow] = newestFirst;
-  if (currentRow === undefined) throw new Error(`Thread ${conversationId} is empty`);
+  if (!currentRow) throw new Error(`Thread ${conversationId} is empty`);
   const counted = [];
   for (const { rule, seq } of bounds) {
     const known = newestFirst.find((row) => row.seq === seq);

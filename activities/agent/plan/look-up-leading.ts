@@ -42,7 +42,7 @@ async function loadRenderedAbove(
   { lookUp, counters, conversationId }: Pick<LookUpInput, 'lookUp' | 'counters'> & { conversationId: number },
 ): Promise<RenderedAbove> {
   const { above: rules } = lookUp;
-  if (rules === undefined) return NOTHING_ABOVE;
+  if (!rules) return NOTHING_ABOVE;
   return renderAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
 }
 

@@ -11,7 +11,7 @@ export function offersHistory(
   const { currentSeq, clearedThrough, threadDepth } = execution;
   const { retrieval, messages } = historySettings(flow);
   const hasTools = (config.tools ?? []).length > 0;
-  if (retrieval === undefined || currentSeq === null || !hasTools) return false;
+  if (!retrieval || currentSeq === null || !hasTools) return false;
   if (config.extraConfig?.conversationMemory === false) return false;
   return threadDepth > 0 || currentSeq - (clearedThrough ?? 0) > messages;
 }

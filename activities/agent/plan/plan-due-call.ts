@@ -22,7 +22,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
   ): Promise<RowsPlan> {
     const fitted = await planRows(db, await dueSource(call));
     const count = await countFitted(fitted);
-    if (count === undefined) return fitted;
+    if (!count) return fitted;
     if (!isTooLong(fitted, count)) return record(fitted, count);
     // The count was learned, so the same rows are planned smaller.
     const again = await planRows(db, await dueSource(call));
@@ -41,7 +41,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     if (!isNear || hasPictures(manifest)) return undefined;
     const count = await models.count(config.model, { ...request, ...toCallOptions(config, request) });
     const ratio = count && measureRatio(manifest, { tokens: count.tokens });
-    if (count === undefined || ratio === undefined) return undefined;
+    if (!count || ratio === undefined) return undefined;
     learnRatio(config.model, ratio, { isRejected: count.tokens + reserve > window });
     return count;
   }

@@ -29,8 +29,7 @@ export interface RowsPlan {
 /** A compaction's summary must not replace what fits without it. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
-  if (first.planned.plan.verdict !== 'cannot-fit' || first.loaded.contents.compaction === undefined)
-    return first;
+  if (first.planned.plan.verdict !== 'cannot-fit' || !first.loaded.contents.compaction) return first;
   const second = await planFrom(db, source, { ignoresCompaction: true });
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }

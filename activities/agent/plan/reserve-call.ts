@@ -26,7 +26,7 @@ export async function reserveCall(
 ): Promise<BudgetExceeded | undefined> {
   const { execution, step, model, inputTokens, outputTokens } = call;
   if (execution.rootBudgetId === null) return undefined;
-  if (lookUpModel(model).price === undefined) await refuseUnpriced(db, execution.rootBudgetId, model);
+  if (!lookUpModel(model).price) await refuseUnpriced(db, execution.rootBudgetId, model);
   try {
     const outcome = await reserveBudget(db, {
       rootId: execution.rootBudgetId,

@@ -124,13 +124,13 @@ async function findLines(
   return many.map((row) => {
     const text = texts.get(row.seq);
     const line = text === undefined ? undefined : pickLine(text, query.terms);
-    if (text === undefined || line === undefined) return row;
+    if (text === undefined || !line) return row;
     return { ...row, line, tokens: countTextTokens(text.slice(line.start, line.end)) };
   });
 }
 
 function cutQuote(excerpt: PassageExcerpt, line: FoundRow['line']): PassageExcerpt {
-  if (line === undefined) return excerpt;
+  if (!line) return excerpt;
   const start = excerpt.start + line.start;
   return {
     ...excerpt,

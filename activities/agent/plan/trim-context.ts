@@ -42,7 +42,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     // An aside is not the answer, so no pushed text joins it.
-    const isMainQueue = queued === undefined || queued.queue === 'todo';
+    const isMainQueue = !queued || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const guard = await judgeLoop(db, { execution, node, step });
@@ -96,7 +96,7 @@ async function keepPlan(
     outputTokens: readOutputLimit(config),
     inputTokens: manifest.systemTokens + manifest.toolTokens + plan.tokens,
   });
-  if (exceeded !== undefined) throw budgetFailure(exceeded);
+  if (exceeded) throw budgetFailure(exceeded);
 }
 
 /** Atomic: messages not in a stored plan can join the next. */
@@ -172,7 +172,7 @@ function isWorthCompacting(
   const { plan, manifest } = planned;
   const { lastCompaction } = loaded;
   if ((plan.verdict !== 'compact' && !isForced) || !plan.hasPast || ignoresCompaction) return false;
-  if (lastCompaction === undefined) return true;
+  if (!lastCompaction) return true;
   const { status, tokensBefore, tokensAfter } = lastCompaction;
   const left = status === 'adopted' ? (tokensAfter ?? tokensBefore) : tokensBefore;
   return plan.total > left + manifest.window * RETRY_GROWTH;

@@ -25,7 +25,7 @@ export async function loadPlanned(
 ): Promise<PlannedCallOfThen> {
   const now = await loadExecution(db, workflowId);
   const plan = await findStoredPlan(db, { executionId: now.id, step });
-  if (plan === undefined || plan.purpose === 'placed') throw new Error(`Step ${step} made no model call`);
+  if (!plan || plan.purpose === 'placed') throw new Error(`Step ${step} made no model call`);
   const { manifest, purpose } = plan;
   if (purpose === 'compaction')
     throw new Error('The call wrote the summary of a compaction: only calls that answer are planned again');
@@ -42,7 +42,7 @@ export function recallText(
   { from, texts }: { from: 'prompt' | 'note' | 'directive'; texts: ReadonlyMap<string, string> },
 ): string | undefined {
   const item = sent.find((one) => one.from === from);
-  return item !== undefined && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
+  return item && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
 }
 
 async function recallExecution(

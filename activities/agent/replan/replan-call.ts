@@ -148,7 +148,7 @@ function recallBefore(
   const ranges = manifest.sent.flatMap((item) => (item.from === 'conversation' ? [item] : []));
   return {
     atMs: createdAt.getTime(),
-    keepsPassages: changes.history === undefined && room(readWindow(node.config)) === room(manifest),
+    keepsPassages: !changes.history && room(readWindow(node.config)) === room(manifest),
     key: manifest.sent.find((item) => item.from === 'directive')?.key,
     wasSent: (seq) => ranges.some(({ first, last }) => seq >= first && seq <= last),
   };
@@ -174,7 +174,7 @@ function recallOutput(
   { output, sent }: ContextManifest,
   texts: ReadonlyMap<string, string>,
 ): AskedOutput | undefined {
-  if (output === undefined) return undefined;
+  if (!output) return undefined;
   return {
     schemaJson: texts.get(output.schema) ?? '{}',
     isSent: output.isSent === true,

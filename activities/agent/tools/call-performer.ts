@@ -50,15 +50,15 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const offered = [...(run.offersHistory ? [finders] : []), ...(run.canStore ? [readers] : [])];
     const tool = findOwn(run);
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
-    if (tool === undefined && builtIn === undefined)
+    if (!tool && !builtIn)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
     // Input that is not JSON has its own error.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);
     }
-    if (tool !== undefined) return runOwnTool(dependencies, tool, run);
-    if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
+    if (tool) return runOwnTool(dependencies, tool, run);
+    if (!builtIn) throw new Error(`Nothing runs the tool '${toolName}'`);
     const { output, touched = [] } = await builtIn.run(toolName, input, {
       execution: run.execution,
       maxTokens: run.limit,

@@ -46,7 +46,7 @@ export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
     ? { output: input.output, artifacts: [] }
     : replacePictures({ output: input.output, ...place, ...counting });
   const tokens = countOutput(given);
-  const more = input.countText === undefined ? 0 : countMore(given, input.countText);
+  const more = input.countText ? countMore(given, input.countText) : 0;
   const plan = planSpill({ output: given, tokens: tokens + more, limit, ...place, ...counting });
   const output = cleanToolOutput(plan?.output ?? given);
   const content = toContent(output, call);

@@ -29,7 +29,7 @@ export async function describeRepeatedCall(
     argumentsHash: hash,
   });
   const seen = earlier.find((candidate) => isRepeatedCall(candidate, candidate.manifest));
-  if (seen === undefined) return undefined;
+  if (!seen) return undefined;
   const where = seen.artifact === null ? '' : `, whole in artifact:${seen.artifact}`;
   return describe(call.toolName, `its result stands above${where}`);
 }

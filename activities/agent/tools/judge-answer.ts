@@ -21,7 +21,7 @@ export async function judgeAnswer(
   }
   if (read.kind === 'no') return { kind: 'refused', reason: read.reason };
   if (read.kind === 'broken') return { kind: 'unfit', problem: BROKEN_INPUT };
-  const parsed = tool === undefined ? undefined : await parseToolInput(tool, read.input);
-  if (parsed !== undefined && 'problem' in parsed) return { kind: 'unfit', problem: parsed.problem };
+  const parsed = tool ? await parseToolInput(tool, read.input) : undefined;
+  if (parsed && 'problem' in parsed) return { kind: 'unfit', problem: parsed.problem };
   return { kind: 'runs', input: read.input };
 }

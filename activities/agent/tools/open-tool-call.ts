@@ -29,7 +29,7 @@ export async function openToolCall(
   const stored = await findModelCall(db, { executionId: execution.id, step });
   const calls = listToolCalls(stored?.content ?? []);
   const call = calls[ordinal - 1];
-  if (stored === undefined || call === undefined) throw new Error(`Step ${step} has no tool call ${ordinal}`);
+  if (!stored || !call) throw new Error(`Step ${step} has no tool call ${ordinal}`);
   const { nodeId, iteration, model } = stored;
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
   const config = agentConfig(modelNode(flow, nodeId), model);

@@ -19,12 +19,12 @@ export async function reuseEarlier(
   call: CallToPermit,
 ): Promise<Earlier> {
   const { execution, opened, step, ordinal, workflowId } = call;
-  if (!execution.isRepeated || tool === undefined) return { kind: 'runs', run: undefined };
+  if (!execution.isRepeated || !tool) return { kind: 'runs', run: undefined };
   const { nodeId, iteration, call: asked, calls } = opened;
   const argumentsHash = hashArguments(asked);
   const key = { executionId: execution.id, step, ordinal };
   const run = await findEarlierRun(db, { ...key, nodeId, iteration, argumentsHash });
-  if (run === undefined) return { kind: 'runs', run };
+  if (!run) return { kind: 'runs', run };
   const isSafe = readRetry(tool).interrupted === 'safe';
   if (run.outcome === 'unknown' && !isSafe) return { kind: 'unknown', run };
   const isReused = run.outcome === 'ran' && tool.reuse !== 'never' && !(run.isAnswered && isSafe);
@@ -48,6 +48,6 @@ export async function reuseEarlier(
 
 function moveName(name: string, place: { tool: string; step: number; ordinal: number }): string {
   const was = parseArtifactName(name);
-  if (was === undefined) return name;
+  if (!was) return name;
   return artifactName({ ...place, part: was.part, extension: name.slice(name.lastIndexOf('.') + 1) });
 }

@@ -44,7 +44,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const execution = await loadExecution(db, workflowId);
       const key = { executionId: execution.id, step, ordinal };
       const stored = await findToolResult(db, key);
-      if (stored !== undefined) return toRunResult(readStored(stored));
+      if (stored) return toRunResult(readStored(stored));
       const opened = await openToolCall(db, { execution, step, ordinal });
       const { cancellationSignal: signal } = Context.current();
       const tool = performer.findOwn(opened);
@@ -52,7 +52,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const missing = await performer.findMissing(opened);
       // A refused call does not need its tool.
       const refusal = missing && (await findRefusal(db, started));
-      if (missing !== undefined && refusal === undefined) throw missing;
+      if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
       if (earlier.kind === 'reused') {
         await onPoint?.('runTool.stored');
@@ -99,7 +99,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
 
 /** Temporal shows a failed call as completed, so the result has the error. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
-  return output !== undefined && isErrorOutput(output) ? { failed: true } : null;
+  return output && isErrorOutput(output) ? { failed: true } : null;
 }
 
 async function perform(
@@ -108,7 +108,7 @@ async function perform(
 ): Promise<ToolOutput> {
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
-  if (input === undefined) return performer.perform(run);
+  if (!input) return performer.perform(run);
   // The model's call is unchanged; its result names the input that ran.
   run.call = { ...run.call, input };
   return addChangedInput(await performer.perform(run), input);

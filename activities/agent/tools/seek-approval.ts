@@ -49,11 +49,11 @@ export async function seekApproval(
   call: CallToPermit,
 ): Promise<Permit> {
   const isAsked = tool?.runsIn === 'page' || (tool?.approve ?? false) !== false;
-  if (tool === undefined || !isAsked) return { kind: 'runs' };
+  if (!tool || !isAsked) return { kind: 'runs' };
   const { db } = dependencies;
   const key = questionKey(call);
   const asked = (await findApproval(db, key)) ?? (await ask(dependencies, tool, call));
-  if (asked === undefined) return { kind: 'runs' };
+  if (!asked) return { kind: 'runs' };
   switch (asked.status) {
     case 'open':
       return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: asked.answer !== null || undefined } };
@@ -112,7 +112,7 @@ async function ask(
     wantsOutput,
   });
   const asked = await findApproval(db, questionKey(call));
-  if (asked === undefined) throw executionEnded();
+  if (!asked) throw executionEnded();
   return asked;
 }
 
@@ -128,7 +128,7 @@ async function findApprovers(
   { name, approve }: ToolDefinition,
   { call, input }: { call: CallToPermit; input: unknown },
 ): Promise<Approvers | null> {
-  if (typeof approve === 'boolean' || approve === undefined) return approve === true ? 'user' : null;
+  if (typeof approve === 'boolean' || !approve) return approve === true ? 'user' : null;
   const choose = typeof approve === 'function' ? approve : approve.by;
   if (typeof choose !== 'function') return choose;
   const { cancellationSignal: signal } = Context.current();
@@ -153,7 +153,7 @@ async function findApprovers(
 }
 
 function writeMessage({ name, approve }: ToolDefinition, input: unknown): string | undefined {
-  if (typeof approve !== 'object' || approve.message === undefined) return undefined;
+  if (typeof approve !== 'object' || !approve.message) return undefined;
   try {
     const message: unknown = approve.message({ input });
     if (typeof message !== 'string' || message.trim() === '') throw new Error('It returned no text');
@@ -226,7 +226,7 @@ async function findApprovedInput(
   { userId, toolName }: { userId: string | null; toolName: string },
 ): Promise<{ input: unknown } | undefined> {
   const approved = userId === null ? undefined : await findLastApprovedCall(db, { userId, toolName });
-  if (approved === undefined) return undefined;
+  if (!approved) return undefined;
   const answer = readToolAnswer(approved.answer ?? '');
   if (answer.kind === 'changed') return { input: answer.input };
   const { content } = (await findModelCall(db, approved)) ?? {};

@@ -61,7 +61,7 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
       said: { answer: string; isMessage: boolean },
     ): Promise<Verdict> {
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
-      if (missing === undefined) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
+      if (!missing) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
       // Another worker may have the tool, unless a message answered: the person is not asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };

@@ -59,7 +59,7 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
   async function store(mayStore: boolean): Promise<boolean> {
     const capped = cap(mayStore);
     const startedAt = await storeToolResult(db, { ...key, ...capped });
-    if (startedAt === undefined) return false;
+    if (!startedAt) return false;
     if (isCallers) return true;
     sendSpan(() => ({
       ids: toolCallSpanIds(workflowId, { step, ordinal }),

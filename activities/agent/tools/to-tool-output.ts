@@ -10,7 +10,7 @@ export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);
   if (typeof value === 'string') return { type: 'text', value };
   const content = parseToolContent(value);
-  if (content !== undefined) return { type: 'content', value: [...content.value] };
+  if (content) return { type: 'content', value: [...content.value] };
   const json: string | undefined = JSON.stringify(value);
   const parsed = json === undefined ? null : (JSON.parse(json) as never);
   // A `toJSON` may have enlarged it.
@@ -52,7 +52,7 @@ type ContentOutput = Extract<ToolOutput, { type: 'content' }>;
 function cleanParts(output: ContentOutput): ContentOutput['value'] {
   const broken = new Set(
     resultPictures(output)
-      .filter(({ content }) => content === undefined)
+      .filter(({ content }) => !content)
       .map(({ index }) => index),
   );
   let pictures = 0;

@@ -55,7 +55,7 @@ async function read(
   name: string,
 ): Promise<ToolArtifact | undefined> {
   const found = await findNamedArtifact(db, execution, name);
-  if (found !== undefined) return toToolArtifact(found);
+  if (found) return toToolArtifact(found);
   const readable = await findReadable(db, execution, name);
   if ('problem' in readable) return undefined;
   if ('picture' in readable) return toToolArtifact(readable.picture);

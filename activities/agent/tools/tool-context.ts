@@ -40,7 +40,7 @@ export function createApprovalContext({
     abortSignal: signal,
     user: execution.userId,
     executionId: workflowId,
-    conversationId: turn === undefined ? null : conversationWorkflowId(turn),
+    conversationId: turn ? conversationWorkflowId(turn) : null,
     turnId: turn?.turnId ?? null,
   };
 }

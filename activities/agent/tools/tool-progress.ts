@@ -22,7 +22,7 @@ export class ToolProgress {
     if (this.#isClosed) return;
     this.text = cutCharacters(wellFormed(String(text)), MAX_CHARACTERS);
     this.#isDue = true;
-    if (this.#timer === undefined) this.#flush();
+    if (!this.#timer) this.#flush();
   }
 
   async close(): Promise<void> {

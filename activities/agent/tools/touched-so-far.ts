@@ -29,7 +29,7 @@ export async function touchedSoFar(
   const { execution, workflowId, nodeId, iteration, seesHistory, counters } = input;
   try {
     const place = await findRound(db, workflowId);
-    if (place === undefined) return '';
+    if (!place) return '';
     const path = workflowId.slice(place.rootId.length + 1);
     const seen = await findSessionRounds(db, {
       session: place.session,

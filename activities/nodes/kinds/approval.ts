@@ -40,7 +40,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
     },
     again: async () => {
       const asked = await findApproval(db, row);
-      if (asked === undefined) throw nodeFailure('Node.Failed', 'An approval that waits has no question');
+      if (!asked) throw nodeFailure('Node.Failed', 'An approval that waits has no question');
       const isAnswered = asked.answer !== null || asked.status !== 'open';
       return { kind: 'approval', ms, isAnswered: isAnswered || undefined };
     },

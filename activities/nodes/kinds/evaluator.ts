@@ -48,7 +48,7 @@ export async function evaluateOnce<Kind extends EvaluatedKind>(
   },
 ): Promise<EvaluatedNode> {
   const stored = await findNodeOutput(db, row);
-  if (stored === undefined) return steps.first();
+  if (!stored) return steps.first();
   if (stored.status === 'failed') throw toStoredFailure(stored.output);
   return steps.again(stored);
 }
@@ -66,10 +66,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
   return (work) =>
     evaluateOnce(work, {
       first: async () => {
-        const scope = await loadNodeScope(
-          work,
-          names === undefined ? undefined : { names: names(work.node) },
-        );
+        const scope = await loadNodeScope(work, names ? { names: names(work.node) } : undefined);
         const looked = await orNodeFailure(async () => {
           const result = await look(work.node, scope, toSandboxTurn(work));
           return { ...result, writes: writeAsked(work, result.asked) };

@@ -49,7 +49,7 @@ async function loadLastMessage({ db, row, execution, flow }: Work): Promise<stri
 /** Missing values are null. */
 export async function mapInput(work: Work): Promise<Record<string, unknown> | undefined> {
   const { input } = work.node.config;
-  if (input === undefined) return undefined;
+  if (!input) return undefined;
   const names = Object.values(input).flatMap((path) => pathNames(path).slice(0, 2));
   const scope = await loadNodeScope(work, { names });
   return Object.fromEntries(Object.entries(input).map(([key, path]) => [key, readPath(scope, path)]));

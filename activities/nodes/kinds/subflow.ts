@@ -25,7 +25,7 @@ export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<
   const { db, row, execution, node } = work;
   checkDepth(execution);
   const target = await findTarget(db, node.config);
-  if (target === undefined) throw nodeFailure('Flow.NotFound', `Target flow not found${named(node.config)}`);
+  if (!target) throw nodeFailure('Flow.NotFound', `Target flow not found${named(node.config)}`);
   const text = await scopeText(work);
   const data = await mapInput(work);
   const { nodeId, iteration } = row;
@@ -64,7 +64,7 @@ async function findTarget(
 ): Promise<{ slug: string; version: number } | undefined> {
   for (const slug of [flow, id === undefined ? undefined : await findFlowSlug(db, id)]) {
     const current = slug === undefined ? undefined : await findPinnedVersion(db, slug);
-    if (slug !== undefined && current !== undefined) return { slug, version: current.version };
+    if (slug !== undefined && current) return { slug, version: current.version };
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ export function evaluateWorkflow(work: NodeToEvaluate<'workflow'>): Promise<Eval
   const start = async (): Promise<EvaluatedNode> => {
     const { type } = node.config;
     const allowed = nodes.findWorkflow(type);
-    if (allowed === undefined)
+    if (!allowed)
       throw nodeFailure('Node.Forbidden', `Workflow '${type}' is not in the project's 'workflows'`);
     const taskQueue = chooseQueue(node.config, allowed);
     checkFlow(type, { flow: execution.flowSlug, allowed });
@@ -53,7 +53,7 @@ function chooseQueue(
 }
 
 function checkFlow(type: string, { flow, allowed }: { flow: string; allowed: AllowedWorkflow }): void {
-  if (allowed.flows === undefined || allowed.flows.includes(flow)) return;
+  if (!allowed.flows || allowed.flows.includes(flow)) return;
   throw nodeFailure(
     'Node.Forbidden',
     `Workflow '${type}' is not allowed in flow '${flow}': add the flow to 'workflows.${type}.flows' in threadline.config.ts`,
@@ -68,13 +68,13 @@ async function readInput(
   const given = await computeInput(work);
   const parsed = await orNodeFailure(async () => schema?.safeParseAsync(given));
   const [issue] = parsed?.error?.issues ?? [];
-  if (issue !== undefined)
+  if (issue)
     throw nodeFailure(
       'Node.Failed',
       `The input of Workflow '${type}' is invalid: ${[issue.path.join('.'), issue.message].filter(Boolean).join(' ')}`,
     );
   // Drops fields that the schema does not name.
-  const input = parsed === undefined ? given : parsed.data;
+  const input = parsed ? parsed.data : given;
   if (input === undefined) return undefined;
   const bytes = utf8Length(JSON.stringify(input));
   if (bytes > MAX_TEXT_BYTES)

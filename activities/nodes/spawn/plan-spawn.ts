@@ -58,7 +58,7 @@ async function findVersions(
   const versions = new Map([[SELF, execution.flowVersion]]);
   for (const slug of new Set(tasks.map(({ flow }) => flow))) {
     const current = slug === SELF ? undefined : await findPinnedVersion(db, slug);
-    if (current !== undefined) versions.set(slug, current.version);
+    if (current) versions.set(slug, current.version);
   }
   return versions;
 }

@@ -18,7 +18,7 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
     const spawn = await openSpawnCall(db, input);
     const { execution, step, ordinal, call } = spawn;
     const key = { executionId: execution.id, step, ordinal };
-    if ((await findToolResult(db, key)) !== undefined) return prepareAgain(db, spawn);
+    if (await findToolResult(db, key)) return prepareAgain(db, spawn);
     await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: hashArguments(call) });
     const planned = await planSpawn(db, spawn);
     if ('problem' in planned) {

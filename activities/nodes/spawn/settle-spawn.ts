@@ -48,8 +48,7 @@ function toResult(
   row: ChildRow | undefined,
   { isLate, deadlineMs }: { isLate: boolean; deadlineMs: number },
 ): unknown {
-  if (row === undefined)
-    return toFailureOutput({ error: 'Child execution was not started', errorType: CANCELLED });
+  if (!row) return toFailureOutput({ error: 'Child execution was not started', errorType: CANCELLED });
   const outcome = toChildOutcome(row);
   if (outcome.kind === 'completed') return outcome.result;
   if (!isLate || !outcome.isCancelled) return toFailureOutput(outcome);

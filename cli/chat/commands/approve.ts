@@ -16,8 +16,7 @@ export const approveCommand: SlashCommand = {
     }
     const { place, answer } = readAnswer(argument);
     const question = open[place - 1];
-    if (question === undefined)
-      throw new Error(`Question ${place} is not open: /approve lists the open ones`);
+    if (!question) throw new Error(`Question ${place} is not open: /approve lists the open ones`);
     const { executionId, nodeId, iteration, call } = question;
     const { outcome } = await executions.answer(executionId, {
       answer,

@@ -8,7 +8,7 @@ export const editCommand: SlashCommand = {
   async obey({ chat: { conversation }, write }) {
     const { messages } = await conversation.history({ limit: NEWEST_MESSAGES });
     const last = messages.find(({ role, joined }) => role === 'user' && joined === null);
-    if (last !== undefined) return { kind: 'edit', text: last.text };
+    if (last) return { kind: 'edit', text: last.text };
     write('There is no message to edit\n');
     return undefined;
   },

@@ -20,9 +20,7 @@ export async function explainLastCall({
 }: Pick<Chat, 'conversation' | 'executions' | 'output'>): Promise<string> {
   const calls = await executions.explain(conversation.workflowId).catch(ignoreNotFound);
   const last = calls.at(-1);
-  return last === undefined
-    ? 'No model was called yet'
-    : formatExplanations([last], createExplanationView(output));
+  return last ? formatExplanations([last], createExplanationView(output)) : 'No model was called yet';
 }
 
 /** A conversation does not exist before its first message. */

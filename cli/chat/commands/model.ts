@@ -15,7 +15,7 @@ export const modelCommand: SlashCommand = {
       );
     const turns = await executions.tree(conversation.workflowId).catch(() => []);
     const last = turns.at(-1);
-    const calls = last === undefined ? [] : await executions.calls(last.executionId);
+    const calls = last ? await executions.calls(last.executionId) : [];
     const table = formatTable(
       calls,
       [

@@ -13,11 +13,11 @@ export const usageCommand: SlashCommand = {
     const last = turns.at(-1);
     const later = await conversation.summaries({ limit: 1 }).catch(() => undefined);
     const facts: [string, string][] = [
-      ['Last turn', last === undefined ? '' : describeUsage([last])],
+      ['Last turn', last ? describeUsage([last]) : ''],
       [`${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`, describeUsage(turns)],
       ...listLaterUsage(later?.usage ?? []),
     ];
-    write(last === undefined ? 'Nothing has run yet\n' : `${formatFacts(facts, output.style)}\n`);
+    write(last ? `${formatFacts(facts, output.style)}\n` : 'Nothing has run yet\n');
     return undefined;
   },
 };

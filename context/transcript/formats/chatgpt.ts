@@ -31,7 +31,7 @@ function readConversation(record: Loose, line: number): ForeignTranscript {
     if (isLoose(node))
       nodes.set(key, { id: key, parent: asText(node['parent']) ?? null, line, message: node['message'] });
   const leaf = nodes.get(asText(current) ?? '');
-  if (leaf === undefined)
+  if (!leaf)
     throw new Error(`Line ${line}: the conversation has no node '${String(current)}', its 'current_node'`);
   const path = findPath(nodes, leaf);
   if (path.missing !== undefined)
@@ -65,7 +65,7 @@ class ConversationReader {
     const role = isLoose(author) ? author['role'] : undefined;
     if (weight === 0) return this.left.note('hidden message', this.line);
     const content = this.readContent(message['content']);
-    if (content === undefined) return;
+    if (!content) return;
     if (role === 'tool') return this.addResult(content);
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       return this.left.noteUnknown(role, this.line);
@@ -101,7 +101,7 @@ class ConversationReader {
 
   /** A tool may answer in several messages. */
   private addResult(content: unknown[]): void {
-    if (this.call === undefined) return this.left.note('message of a tool that was not called', this.line);
+    if (!this.call) return this.left.note('message of a tool that was not called', this.line);
     const text = joinTexts(this.withoutPictures(content, 'a tool result'));
     const last = this.messages.at(-1)?.message;
     const [result] = isLoose(last) && last['role'] === 'tool' ? asList(last['content']) : [];

@@ -59,7 +59,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.noteModel(record, isSidechain);
     // Streamed output has no ids.
-    if (uuid === undefined && message === undefined) return;
+    if (uuid === undefined && !message) return;
     const id = asText(uuid) ?? `line ${line}`;
     // Records may be repeated.
     if (this.nodes.has(id)) return;
@@ -111,7 +111,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const isMain = all.some(({ message, isSidechain }) => message && !isSidechain);
     const spoken = all.filter(({ message, isSidechain }) => message && (!isMain || !isSidechain));
     const leaf = spoken.at(-1);
-    if (leaf === undefined) return undefined;
+    if (!leaf) return undefined;
     const path = findPath(this.nodes, leaf);
     const sent = withSiblings(path.nodes, spoken);
     for (const node of all)
@@ -154,7 +154,7 @@ function joinAnswers(nodes: readonly Node[]): ForeignMessage[] {
   for (const { message, line } of nodes) {
     const id = message?.['role'] === 'assistant' ? asText(message['id']) : undefined;
     const known = id === undefined ? undefined : answers.get(id);
-    if (known !== undefined) {
+    if (known) {
       known.push({ message, line });
       continue;
     }

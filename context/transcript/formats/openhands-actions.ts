@@ -48,7 +48,7 @@ function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEven
     } else if (isForgotten(event['id'])) left.note('event before a condensation', line);
     else kept.push({ event, line });
   }
-  if (summary !== undefined) kept.splice(summary.at, 0, summary.placed);
+  if (summary) kept.splice(summary.at, 0, summary.placed);
   return kept;
 }
 

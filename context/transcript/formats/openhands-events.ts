@@ -51,7 +51,7 @@ export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): F
     if (kind === 'Condensation') {
       const { summary: content, summary_offset: at } = event;
       if (typeof content !== 'string') continue;
-      if (summary !== undefined) left.note('summary of an earlier condensation', summary.placed.line);
+      if (summary) left.note('summary of an earlier condensation', summary.placed.line);
       const placed = { message: { role: 'user', content }, line };
       summary = { placed, at: typeof at === 'number' ? at : messages.length };
     } else if (id !== undefined && forgotten.has(id)) left.note('event before a condensation', line);
@@ -62,7 +62,7 @@ export function readEvents(events: readonly PlacedEvent[], left: LeftRecords): F
       else messages.push({ message, line });
     }
   }
-  if (summary !== undefined) messages.splice(summary.at, 0, summary.placed);
+  if (summary) messages.splice(summary.at, 0, summary.placed);
   return messages;
 }
 

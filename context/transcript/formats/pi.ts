@@ -77,7 +77,7 @@ class PiReader implements TranscriptReader {
   }
 
   end(): ForeignTranscript | undefined {
-    if (this.last === undefined) return undefined;
+    if (!this.last) return undefined;
     const path = findPath(this.entries, this.last);
     const sent = afterCompaction(path.nodes);
     const kept = new Set([...sent, ...path.nodes.filter(({ record }) => record['type'] !== 'message')]);
@@ -134,7 +134,7 @@ class PiReader implements TranscriptReader {
 function afterCompaction(path: readonly Entry[]): Entry[] {
   const at = path.findLastIndex(({ record }) => record['type'] === 'compaction');
   const compaction = path[at];
-  if (compaction === undefined) return [...path];
+  if (!compaction) return [...path];
   const kept = path.findIndex(({ id }) => id === compaction.record['firstKeptEntryId']);
   return [compaction, ...(kept === -1 ? [] : path.slice(kept, at)), ...path.slice(at + 1)];
 }

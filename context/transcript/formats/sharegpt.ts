@@ -47,7 +47,7 @@ function readLine(record: Loose, line: number): ForeignTranscript {
     const role = ROLES[(asText(turn['from']) ?? asText(turn['role']) ?? '').toLowerCase()];
     const text = turn['value'] ?? turn['content'];
     if (role === 'call') calls += 1;
-    const message = role === undefined ? undefined : toMessage(role, { text, callId: `call_${calls}` });
+    const message = role && toMessage(role, { text, callId: `call_${calls}` });
     if (message === undefined) left.noteUnknown(turn['from'] ?? turn['role'], line);
     else messages.push({ message, line });
   }

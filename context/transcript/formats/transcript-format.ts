@@ -67,7 +67,7 @@ export class LeftRecords {
 
   note(kind: string, line: number): void {
     const known = this.counts.get(kind);
-    if (known === undefined) this.counts.set(kind, { count: 1, line });
+    if (!known) this.counts.set(kind, { count: 1, line });
     else known.count += 1;
   }
 

@@ -70,9 +70,9 @@ class Check {
 
   #checkPlain({ words, types }: PreparedSchema, value: unknown, place: Place): Violations {
     const { nullable = false, enum: options } = words;
-    if (types !== undefined && !(nullable && value === null) && !types.some((one) => hasType(value, one)))
+    if (types && !(nullable && value === null) && !types.some((one) => hasType(value, one)))
       return [violation(place, () => `must be ${types.join(' or ')}`)];
-    if (options !== undefined && !this.#isOneOf(value, options))
+    if (options && !this.#isOneOf(value, options))
       return [
         violation(
           place,
@@ -100,7 +100,7 @@ class Check {
       return [violation(place, () => `must NOT have more than ${maxLength} characters`)];
     if (minLength !== undefined && value.length < 2 * minLength && this.#countCharacters(value) < minLength)
       return [violation(place, () => `must NOT have fewer than ${minLength} characters`)];
-    if (pattern !== undefined && !this.#fits(value, pattern))
+    if (pattern && !this.#fits(value, pattern))
       return [violation(place, () => `must match pattern "${pattern.source}"`)];
     return NONE;
   }
@@ -213,8 +213,8 @@ class Check {
     const { $ref, allOf = [], anyOf, oneOf, not } = words;
     const found: Violations[] = allOf.map((rule) => this.check(rule, value, place));
     if ($ref !== undefined) found.push(this.#checkReferred($ref, value, place));
-    if (anyOf !== undefined) found.push(this.#checkAnyOf(anyOf, value, place));
-    if (oneOf !== undefined && oneOf.filter((rule) => this.#mayBe(rule, value, place)).length !== 1)
+    if (anyOf) found.push(this.#checkAnyOf(anyOf, value, place));
+    if (oneOf && oneOf.filter((rule) => this.#mayBe(rule, value, place)).length !== 1)
       found.push([violation(place, () => 'must match exactly one schema in oneOf')]);
     if (not !== undefined && this.#mayBe(not, value, place))
       found.push([violation(place, () => 'must NOT be valid')]);

@@ -67,7 +67,7 @@ export function violation(place: Place, rule: () => string): Violation {
 
 export function describeViolation({ place, rule }: Violation): string {
   const steps: string[] = [];
-  for (let at = place; at !== undefined; at = at.parent)
+  for (let at = place; at; at = at.parent)
     steps.unshift(String(at.name).replaceAll('~', '~0').replaceAll('/', '~1'));
   return shown(`${steps.length === 0 ? 'it' : `'${shown(`/${steps.join('/')}`)}'`} ${rule()}`);
 }

@@ -26,9 +26,9 @@ export async function findCaller(
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');
   // `includes` on a string would match parts of slugs.
-  if (identity.flows !== undefined && !Array.isArray(identity.flows))
+  if (identity.flows && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
-  if (identity.roles !== undefined && !Array.isArray(identity.roles))
+  if (identity.roles && !Array.isArray(identity.roles))
     throw new Error("authenticate() returned 'roles' that are not a list of names");
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
@@ -36,7 +36,7 @@ export async function findCaller(
   // The audit log shows the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin, planner: callPlanner });
-  const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));
+  const limited = (all: Threadline): Threadline => (flows ? limitFlows(all, flows) : all);
   return {
     ...identity,
     user: named,

@@ -14,7 +14,7 @@ export interface KnownSites {
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;
-  if (hosts !== undefined && !isKnownHost(host, hosts)) throw forbidden('Host', host, 'gateway.hosts');
+  if (hosts && !isKnownHost(host, hosts)) throw forbidden('Host', host, 'gateway.hosts');
   const origin = headers.get('origin');
   if (origin === null || origins.includes(origin)) return;
   const isSameHost = URL.canParse(origin) && new URL(origin).host === host.toLowerCase();

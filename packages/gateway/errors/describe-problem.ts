@@ -94,7 +94,7 @@ export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
   const known = PROBLEMS.get(type);
-  if (known === undefined) return { ...UNFORESEEN, type, retryId };
+  if (!known) return { ...UNFORESEEN, type, retryId };
   const { status, says = message } = known;
   return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
 }

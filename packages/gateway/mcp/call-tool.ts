@@ -31,10 +31,9 @@ export function callTool(
     failsWhenEnded: true,
     pieces: (signal) => toPieces(c, { message, key, running, signal, onTurn: (begun) => (turn = begun) }),
     toLastPiece(error) {
-      const end =
-        turn === undefined
-          ? { error: { code: -32_000, message: describeProblem(error).message } }
-          : { result: stillRunning(turn) };
+      const end = turn
+        ? { result: stillRunning(turn) }
+        : { error: { code: -32_000, message: describeProblem(error).message } };
       return `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...end })}\n\n`;
     },
   });

@@ -37,7 +37,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
     await reporter.report(`turn ${turnId} has started`);
     for await (const event of handle.stream(turnId, { signal: AbortSignal.any([signal, timer.signal]) })) {
       const end = toEnd(turn, event);
-      if (end !== undefined) return end;
+      if (end) return end;
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);

@@ -27,7 +27,7 @@ export class RunningCalls {
 
   async cancel(key: string): Promise<void> {
     const call = this.#calls.get(key);
-    if (call === undefined) return;
+    if (!call) return;
     call.isCancelled = true;
     await call.turn?.handle.cancel(call.turn.turnId);
   }

@@ -28,7 +28,7 @@ export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
 function readQuery<Query extends z.ZodObject>(c: Context<GatewayEnv>, schema: Query): z.infer<Query> {
   const values = Object.fromEntries(Object.entries(c.req.queries()).filter(([name]) => !IGNORED.test(name)));
   const problem = findQueryProblem(values, schema);
-  if (problem !== undefined) {
+  if (problem) {
     const code = problem.kind === 'unknown' ? 'unknown_parameter' : 'invalid_value';
     throw invalidField(problem.name.slice(0, 80), problem.message, code);
   }

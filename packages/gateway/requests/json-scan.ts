@@ -56,13 +56,13 @@ export class JsonScan {
   }
 
   get files(): readonly FileRange[] {
-    return this.#ended === undefined ? this.#files : [...this.#files, this.#ended];
+    return this.#ended ? [...this.#files, this.#ended] : this.#files;
   }
 
   push(chunk: Buffer): JsonProblem | undefined {
     let index = 0;
-    while (index < chunk.length && this.#findProblem() === undefined)
-      index = this.#string === undefined ? this.#scanStructure(chunk, index) : this.#scanString(chunk, index);
+    while (index < chunk.length && !this.#findProblem())
+      index = this.#string ? this.#scanString(chunk, index) : this.#scanStructure(chunk, index);
     this.#before += chunk.length;
     return this.#findProblem();
   }
@@ -85,7 +85,7 @@ export class JsonScan {
     const end = found === -1 ? chunk.length : found;
     for (let index = start; index < end; index += 1) {
       const byte = chunk[index];
-      if (this.#ended !== undefined && !isSpace(byte)) this.#settle(this.#ended, byte === COLON);
+      if (this.#ended && !isSpace(byte)) this.#settle(this.#ended, byte === COLON);
       if (byte === COMMA) this.#values += 1;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         this.#values += 1;
@@ -108,7 +108,7 @@ export class JsonScan {
   #scanString(chunk: Buffer, start: number): number {
     const { end, isWhole } = this.#findEnd(chunk, start);
     const string = this.#string;
-    if (string === undefined) return end;
+    if (!string) return end;
     if (string.mayBeFile && !continuesFile(string, chunk.toString('latin1', start, end), isWhole)) {
       string.mayBeFile = false;
       // The assumed file turned out to be text.

@@ -37,7 +37,7 @@ class ByteRoom {
   }
 
   #beginNext(): void {
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+    for (let [next] = this.#waiting; next; [next] = this.#waiting) {
       if (this.#used + next.bytes > this.maxBytes) return;
       this.#waiting.shift();
       this.#used += next.bytes;

@@ -21,7 +21,7 @@ export async function readJson(request: Request, files: FilePlaces = []): Promis
     maxBytes: files.length > 0 ? MAX_FILES_BYTES : MAX_PLAIN_BYTES,
     look(piece) {
       const problem = scan.push(piece);
-      if (problem !== undefined) throw new ThreadlineError(problem.type, `The body ${problem.clause}`);
+      if (problem) throw new ThreadlineError(problem.type, `The body ${problem.clause}`);
     },
   });
   if (pieces.length === 0) return undefined;
@@ -62,11 +62,7 @@ class PieceReader {
 
   readTo(end: number): Buffer[] {
     const parts: Buffer[] = [];
-    for (
-      let piece = this.pieces[this.#next];
-      piece !== undefined && this.#at < end;
-      piece = this.pieces[this.#next]
-    ) {
+    for (let piece = this.pieces[this.#next]; piece && this.#at < end; piece = this.pieces[this.#next]) {
       const to = Math.min(end - this.#start, piece.length);
       parts.push(piece.subarray(this.#at - this.#start, to));
       this.#at = this.#start + to;
@@ -124,6 +120,6 @@ const PLAIN = { enumerable: true, writable: true, configurable: true };
 /** Throws as `readJson` does. */
 export function parseJson(text: string): unknown {
   const problem = new JsonScan(LIMITS).push(Buffer.from(text));
-  if (problem !== undefined) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);
+  if (problem) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);
   return JSON.parse(text);
 }

@@ -15,7 +15,7 @@ export function readQuery<Schema extends z.ZodObject>(
 ): z.infer<Schema> {
   const values = c.req.queries();
   const problem = findQueryProblem(values, schema);
-  if (problem !== undefined) throw new ThreadlineError('Gateway.InvalidRequest', problem.message);
+  if (problem) throw new ThreadlineError('Gateway.InvalidRequest', problem.message);
   return check(schema, firstValues(values), 'query');
 }
 

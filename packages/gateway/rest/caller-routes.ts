@@ -26,7 +26,7 @@ export const callerRoutes: readonly RestRoute[] = [
     summary: 'Administrators only: permanently delete all data of a user',
     answer: { kind: 'json', schema: forgottenUser, says: 'Counts of deleted data' },
     async handle({ caller: { everybody }, path: { user = '' } }) {
-      if (everybody === undefined) throw new ThreadlineError('Client.NotFound', 'The user does not exist');
+      if (!everybody) throw new ThreadlineError('Client.NotFound', 'The user does not exist');
       return everybody.forget(user);
     },
   }),

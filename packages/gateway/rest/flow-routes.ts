@@ -88,8 +88,7 @@ export const flowRoutes: readonly RestRoute[] = [
 
 /** Only for administrators: definitions contain prompts, and a draft may use every tool of the workers. */
 function versionsFor({ client, everybody }: Caller): FlowVersions {
-  if (everybody === undefined)
-    throw new ThreadlineError('Client.NotFound', 'Only administrators may manage flows');
+  if (!everybody) throw new ThreadlineError('Client.NotFound', 'Only administrators may manage flows');
   return client.flowVersions;
 }
 

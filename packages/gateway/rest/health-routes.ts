@@ -20,7 +20,7 @@ export const healthRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: health, says: 'Counts, tokens, costs and times' },
     async handle({ caller: { client, everybody }, query: { since, until, everybody: ofAll = false } }) {
       const asked = ofAll ? everybody : client;
-      if (asked === undefined)
+      if (!asked)
         throw new ThreadlineError('Client.NotFound', 'Only administrators may read the health of all users');
       return asked.health({ since, until });
     },

@@ -63,19 +63,19 @@ function describeRoute({ path, summary, query, body, answer }: RestRoute, named:
     tags: [path.split('/')[1]],
     parameters: [
       ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(query === undefined ? [] : queryParameters(toSchema(query))),
+      ...(query ? queryParameters(toSchema(query)) : []),
       ...(answer?.kind === 'events'
         ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
     ],
-    ...(body !== undefined && {
+    ...(body && {
       requestBody: { required: true, content: content('json', referTo(body, { io: 'input', named })) },
     }),
     responses: {
       ...Object.fromEntries(PROBLEMS.map((status) => [status, problem])),
-      [answer?.status ?? (answer === undefined ? 204 : 200)]: {
+      [answer?.status ?? (answer ? 200 : 204)]: {
         description: answer?.says ?? 'Done',
-        ...(answer !== undefined && { content: content(answer.kind, toAnswerSchema(answer, named)) }),
+        ...(answer && { content: content(answer.kind, toAnswerSchema(answer, named)) }),
       },
     },
   };

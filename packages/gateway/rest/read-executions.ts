@@ -14,7 +14,7 @@ export const everybodyQuery = z.object({
 /** Throws `Client.NotFound` unless the caller may see everybody's. */
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
-  if (asked === undefined)
+  if (!asked)
     throw new ThreadlineError('Client.NotFound', 'Only administrators may see executions of other users');
   return asked.executions;
 }

@@ -41,12 +41,12 @@ function routeHtml({ method, path, summary, query, body, answer }: RestRoute, ba
   return html`<details>
     <summary><b>${method.toUpperCase()}</b> <code>${base}${path}</code> <small>${summary}</small></summary>
     ${schemaHtml('Query', query)} ${schemaHtml('Body', body)}
-    <p>Returns ${answer?.status ?? (answer === undefined ? 204 : 200)}: ${answer?.says ?? 'done'}.</p>
+    <p>Returns ${answer?.status ?? (answer ? 200 : 204)}: ${answer?.says ?? 'done'}.</p>
   </details>`;
 }
 
 function schemaHtml(title: string, schema: z.ZodType | undefined) {
-  if (schema === undefined) return '';
+  if (!schema) return '';
   const { $schema: _dialect, ...shown } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return html`<p>${title}</p>
     <pre>${JSON.stringify(shown, null, 2)}</pre>`;

@@ -37,6 +37,6 @@ function toResponse(
   { route, answer }: { route: RestRoute; answer: unknown },
 ): Response {
   if (answer instanceof Response) return answer;
-  if (route.answer === undefined) return c.body(null, 204);
+  if (!route.answer) return c.body(null, 204);
   return c.json(answer as object, route.answer.status ?? 200);
 }

@@ -80,7 +80,7 @@ export const turnRoutes: readonly RestRoute[] = [
       const { turnId, whileRunning } = request.body;
       return openConversation(request).retry(readTurnId(request), {
         ...(turnId !== undefined && { turnId }),
-        ...(whileRunning !== undefined && { whileRunning }),
+        ...(whileRunning && { whileRunning }),
       });
     },
   }),
@@ -114,7 +114,7 @@ export const turnRoutes: readonly RestRoute[] = [
 
 export function toSentTurn({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
   const rest = { turnId, data, output };
-  return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
+  return parts ? { ...rest, parts: parts as readonly Part[] } : { ...rest, text };
 }
 
 export function readTurnId({

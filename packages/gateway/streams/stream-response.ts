@@ -102,7 +102,7 @@ function toBody({
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     unread = setTimeout(() => {
       end();
-      if (cut === undefined) return controller.error(new Error('The client stopped reading'));
+      if (!cut) return controller.error(new Error('The client stopped reading'));
       cut();
       controller.close();
     }, slowReaderMs).unref();
@@ -151,7 +151,7 @@ function breakOff(
   const lastPiece = toLastPiece?.(error, { isEnding });
   if (lastPiece !== undefined) return lastPiece;
   const { status, message } = describeProblem(error);
-  if (cut === undefined || status === 500) throw new Error(message, { cause: error });
+  if (!cut || status === 500) throw new Error(message, { cause: error });
   cut();
   return undefined;
 }

@@ -33,13 +33,12 @@ export function serveStudio(app: Hono<GatewayEnv>): void {
   app.get(BASE.slice(0, -1), (c) => c.redirect(BASE));
   app.get(`${BASE}*`, async (c) => {
     files ??= readStudio();
-    if (files === undefined)
+    if (!files)
       throw new ThreadlineError('Client.NotFound', 'The studio is not built: run `npm run build:studio`');
     policy ??= toPolicy();
     const path = c.req.path.slice(BASE.length);
     const file = files.get(path === '' ? PAGE : path);
-    if (file === undefined)
-      throw new ThreadlineError('Client.NotFound', 'The file does not exist in the studio');
+    if (!file) throw new ThreadlineError('Client.NotFound', 'The file does not exist in the studio');
     const header = 'Accept-Encoding';
     const isZipped = accepts(c, { header, supports: ['gzip'], default: '' }) === 'gzip';
     return c.body(isZipped ? await file.gzipped() : file.content, 200, {

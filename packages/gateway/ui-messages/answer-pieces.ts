@@ -28,7 +28,7 @@ export async function* answerPieces(
   { sent, ...turn }: FollowedTurn & { signal: AbortSignal },
 ): AsyncGenerator<string, void, void> {
   const turnId = sent?.isQueued === true ? yield* waitToBegin(chat, turn) : turn.turnId;
-  if (sent !== undefined && sent.turnId !== turnId) {
+  if (sent && sent.turnId !== turnId) {
     const questions = await loadQuestions(chat, { turnId, sent: sent.turnId });
     const data = { messageId: answerMessageId(turnId), ...questions };
     yield toPiece({ type: 'data-joined', data, transient: true });

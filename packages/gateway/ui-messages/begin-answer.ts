@@ -36,7 +36,7 @@ async function approve(
   const rootId = turnWorkflowId(conversation.workflowId, turnId);
   for (const { approvalId, answer } of answers) {
     const question = parseApprovalId(approvalId, rootId);
-    if (question === undefined)
+    if (!question)
       throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id does not belong to this answer');
     const { executionId, nodeId, iteration, call } = question;
     await unlessSettled(
@@ -75,19 +75,18 @@ async function regenerate(
     turnId = id;
     if (unfinished.includes(id)) break;
     last = await findEnd(conversation.stream(id));
-    if (last !== undefined) break;
+    if (last) break;
   }
   const isKnown = last !== undefined || unfinished.includes(turnId);
   // An edit's id is derived from its content.
-  if (message !== undefined && turnId !== edit && isKnown)
-    await checkResent(conversation, { turnId, message });
+  if (message && turnId !== edit && isKnown) await checkResent(conversation, { turnId, message });
   if (unfinished.includes(turnId)) return { turnId };
   switch (last?.type) {
     case 'failed':
     case 'cancelled':
       return conversation.retry(turnId);
     case undefined:
-      if (message === undefined) throw new ThreadlineError('Client.NotFound', 'The message does not exist');
+      if (!message) throw new ThreadlineError('Client.NotFound', 'The message does not exist');
       return conversation.submit(message);
     default: {
       const branches = await conversation.branches();

@@ -14,8 +14,8 @@ export async function checkResent(
 ): Promise<void> {
   const stored = await findSaid(conversation, turnId);
   // A queued message has no place in the history: submitting it again compares it.
-  if (stored === undefined && turnId === message.turnId) await conversation.submit(message);
-  if (stored === undefined || (await isSame(message, stored))) return;
+  if (!stored && turnId === message.turnId) await conversation.submit(message);
+  if (!stored || (await isSame(message, stored))) return;
   throw new ThreadlineError(
     'Turn.Conflict',
     `Message '${message.turnId.slice(0, 80)}' was sent with another text or other files: send the changed message as an edit, or under a new id`,
@@ -35,9 +35,7 @@ async function isSame({ parts }: SentMessage, { text, attachments = [] }: Histor
 
 async function toReference(source: string): Promise<string> {
   const inline = await readInline(source);
-  return inline === undefined
-    ? source
-    : uploadReference(createHash('sha256').update(inline.content).digest('hex'));
+  return inline ? uploadReference(createHash('sha256').update(inline.content).digest('hex')) : source;
 }
 
 /** Parts are joined and cleaned when they are stored. */

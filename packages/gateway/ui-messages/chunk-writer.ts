@@ -136,7 +136,7 @@ export class ChunkWriter {
       this.#texts[this.#texts.length - 1] += text;
     }
     let part = this.#parts.find((open) => open.kind === kind);
-    if (part === undefined) {
+    if (!part) {
       this.#partCount += 1;
       part = { kind, id: `${kind}-${this.#partCount}` };
       this.#parts.push(part);
@@ -189,7 +189,7 @@ export class ChunkWriter {
   /** A page that returns its own tools' outputs treats a denied call as open, unless it is settled elsewhere. */
   #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
-    if (input !== undefined && this.#missing.size === 0 && this.#called.has(toolCallId))
+    if (input && this.#missing.size === 0 && this.#called.has(toolCallId))
       this.#chunks.push({ ...input, providerExecuted: true });
     this.#chunks.push({ type: 'tool-output-denied', toolCallId });
   }
@@ -249,8 +249,8 @@ export class ChunkWriter {
 
   #closeParts(only?: OpenPart['kind']): void {
     for (const { kind, id } of this.#parts)
-      if (only === undefined || only === kind) this.#add({ type: `${kind}-end`, id });
-    this.#parts = only === undefined ? [] : this.#parts.filter(({ kind }) => kind !== only);
+      if (!only || only === kind) this.#add({ type: `${kind}-end`, id });
+    this.#parts = only ? this.#parts.filter(({ kind }) => kind !== only) : [];
   }
 
   #add(chunk: UIChunk): void {

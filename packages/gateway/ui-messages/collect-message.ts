@@ -48,14 +48,13 @@ function apply(message: UIMessage, texts: Map<string, UIPart>, chunk: UIChunk): 
     case 'text-delta':
     case 'reasoning-delta': {
       const part = texts.get(chunk.id);
-      if (part !== undefined) part.text = (part.text ?? '') + chunk.delta;
+      if (part) part.text = (part.text ?? '') + chunk.delta;
       break;
     }
     case 'text-end':
     case 'reasoning-end': {
       const part = texts.get(chunk.id);
-      if (part !== undefined && chunk.providerMetadata !== undefined)
-        part['providerMetadata'] = chunk.providerMetadata;
+      if (part && chunk.providerMetadata) part['providerMetadata'] = chunk.providerMetadata;
       break;
     }
     default:
@@ -74,7 +73,7 @@ function applyToTool(parts: UIPart[], chunk: UIChunk): void {
   switch (chunk.type) {
     case 'tool-input-available': {
       const { toolName, input, providerMetadata: callProviderMetadata } = chunk;
-      if (part === undefined)
+      if (!part)
         parts.push({
           type: `tool-${toolName}`,
           toolCallId,

@@ -28,16 +28,16 @@ export async function loadChat(
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
     const question = row.role === 'user' ? toQuestion(chat, row) : undefined;
-    if (question !== undefined) messages.push(question);
+    if (question) messages.push(question);
     if (isAsked(row)) messages.push(toAsked(row));
     if (running.has(row.turnId)) continue;
     // A failed turn has no answer row.
     const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
-    if (answer !== undefined) messages.push(answer);
+    if (answer) messages.push(answer);
     // It never began: it was withdrawn from the queue.
-    else if (question !== undefined && row.executionId === null)
+    else if (question && row.executionId === null)
       question.metadata = { ...question.metadata, status: 'cancelled' };
   }
   return { messages, next };
@@ -86,12 +86,12 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
   // Pages open at a message by its place.
-  if (role === 'assistant' && message.metadata !== undefined)
+  if (role === 'assistant' && message.metadata)
     message.metadata = {
       ...message.metadata,
       seq: row.seq,
       createdAt: row.createdAt.toISOString(),
-      ...(row.rating !== undefined && { rating: row.rating }),
+      ...(row.rating && { rating: row.rating }),
     };
   const isStopped = message.metadata?.status === 'cancelled' && row.executionId !== null;
   const hasEnd = message.metadata?.error !== undefined || isStopped;
@@ -116,7 +116,7 @@ function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   return rows.flatMap((row) => {
     if (isAsked(row)) return row.joined?.isOpen === true || answered.has(findName(row)) ? [] : [row];
     const question = row.joined?.approval === 'answer' ? questions.get(findName(row)) : undefined;
-    return question === undefined ? [row] : [question, row];
+    return question ? [question, row] : [row];
   });
 }
 

@@ -12,7 +12,7 @@ export function answerMessageId(turnId: string): string {
 }
 
 export function partMessageId({ seq, turnId, joined }: HistoryMessage): string {
-  return joined?.approval === undefined ? `${turnId}.step-${joined?.step ?? 0}` : `${turnId}.approval-${seq}`;
+  return joined?.approval ? `${turnId}.approval-${seq}` : `${turnId}.step-${joined?.step ?? 0}`;
 }
 
 export function turnOfMessage(messageId: string): string {

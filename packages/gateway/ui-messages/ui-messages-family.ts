@@ -75,7 +75,7 @@ async function findEnded({ conversation }: Chat, after: string): Promise<string 
   if (after === '') return undefined;
   const { messages } = await conversation.history({ limit: NEWEST });
   const [newest] = messages;
-  if (newest === undefined || after === answerMessageId(newest.turnId)) return undefined;
+  if (!newest || after === answerMessageId(newest.turnId)) return undefined;
   const loaded = messages.find(({ joined }) => joined?.turnId === after);
   return newest.turnId === (loaded?.turnId ?? turnOfMessage(after)) ? newest.turnId : undefined;
 }

@@ -69,7 +69,7 @@ function isLocal(bench: AnyBench): bench is LocalBench {
 async function describe(
   environment: TestEnvironment | undefined,
 ): Promise<{ measuredOn: MeasuredOn | Machine; line: string }> {
-  if (environment !== undefined) {
+  if (environment) {
     const measuredOn = await describeEnvironment(environment);
     return { measuredOn, line: environmentLine(measuredOn) };
   }

@@ -29,7 +29,7 @@ export function summarizingModel(text: string): LanguageModelV3 {
     ...zeroLatencyModel(text),
     doStream: (options) => {
       const asked = askedSentinels(JSON.stringify(options.prompt));
-      const block = asked === undefined ? '' : `\n${asked.open}\n${summary}\n${asked.close}`;
+      const block = asked ? `\n${asked.open}\n${summary}\n${asked.close}` : '';
       return zeroLatencyModel(text + block).doStream(options);
     },
   };

@@ -5,7 +5,7 @@ import { writePeople } from './people/write-people.js';
 const SETS = ['people', ...WRITTEN_SETS] as const;
 
 const set = SETS.find((name) => name === process.argv[2]);
-if (set === undefined) {
+if (!set) {
   console.error(`Name one of the sets: ${SETS.join(', ')}`);
   process.exitCode = 2;
 } else for (const line of set === 'people' ? writePeople() : writeAssistantChats(set)) console.log(line);

@@ -170,7 +170,7 @@ async function breakAndSample(
     if (talk.hasEnded() || sample.atMs - progress.atMs > STALLED_MS) return samples;
     if (due.length === 0) due = random.shuffled(FAULTS);
     const fault = due.shift();
-    if (fault === undefined) continue;
+    if (!fault) continue;
     faults[fault] = (faults[fault] ?? 0) + 1;
     const end = await beginFault(fault, site);
     await delay(readDuration(fault, random));

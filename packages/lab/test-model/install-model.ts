@@ -72,7 +72,5 @@ function installWeights(folder: string): void {
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0)
-    throw new Error(
-      `'${command} ${args.join(' ')}' failed${error === undefined ? '' : `: ${error.message}`}`,
-    );
+    throw new Error(`'${command} ${args.join(' ')}' failed${error ? `: ${error.message}` : ''}`);
 }

@@ -62,7 +62,7 @@ document.addEventListener('visibilitychange', followWhereSeen);
 /** Browsers open six connections per server, so only a visible tab keeps a stream. */
 function followWhereSeen(): void {
   const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
-  if (isWanted && following === undefined) {
+  if (isWanted && !following) {
     following = new AbortController();
     void follow(following.signal);
   } else if (!isWanted) {

@@ -51,7 +51,7 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
         </Button>
         <LabeledInput label={label} value={reason} onChange={setReason} />
       </div>
-      {problem === undefined ? null : <Problem error={problem} />}
+      {problem ? <Problem error={problem} /> : null}
     </form>
   );
 }

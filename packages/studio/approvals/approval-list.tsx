@@ -11,8 +11,8 @@ const LOOK_MS = 3_000;
 /** All open approvals, or those of an execution and its sub-executions. `empty` is shown if there are none. */
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return empty === undefined ? null : <Skeleton />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return empty === undefined ? null : <Skeleton />;
   if (value.approvals.length === 0)
     return empty === undefined ? null : (
       <EmptyState icon={ShieldCheck} title={empty} help={STRINGS.approvals.emptyHelp} />

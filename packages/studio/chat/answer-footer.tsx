@@ -47,7 +47,7 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
           {STRINGS.chat.why}
         </a>
       )}
-      {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
+      {onGo ? <VersionArrows versions={versions} turnId={turnId} onGo={onGo} /> : null}
       {rating === null ? null : <GivenRating rating={rating} onRemove={() => rate(null)} />}
       <span className={`acts flex flex-wrap items-center gap-0.5 ${QUIET}`}>
         <Acts {...props} onRate={message.metadata?.status === 'completed' ? rate : undefined} />
@@ -100,8 +100,8 @@ function Acts({
           </button>
         }
       >
-        {onRate === undefined ? null : <RatingItems onRate={onRate} />}
-        {status === 'completed' && onRetry !== undefined ? (
+        {onRate ? <RatingItems onRate={onRate} /> : null}
+        {status === 'completed' && onRetry ? (
           <MenuItem icon={RotateCcw} onSelect={onRetry}>
             {STRINGS.chat.regenerate}
           </MenuItem>
@@ -147,7 +147,7 @@ function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Fact
   const known = isKnown ? (isStopped || unpricedCalls > 0 ? atLeast : String)(formatCost(cost)) : null;
   return joinFacts([
     model ?? null,
-    usage === undefined ? null : tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens)),
+    usage ? tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens)) : null,
     known ?? (isStopped ? costUnknown : null),
   ]);
 }
@@ -175,7 +175,7 @@ function VersionArrows({
   if (at < 0) return null;
   const { before, after, place } = STRINGS.chat.versions;
   const arrow = (label: string, sign: ReactElement, to: Version | undefined) => (
-    <IconButton label={label} disabled={to === undefined} onClick={() => to && onGo(to.branch)}>
+    <IconButton label={label} disabled={!to} onClick={() => to && onGo(to.branch)}>
       {sign}
     </IconButton>
   );

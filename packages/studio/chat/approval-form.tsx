@@ -23,11 +23,11 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   const { yes, no, reason: label } = STRINGS.chat.approval;
   return (
     <div className="approval flex flex-wrap gap-2 py-2">
-      {question === undefined ? null : (
+      {question ? (
         <p className="question basis-full border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
           {showUnseen(question.prompt)}
         </p>
-      )}
+      ) : null}
       <Button kind="primary" onClick={() => onApprove({ id, approved: true })}>
         {yes}
       </Button>

@@ -95,9 +95,9 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
   const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
   return (
     <>
-      {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {value === undefined && error === undefined ? <Skeleton rows={8} /> : null}
-      {value !== undefined && rows.length === 0 ? <NoChats list={list} /> : null}
+      {error ? <Problem error={error} retry={reload} /> : null}
+      {!value && !error ? <Skeleton rows={8} /> : null}
+      {value && rows.length === 0 ? <NoChats list={list} /> : null}
       <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <Virtualizer data={rows} as="ul" item="li">
           {({ day, conversation }) => (
@@ -114,7 +114,7 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
                 isNew={marks !== undefined && isUnread(marks, conversation)}
                 onChanged={reload}
               />
-              {open !== undefined && isSame(conversation, open) ? (
+              {open && isSame(conversation, open) ? (
                 <ThreadLinks chat={conversation} open={open.thread} />
               ) : null}
             </div>
@@ -218,7 +218,7 @@ function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: F
 
 /** A phone shows the list on the first screen, so a new chat gets its own address there. */
 function formatNew({ chat }: NewChat): string {
-  return chat === undefined || !matchMedia('(max-width: 44rem)').matches
+  return !chat || !matchMedia('(max-width: 44rem)').matches
     ? formatRoute({ view: 'chats' })
     : formatRoute({ view: 'chat', ...chat, why: undefined });
 }
@@ -267,7 +267,7 @@ function useReadMarks(
 ): ReadMarks | undefined {
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
-    if (listed === undefined) return;
+    if (!listed) return;
     // Another tab may have one open; a hidden page marks nothing as read.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));

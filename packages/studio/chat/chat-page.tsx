@@ -17,7 +17,7 @@ const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).Thr
 /** On a phone one column is shown; with a panel open, narrow pages show the panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
-  const begun = useNewChat(open === undefined);
+  const begun = useNewChat(!open);
   // The same key before and after the first message: the view stays, while the address changes.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
@@ -25,26 +25,22 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
   const hide = hasPanel ? 'max-wide:invisible' : '';
   return (
     <div className="chat-page relative flex min-h-0 min-w-0 flex-1">
-      <ChatList
-        open={open}
-        begun={begun}
-        className={`${open === undefined ? '' : 'max-phone:hidden'} ${hide}`}
-      />
+      <ChatList open={open} begun={begun} className={`${open ? 'max-phone:hidden' : ''} ${hide}`} />
       <main
         id="content"
         tabIndex={-1}
-        className={`flex min-h-0 min-w-0 flex-1 flex-col bg-ground ${open === undefined ? 'max-phone:hidden' : ''} ${hide}`}
+        className={`flex min-h-0 min-w-0 flex-1 flex-col bg-ground ${open ? '' : 'max-phone:hidden'} ${hide}`}
       >
-        {chat === undefined ? (
-          <FirstScreen begun={begun} />
-        ) : (
+        {chat ? (
           <LoadedChatView
             key={`${chat.flow}/${chat.channel}`}
             chat={{ flow: chat.flow, channel: chat.channel }}
             at={open?.thread === undefined ? open?.at : undefined}
-            begun={open === undefined ? begun : undefined}
-            onSend={open === undefined ? () => goTo({ view: 'chat', ...chat, why: undefined }) : undefined}
+            begun={open ? undefined : begun}
+            onSend={open ? undefined : () => goTo({ view: 'chat', ...chat, why: undefined })}
           />
+        ) : (
+          <FirstScreen begun={begun} />
         )}
       </main>
       {open?.thread === undefined || open.why !== undefined ? null : (

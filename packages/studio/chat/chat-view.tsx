@@ -67,7 +67,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   };
   const tryAgain = (): void => {
     setFailed(undefined);
-    (thread.error === undefined ? timeline.loadOlder : thread.catchUp)();
+    (thread.error ? thread.catchUp : timeline.loadOlder)();
   };
   return (
     <div className="chat flex min-h-0 flex-1 flex-col">
@@ -134,7 +134,7 @@ function Standing({
           {thread.isReconnecting ? STRINGS.chat.reconnecting : STRINGS.chat.noWorkerNow}
         </p>
       ) : null}
-      {error === undefined ? null : <Problem error={toShown(error)} retry={retry} />}
+      {error ? <Problem error={toShown(error)} retry={retry} /> : null}
     </div>
   );
 }
@@ -186,8 +186,8 @@ function toShown(error: Error): Error {
 /** The anchor of a phrase of an answer, or of all of it if the phrase is not found. */
 async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
-  const part = phrase === undefined ? undefined : findPhrase(text, phrase);
-  return part === undefined ? String(seq) : `${seq}.${part.start}.${part.end}`;
+  const part = phrase && findPhrase(text, phrase);
+  return part ? `${seq}.${part.start}.${part.end}` : String(seq);
 }
 
 const PAGE = 100;
@@ -197,7 +197,7 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
     const query = { ...chatQuery(chat), limit: PAGE, before };
     const page: Wire<HistoryPage> = await get<HistoryPage>(conversationPath(chat, '/messages'), { query });
     const found = page.messages.find((one) => one.role === 'assistant' && one.turnId === turnId);
-    if (found !== undefined) return found;
+    if (found) return found;
     if (page.next === null) throw new Error('The answer has no place in the conversation yet');
     before = page.next;
   }
@@ -224,8 +224,5 @@ async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
 
 function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
   const query = chatQuery(chat);
-  return get<ListedBranch[]>(
-    conversationPath(chat, '/branches'),
-    signal === undefined ? { query } : { query, signal },
-  );
+  return get<ListedBranch[]>(conversationPath(chat, '/branches'), signal ? { query, signal } : { query });
 }

@@ -45,7 +45,7 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
         href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: parent, at: message })}
       />
       <p className="hint flex-1 px-4">{STRINGS.threads.draft}</p>
-      {failed === undefined ? null : <Problem error={failed} retry={reload} />}
+      {failed ? <Problem error={failed} retry={reload} /> : null}
       <Composer
         chat={{ flow, channel, thread }}
         isRunning={false}

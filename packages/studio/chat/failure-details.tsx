@@ -27,14 +27,14 @@ function Details({ executionId }: { executionId: string }) {
   const { value, error, reload } = useLoaded(`failure ${executionId}`, async (signal) => {
     const trees = await get<ExecutionTree[]>(`${formatPath(executionId)}/tree`, { signal });
     const tree = trees[0];
-    const origin = tree === undefined ? executionId : findOrigin(tree).executionId;
+    const origin = tree ? findOrigin(tree).executionId : executionId;
     const calls = await get<ModelCallView[]>(`${formatPath(origin)}/calls`, { signal });
     return { tree, origin, calls };
   });
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={2} />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={2} />;
   const { tree, origin, calls } = value;
-  const causes = tree === undefined ? [] : withCalls(findCauses(tree), { executionId: origin, calls });
+  const causes = tree ? withCalls(findCauses(tree), { executionId: origin, calls }) : [];
   const call = calls.at(-1);
   return (
     <dl className="details mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-1">
@@ -47,7 +47,7 @@ function Details({ executionId }: { executionId: string }) {
           </p>
         ))}
       </dd>
-      {call === undefined ? null : (
+      {call ? (
         <>
           <dt>{TEXT.model}</dt>
           <dd>{call.model}</dd>
@@ -56,7 +56,7 @@ function Details({ executionId }: { executionId: string }) {
             <CopyId id={`${origin}/${call.nodeId}/${call.step}`} />
           </dd>
         </>
-      )}
+      ) : null}
       <dt>{TEXT.run}</dt>
       <dd>
         <a href={formatRoute({ view: 'work', executionId })}>{STRINGS.work.waterfall.open}</a>

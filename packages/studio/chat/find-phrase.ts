@@ -60,7 +60,7 @@ function add(
   value: string,
   { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },
 ): void {
-  if (span === undefined) return;
+  if (!span) return;
   let from = span.start;
   for (let at = 0; at < value.length; at += 1) {
     const character = value.charAt(at);

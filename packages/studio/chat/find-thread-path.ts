@@ -11,7 +11,7 @@ export function findThreadPath<Tree extends Node & { children: readonly Tree[] }
   if (tree.threadId === thread) return [tree];
   for (const child of tree.children) {
     const path = findThreadPath(child, thread);
-    if (path !== undefined) return [tree, ...path];
+    if (path) return [tree, ...path];
   }
   return undefined;
 }

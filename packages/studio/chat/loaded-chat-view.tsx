@@ -27,8 +27,8 @@ export function LoadedChatView({
     newest: await loadMessages(chat, { signal }),
     around: place === undefined ? undefined : await loadAround(chat, { seq: place, signal }),
   }));
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={8} className="mx-auto w-full max-w-3xl" />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={8} className="mx-auto w-full max-w-3xl" />;
   return (
     <ChatView
       key={key}

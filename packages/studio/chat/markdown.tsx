@@ -23,12 +23,12 @@ export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text:
   return (
     <div className="markdown">
       <ReactMarkdown
-        remarkPlugins={formulas === undefined ? PLUGINS : [...PLUGINS, ...formulas.remarkPlugins]}
+        remarkPlugins={formulas ? [...PLUGINS, ...formulas.remarkPlugins] : PLUGINS}
         rehypePlugins={[marks, ...(formulas?.rehypePlugins ?? [])]}
         components={COMPONENTS}
         urlTransform={toAddress}
       >
-        {formulas === undefined ? text : withDollars(text)}
+        {formulas ? withDollars(text) : text}
       </ReactMarkdown>
     </div>
   );
@@ -39,7 +39,7 @@ let loaded: Formulas | undefined;
 function useFormulas(isNeeded: boolean): Formulas | undefined {
   const [formulas, setFormulas] = useState(loaded);
   useEffect(() => {
-    if (!isNeeded || formulas !== undefined) return;
+    if (!isNeeded || formulas) return;
     // Without them, the source stays readable.
     import('./formulas.js').then(
       ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),

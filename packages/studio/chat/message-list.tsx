@@ -150,7 +150,7 @@ function findKept(box: HTMLElement): { message: Element; top: number } | undefin
     : undefined;
   const message =
     focused != null && isSeen(focused) ? focused : [...box.querySelectorAll('article')].find(isSeen);
-  return message === undefined ? undefined : { message, top: message.getBoundingClientRect().top };
+  return message && { message, top: message.getBoundingClientRect().top };
 }
 
 /** Keeps the end in view while the reader is there. */

@@ -54,7 +54,7 @@ export function MessageView(props: MessageViewProps) {
         </p>
       ) : null}
       {threads.length === 0 ? null : <ThreadCount threads={threads} />}
-      {onEdit === undefined ? null : (
+      {onEdit ? (
         <EditedMessage
           text={joinText(message)}
           createdAt={createdAt}
@@ -62,7 +62,7 @@ export function MessageView(props: MessageViewProps) {
           onOpen={setIsEdited}
           onEdit={onEdit}
         />
-      )}
+      ) : null}
       {isRunning ? (
         <span
           className="cursor mt-1 inline-block h-4 w-2 animate-blink rounded-xs bg-accent"
@@ -93,8 +93,8 @@ function ThreadCount({ threads }: Pick<MessageViewProps, 'threads'>) {
 function Ended(props: MessageViewProps & { createdAt: string }) {
   const { executionId, status } = props.message.metadata ?? {};
   // A flow's question is a separate message.
-  if (executionId === undefined && status === undefined) return null;
-  if (status === undefined)
+  if (executionId === undefined && !status) return null;
+  if (!status)
     return isWaiting(props.message) ? null : (
       <p className="cut-off mt-1.5">
         <Badge tone="busy">{STRINGS.chat.incomplete}</Badge>

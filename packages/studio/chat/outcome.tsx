@@ -8,13 +8,12 @@ import type { MessageViewProps } from './message-view-props.js';
 /** Why an answer is missing or incomplete, with a retry. */
 export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRetry'>) {
   const { status, error, finishReason, executionId } = message.metadata ?? {};
-  const retry =
-    onRetry === undefined ? null : (
-      <Button size="small" className="retry" onClick={onRetry}>
-        <RotateCcw size={13} aria-hidden="true" />
-        {STRINGS.chat.retry}
-      </Button>
-    );
+  const retry = onRetry ? (
+    <Button size="small" className="retry" onClick={onRetry}>
+      <RotateCcw size={13} aria-hidden="true" />
+      {STRINGS.chat.retry}
+    </Button>
+  ) : null;
   return (
     <>
       {status === 'failed' ? (
@@ -28,11 +27,11 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
           {executionId === undefined ? null : <FailureDetails executionId={executionId} />}
         </div>
       ) : null}
-      {finishReason === undefined ? null : (
+      {finishReason ? (
         <p className="problem mt-1.5 rounded-md bg-busy-soft px-3 py-2 text-sm text-busy" role="alert">
           {STRINGS.chat.cutOff[finishReason]}
         </p>
-      )}
+      ) : null}
       {status === 'cancelled' ? (
         <p className="mt-1.5 flex items-center gap-2">
           <Badge>{STRINGS.chat.cancelled}</Badge>
@@ -46,7 +45,7 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
 /** A sentence by the exact type, else by its area, else the gateway's. */
 function describe(error: { type: string; message: string } | undefined): string {
   const { types, areas, other } = STRINGS.chat.failures;
-  if (error === undefined) return other;
+  if (!error) return other;
   const byType: Readonly<Record<string, string>> = types;
   const byArea: Readonly<Record<string, string>> = areas;
   const [area = ''] = error.type.split('.');

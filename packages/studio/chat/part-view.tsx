@@ -49,7 +49,7 @@ function AnchoredText({ text }: { text: string }) {
     // An answer may have several texts. The anchor's text is shortened.
     if (!text.slice(start, end).startsWith(anchor.text)) continue;
     const same = anchors.find((other) => other.start === start && other.end === end);
-    if (same === undefined) anchors.push({ start, end, href, count: 1 });
+    if (!same) anchors.push({ start, end, href, count: 1 });
     else same.count += 1;
   }
   return <Markdown text={text} anchors={JSON.stringify(anchors)} />;
@@ -89,7 +89,7 @@ function AskedCard({
     <section className="asked grid min-w-0 gap-2 rounded-lg border border-busy bg-busy-soft px-3 py-2 text-sm">
       <p className="flex items-center gap-1.5 text-xs font-medium text-busy">
         <ShieldCheck size={14} aria-hidden="true" />
-        {approvers === undefined ? yours : waiting(approvers.map(showUnseen))}
+        {approvers ? waiting(approvers.map(showUnseen)) : yours}
       </p>
       {children}
     </section>
@@ -130,7 +130,7 @@ function ToolCall({
       {part.state === 'output-error' ? <pre className="problem">{showUnseen(part.errorText)}</pre> : null}
     </details>
   );
-  if (!isAsked || onApprove === undefined) return details;
+  if (!isAsked || !onApprove) return details;
   return (
     <AskedCard>
       {details}

@@ -46,11 +46,11 @@ function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
           <Paperclip size={12} aria-hidden="true" /> {name}
         </span>
       ))}
-      {problem === undefined ? null : (
+      {problem ? (
         <p role="alert" className="text-xs text-bad wrap-anywhere">
           {problem instanceof TypeError ? STRINGS.chat.lost : problem.message}
         </p>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function RenameForm({
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
       <Button type="submit">{TEXT.save}</Button>
-      {problem === undefined ? null : <Problem error={problem} />}
+      {problem ? <Problem error={problem} /> : null}
     </form>
   );
 }

@@ -13,11 +13,11 @@ export function SearchResults({ words }: { words: string }) {
   const { value, error } = useSettled(words, (signal) =>
     get<SaidMessage[]>('/search', { query: { q: words, limit: 50 }, signal }),
   );
-  if (error !== undefined) return <Problem error={error} />;
+  if (error) return <Problem error={error} />;
   return (
     <>
       <p className="found px-4 pb-1 text-xs text-faint" role="status">
-        {value === undefined ? STRINGS.loading : STRINGS.chats.found(value.length)}
+        {value ? STRINGS.chats.found(value.length) : STRINGS.loading}
       </p>
       <div className="scroller min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <ul>

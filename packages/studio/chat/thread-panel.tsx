@@ -33,10 +33,10 @@ export function ThreadPanel({ chat: { flow, channel }, thread, at, draft }: Thre
   const closeHref = formatRoute({ view: 'chat', flow, channel, why: undefined });
   return (
     <Panel title={TEXT.title} className="thread" closeHref={closeHref}>
-      {draft === undefined ? (
-        <StoredThread chat={{ flow, channel }} thread={thread} at={at} />
-      ) : (
+      {draft ? (
         <DraftThread chat={{ flow, channel, thread: draft.of }} thread={thread} on={draft.on} />
+      ) : (
+        <StoredThread chat={{ flow, channel }} thread={thread} at={at} />
       )}
     </Panel>
   );
@@ -49,19 +49,19 @@ function StoredThread({ chat, thread, at }: Omit<ThreadPanelProps, 'draft'>) {
     get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
   );
   useSaid(tree.reload);
-  const path = tree.value === undefined ? undefined : (findThreadPath(tree.value, thread) ?? []);
+  const path = tree.value ? (findThreadPath(tree.value, thread) ?? []) : undefined;
   const node = path?.at(-1);
   const above = path?.slice(0, -1) ?? [];
   const parent = above.at(-1)?.threadId ?? undefined;
   return (
     <>
-      {tree.error === undefined ? null : <Problem error={tree.error} retry={tree.reload} />}
-      {node === undefined ? null : (
+      {tree.error ? <Problem error={tree.error} retry={tree.reload} /> : null}
+      {node ? (
         <>
           <PathUpward chat={chat} above={above} />
           <ThreadTitle chat={key} node={node} parent={parent} />
         </>
-      )}
+      ) : null}
       {node?.anchor == null ? null : (
         <AnchorQuote
           text={node.anchor.text}
@@ -168,9 +168,9 @@ function Together({ chat }: { chat: ChatKey }) {
       <Button kind="quiet" size="small" onClick={() => void show(merge)}>
         {TEXT.merge}
       </Button>
-      {shown?.error === undefined ? null : <Problem error={shown.error} retry={() => setShown(undefined)} />}
+      {shown?.error ? <Problem error={shown.error} retry={() => setShown(undefined)} /> : null}
       {shown?.text === undefined ? null : <Markdown text={shown.text} />}
-      {shown?.list === undefined ? null : (
+      {shown?.list ? (
         <ol className="grid list-decimal gap-1 py-2 pl-6 text-sm">
           {shown.list.map((one, at) => (
             <li key={at} data-depth={one.depth} style={{ marginLeft: `${one.depth}rem` }}>
@@ -178,7 +178,7 @@ function Together({ chat }: { chat: ChatKey }) {
             </li>
           ))}
         </ol>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -67,7 +67,7 @@ function usePlaced(
   const find = (seq: number): number => {
     const known = value?.messages.find((message) => message.seq === seq);
     const place = findPlace(messages, seq);
-    if (place >= 0 || known === undefined) return place;
+    if (place >= 0 || !known) return place;
     return messages.findIndex(
       ({ id, role, metadata }) =>
         role === known.role && (role === 'user' ? id : metadata?.turnId) === known.turnId,

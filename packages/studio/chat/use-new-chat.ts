@@ -26,13 +26,13 @@ export function useNewChat(isFirstScreen: boolean): NewChat {
   const flows = value ?? [];
   const named = (slug: string | undefined) => flows.find((one) => one.slug === slug);
   const flow = named(chosen) ?? named('assistant') ?? flows[0];
-  const isLoading = value === undefined && error === undefined;
+  const isLoading = !value && !error;
   return {
     isLoading,
     flows,
     flow,
     choose,
-    chat: flow === undefined ? undefined : { flow: flow.slug, channel },
+    chat: flow && { flow: flow.slug, channel },
   };
 }
 

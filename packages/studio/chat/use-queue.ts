@@ -81,7 +81,7 @@ export function useQueue({
     send: (message, whileRunning) => void perform({ turnId: crypto.randomUUID(), message, whileRunning }),
     resend(turnId) {
       const one = sending.find((other) => other.turnId === turnId);
-      if (one !== undefined) void perform(one);
+      if (one) void perform(one);
     },
     move: ({ turnId }, whileRunning) =>
       void ask(async () => {
@@ -124,7 +124,7 @@ function useSending(
 
   useEffect(() => {
     if (isReconnecting) return;
-    for (const one of sending) if (one.problem !== undefined && !isRefusal(one.problem)) void perform(one);
+    for (const one of sending) if (one.problem && !isRefusal(one.problem)) void perform(one);
   }, [isReconnecting]);
   return { sending, perform, forget };
 }
@@ -143,7 +143,7 @@ function toWaiting({ turnId, message: { text, files }, problem }: Sending): Wait
     turnId,
     text,
     files: files.map(({ filename = '' }) => filename),
-    state: problem === undefined ? 'sending' : 'unsent',
+    state: problem ? 'unsent' : 'sending',
     problem,
   };
 }

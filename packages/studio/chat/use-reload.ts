@@ -32,7 +32,7 @@ export function useReload(chat: ChatKey) {
       for (let waitMs = RECONNECT_MS; isOpen.current; waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS)) {
         await new Promise((resolve) => setTimeout(resolve, waitMs * (0.75 + Math.random() / 2)));
         const page = await loadMessages(chat).catch(throwRefusal);
-        if (page !== undefined) return page;
+        if (page) return page;
       }
     } catch (error) {
       setFailure(error as Error);

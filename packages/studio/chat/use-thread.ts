@@ -51,14 +51,14 @@ export function useThread({
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
     clearError();
     follow(page);
-    if (unsent === undefined) return resumeStream();
+    if (!unsent) return resumeStream();
     const { message, isEdit } = unsent;
     await sendMessage(isEdit ? { ...message, messageId: message.id } : message);
   }
 
   async function catchUpAfterLoss(): Promise<void> {
     const page = await reconnect();
-    if (page !== undefined) await catchUp(page, findUnsent(page));
+    if (page) await catchUp(page, findUnsent(page));
   }
 
   // Lists refresh without waiting for a poll.

@@ -79,7 +79,7 @@ function begin({
   first,
   around,
 }: Pick<Parameters<typeof useTimeline>[0], 'newest' | 'first' | 'around'>): Earlier {
-  if (around === undefined) return { messages: [], next: first, through: null };
+  if (!around) return { messages: [], next: first, through: null };
   const before = { messages: [], next: around.next, through: around.through };
   return join(before, { page: around, newest, through: around.through });
 }

@@ -14,7 +14,7 @@ export function Welcome({
   begun: NewChat | undefined;
   onExample: (question: string) => void;
 }) {
-  if (begun === undefined) return <EmptyState icon={MessagesSquare} title={STRINGS.chat.empty} />;
+  if (!begun) return <EmptyState icon={MessagesSquare} title={STRINGS.chat.empty} />;
   const { flows, flow, choose } = begun;
   return (
     <div className="welcome mx-auto flex min-h-full max-w-xl flex-col justify-center gap-3 py-10">

@@ -51,8 +51,8 @@ export function DraftTry({
       <Button type="submit" disabled={!isValid}>
         {words.send}
       </Button>
-      {problem === undefined ? null : <Problem error={problem} />}
-      {tried === undefined ? null : <Outcome key={tried.executionId} {...tried} />}
+      {problem ? <Problem error={problem} /> : null}
+      {tried ? <Outcome key={tried.executionId} {...tried} /> : null}
     </form>
   );
 }
@@ -65,7 +65,7 @@ function Outcome({ executionId, version }: TriedDraft) {
       // It is missing until a worker picks it up, which is no error.
       const newest = await get<ExecutionView[]>('/executions', { query: { limit: NEWEST }, signal });
       const view = newest.find((one) => one.executionId === executionId);
-      if (view === undefined || view.finishedAt === null) return view;
+      if (!view || view.finishedAt === null) return view;
       setIsOver(true);
       return get<AnsweredExecution>(`/executions/${encodeURIComponent(executionId)}`, { signal });
     },

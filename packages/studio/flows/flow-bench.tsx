@@ -59,7 +59,7 @@ export function FlowBench({
           />
         </Suspense>
       </div>
-      {check.error === undefined ? null : <Problem error={check.error} retry={check.reload} />}
+      {check.error ? <Problem error={check.error} retry={check.reload} /> : null}
       <Problems problems={problems} isJson={definition !== undefined} onGoTo={setPlace} />
       <div className="flow-acts">
         <DraftTry definition={definition} isValid={check.value?.isValid === true} onTried={onTried} />
@@ -89,7 +89,7 @@ function useCheck(text: string, definition: unknown) {
   });
   // Problems stay until the next result.
   const last = useRef<readonly FlowProblem[]>([]);
-  if (check.value !== undefined) last.current = check.value.problems;
+  if (check.value) last.current = check.value.problems;
   return { ...check, problems: definition === undefined ? NONE : last.current };
 }
 

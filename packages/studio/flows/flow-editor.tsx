@@ -56,13 +56,13 @@ export default function FlowEditor({ label, text, onChange, problems, compared, 
     // From here on the editor owns the text; a new text has a new key.
   }, []);
   useEffect(() => {
-    if (view.current !== undefined) showProblems(view.current, problems);
+    if (view.current) showProblems(view.current, problems);
   }, [problems]);
   useEffect(() => {
     view.current?.dispatch({ effects: comparison.current.reconfigure(compareWith(compared)) });
   }, [compared]);
   useEffect(() => {
-    if (place !== undefined && view.current !== undefined) goToPlace(view.current, place);
+    if (place && view.current) goToPlace(view.current, place);
   }, [place]);
   return <div className="flow-editor" ref={parent} />;
 }

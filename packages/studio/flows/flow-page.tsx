@@ -33,8 +33,8 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
         </>
       }
     >
-      {error === undefined ? null : <Problem error={error} retry={versions.reload} />}
-      {versions.value === undefined || shown === undefined ? null : (
+      {error ? <Problem error={error} retry={versions.reload} /> : null}
+      {!versions.value || shown === undefined ? null : (
         <>
           <VersionChoices {...{ slug, shown, compared }} versions={versions.value} onCompare={setCompared} />
           <LoadedVersion
@@ -122,8 +122,8 @@ function LoadedVersion({
     compared === undefined ? undefined : load(compared, signal),
   );
   const error = own.error ?? other.error;
-  if (error !== undefined) return <Problem error={error} retry={own.reload} />;
-  if (own.value === undefined) return <Skeleton rows={8} />;
+  if (error) return <Problem error={error} retry={own.reload} />;
+  if (!own.value) return <Skeleton rows={8} />;
   return (
     <FlowBench
       key={version}

@@ -18,7 +18,7 @@ function FlowList() {
   const { title, none, empty } = STRINGS.flows;
   return (
     <Page title={title}>
-      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {error ? <Problem error={error} retry={reload} /> : null}
       {value?.length === 0 ? <EmptyState icon={Workflow} title={none} help={empty} /> : null}
       <ul className="flow-list -mx-2 grid max-w-3xl">
         {value?.map(({ slug, name }) => (

@@ -45,7 +45,7 @@ export function findPlace(
 function findChild(state: EditorState, node: SyntaxNode, step: string | number): SyntaxNode | null {
   if (typeof step === 'number') return listValues(node)[step] ?? null;
   const property = node.getChildren('Property').find((one) => readName(state, one) === step);
-  return property === undefined ? null : property.lastChild;
+  return property ? property.lastChild : null;
 }
 
 function listValues(array: SyntaxNode): SyntaxNode[] {

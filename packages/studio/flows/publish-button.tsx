@@ -52,8 +52,8 @@ export function PublishButton({
           {words.publish}
         </Button>
       )}
-      {done === undefined ? null : <p role="status">{words.done(done.version)}</p>}
-      {problem === undefined ? null : <Problem error={problem} />}
+      {done ? <p role="status">{words.done(done.version)}</p> : null}
+      {problem ? <Problem error={problem} /> : null}
     </div>
   );
 }

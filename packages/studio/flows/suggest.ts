@@ -49,7 +49,7 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
     const next = path[index + 1];
     schemas = schemas.flatMap((one) => {
       const below = typeof step === 'number' ? one.items : one.properties?.[step];
-      return below === undefined ? [] : choose(below, at, next);
+      return below ? choose(below, at, next) : [];
     });
   }
   return { schemas, value: at };
@@ -61,7 +61,7 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
  */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives === undefined) return [schema];
+  if (!alternatives) return [schema];
   const all = alternatives.flatMap((one) => choose(one, value, asked));
   if (typeof value !== 'object' || value === null) return all;
   const fitting = all.filter(({ properties = {} }) =>

@@ -61,8 +61,8 @@ export function HealthPage() {
         </>
       }
     >
-      {error === undefined ? null : <Problem error={error} retry={reload} />}
-      {value === undefined ? <Skeleton rows={8} /> : <Numbers health={value} />}
+      {error ? <Problem error={error} retry={reload} /> : null}
+      {value ? <Numbers health={value} /> : <Skeleton rows={8} />}
     </Page>
   );
 }

@@ -46,7 +46,7 @@ export function MenuItem({
 }) {
   const content = (
     <>
-      {Icon === undefined ? null : <Icon size={15} className={isDanger ? '' : 'text-faint'} />}
+      {Icon ? <Icon size={15} className={isDanger ? '' : 'text-faint'} /> : null}
       {children}
     </>
   );

@@ -64,7 +64,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number) =>
         start.current = { x: event.clientX, width };
       }}
       onPointerMove={({ clientX }) => {
-        if (start.current !== undefined) onWidth(start.current.width + start.current.x - clientX);
+        if (start.current) onWidth(start.current.width + start.current.x - clientX);
       }}
       onPointerUp={() => (start.current = undefined)}
       onKeyDown={({ key }) => {

@@ -8,11 +8,11 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }) 
       role="alert"
     >
       {error.message}{' '}
-      {retry === undefined ? null : (
+      {retry ? (
         <Button size="small" onClick={retry}>
           {STRINGS.tryAgain}
         </Button>
-      )}
+      ) : null}
     </p>
   );
 }

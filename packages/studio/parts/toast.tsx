@@ -23,7 +23,7 @@ export function showToast(title: string, { undo, onClose, isError = false }: Toa
     type: isError ? 'error' : 'done',
     priority: isError ? 'high' : 'low',
     onClose: () => isUndone || onClose?.(),
-    ...(undo !== undefined && {
+    ...(undo && {
       timeout: UNDO_MS,
       actionProps: {
         children: STRINGS.undo,
@@ -58,7 +58,7 @@ function List() {
       className="flex items-center gap-2 rounded-lg border border-line bg-overlay py-2 pr-2 pl-3 text-sm shadow-pop data-[type=error]:text-bad"
     >
       <Toast.Title render={<p />} className="grow wrap-anywhere" />
-      {toast.actionProps === undefined ? null : <Toast.Action className={buttonClass({ size: 'small' })} />}
+      {toast.actionProps ? <Toast.Action className={buttonClass({ size: 'small' })} /> : null}
       <Toast.Close
         render={
           <IconButton label={STRINGS.close}>

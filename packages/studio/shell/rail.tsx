@@ -84,9 +84,9 @@ function Settings({ onShortcuts }: { onShortcuts: () => void }) {
         </button>
       }
     >
-      {who === undefined ? null : (
+      {who ? (
         <p className="max-w-60 truncate px-2 pt-1.5 pb-1 text-sm font-medium">{showUnseen(who.user)}</p>
-      )}
+      ) : null}
       <MenuLine />
       <MenuChoice
         name={words.theme}

@@ -32,7 +32,7 @@ export function useShortcuts({
         document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
       }
       const place = PLACES.find((one) => one.key === key && (now.current.isAdmin || !one.isForAdmins));
-      if (isGoing && place !== undefined) location.hash = place.href;
+      if (isGoing && place) location.hash = place.href;
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

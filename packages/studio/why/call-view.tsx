@@ -90,7 +90,7 @@ function Window({ context: { arithmetic, segments } }: Pick<Wire<CallExplanation
 function CallResult({ call: { executionId, step } }: { call: Wire<CallExplanation> }) {
   const path = `/executions/${encodeURIComponent(executionId)}/steps/${step}`;
   const { value } = useLoaded(path, (signal) => get<StepWork>(path, { signal }));
-  if (value === undefined || (value.text === null && value.tools.length === 0)) return null;
+  if (!value || (value.text === null && value.tools.length === 0)) return null;
   return (
     <section className="call-result">
       <h4>{STRINGS.why.answer}</h4>
@@ -139,7 +139,7 @@ function LeftTable({ left, chat }: { left: CallExplanation['context']['left']; c
         {left.map((range) => (
           <tr key={`${range.from} ${range.depth ?? ''} ${range.name} ${range.rule}`}>
             <td>
-              {range.from === 'conversation' && chat !== undefined ? (
+              {range.from === 'conversation' && chat ? (
                 <MessagesBehind chat={chat} range={range} />
               ) : (
                 range.name

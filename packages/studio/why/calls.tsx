@@ -28,8 +28,8 @@ export function Calls({ executionId, chat }: { executionId: string; chat?: ChatK
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
   const labels = useLabels(executionId);
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={6} />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={6} />;
   if (value.length === 0) return <p className="hint">{STRINGS.why.none}</p>;
   return value.map((call, at) => (
     <CallView

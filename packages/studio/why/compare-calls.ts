@@ -43,7 +43,7 @@ function toDifference(
   after: ExplainedMessage | undefined,
 ): CallDifference[] {
   const shown = after ?? before;
-  if (shown === undefined || isSame(before, after)) return [];
+  if (!shown || isSame(before, after)) return [];
   const { name, role, text } = shown;
   return [{ name, role, before: toSent(before), after: toSent(after), text }];
 }
@@ -59,5 +59,5 @@ function isSame(one: ExplainedMessage | undefined, other: ExplainedMessage | und
 }
 
 function toSent(message: ExplainedMessage | undefined): Sent | null {
-  return message === undefined ? null : { tokens: message.tokens, form: message.form.kind };
+  return message ? { tokens: message.tokens, form: message.form.kind } : null;
 }

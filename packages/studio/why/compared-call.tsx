@@ -49,10 +49,10 @@ export function ComparedCall({
           ))}
         </select>
       </label>
-      {chosen === '' ? null : own === undefined ? (
-        <OtherTurn key={chosen} executionId={chosen} call={call} />
-      ) : (
+      {chosen === '' ? null : own ? (
         <Differences before={own} after={call} />
+      ) : (
+        <OtherTurn key={chosen} executionId={chosen} call={call} />
       )}
     </section>
   );
@@ -62,14 +62,10 @@ function OtherTurn({ executionId, call }: { executionId: string; call: Call }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  if (error) return <Problem error={error} retry={reload} />;
   const last = value?.at(-1);
-  if (value !== undefined && last === undefined) return <p className="hint">{STRINGS.why.none}</p>;
-  return last === undefined ? (
-    <p className="hint">{STRINGS.loading}</p>
-  ) : (
-    <Differences before={last} after={call} />
-  );
+  if (value && !last) return <p className="hint">{STRINGS.why.none}</p>;
+  return last ? <Differences before={last} after={call} /> : <p className="hint">{STRINGS.loading}</p>;
 }
 
 function Differences({ before, after }: { before: Call; after: Call }) {
@@ -92,14 +88,11 @@ function Differences({ before, after }: { before: Call; after: Call }) {
 
 /** The newest answered turns except one, with the beginning of each. */
 function useTurns(chat: ChatKey | undefined, but: string): { executionId: string; words: string }[] {
-  const { value } = useLoaded(
-    `turns of ${chat === undefined ? '' : JSON.stringify(chat)}`,
-    async (signal) => {
-      if (chat === undefined) return [];
-      const query = { ...chatQuery(chat), limit: 2 * TURNS };
-      return (await get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal })).messages;
-    },
-  );
+  const { value } = useLoaded(`turns of ${chat ? JSON.stringify(chat) : ''}`, async (signal) => {
+    if (!chat) return [];
+    const query = { ...chatQuery(chat), limit: 2 * TURNS };
+    return (await get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal })).messages;
+  });
   return (value ?? []).flatMap(({ role, executionId, text }) =>
     role === 'assistant' && executionId !== null && executionId !== but
       ? [{ executionId, words: text.slice(0, 40) }]

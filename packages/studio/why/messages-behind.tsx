@@ -33,8 +33,8 @@ function Messages({ chat, range: { first, last } }: { chat: ChatKey; range: Rang
     const query = { ...chatQuery(chat), before: last + 1, limit };
     return get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal });
   });
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <p className="hint">{STRINGS.loading}</p>;
   return (
     <ol>
       {value.messages

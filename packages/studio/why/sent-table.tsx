@@ -39,7 +39,7 @@ export function SentTable({ messages, chat }: SentTableProps) {
               <td className="number">{formatNumber(one.tokens)}</td>
               <td>{one.form.kind}</td>
               <td className="begins">
-                {one.place.from === 'summary' && chat !== undefined ? (
+                {one.place.from === 'summary' && chat ? (
                   <Summary chat={chat} place={one.place} begins={one.text} />
                 ) : (
                   one.text
@@ -55,7 +55,7 @@ export function SentTable({ messages, chat }: SentTableProps) {
 
 function Place({ message: { place, name }, chat }: { message: ExplainedMessage; chat: ChatKey | undefined }) {
   const isInChat = place.from === 'conversation' || place.from === 'passage';
-  return isInChat && chat !== undefined ? <MessageLink chat={chat} seq={place.seq} name={name} /> : name;
+  return isInChat && chat ? <MessageLink chat={chat} seq={place.seq} name={name} /> : name;
 }
 
 function Summary({

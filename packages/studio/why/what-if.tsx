@@ -63,8 +63,8 @@ export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
         </button>
       ) : null}
       <div aria-live="polite" aria-busy={isSettling}>
-        {error === undefined ? null : <p className="problem">{error.message}</p>}
-        {value === undefined || !isChanged ? null : <Plan plan={value} />}
+        {error ? <p className="problem">{error.message}</p> : null}
+        {!value || !isChanged ? null : <Plan plan={value} />}
       </div>
     </section>
   );

@@ -15,12 +15,12 @@ const NEWEST = 200;
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {
-    if (turn === undefined) return undefined;
+    if (!turn) return undefined;
     const chat = { ...turn, channel: turn.channel ?? '' };
     const query = { ...chatQuery(chat), limit: NEWEST };
     return get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal });
   });
-  if (turn === undefined) return null;
+  if (!turn) return null;
   const { flow, channel = '', thread } = turn;
   const at = value?.messages.findLast(({ turnId }) => turnId === turn.turnId)?.seq;
   return (

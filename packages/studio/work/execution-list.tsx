@@ -54,7 +54,7 @@ export function ExecutionList() {
       <ExecutionFilters filters={filters} onChange={change} />
       <SavedFilters filters={filters} onChoose={setFilters} />
       {filters.minCost === '' && filters.text === '' ? null : <p className="hint">{newestOnly}</p>}
-      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {error ? <Problem error={error} retry={reload} /> : null}
       {value?.length === 0 ? <p className="hint">{empty}</p> : null}
       <SelectedActions executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
       <ExecutionTable executions={value ?? []} {...{ filters, me, selected }} onSelect={select} />

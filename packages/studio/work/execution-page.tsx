@@ -60,21 +60,19 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           {STRINGS.work.cancel}
         </button>
       ) : null}
-      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
-      {value === undefined ? null : <WaterfallView executionId={executionId} />}
-      {value === undefined ? null : <Nodes trees={value} />}
+      {value ? <WaterfallView executionId={executionId} /> : null}
+      {value ? <Nodes trees={value} /> : null}
       {isRunning ? <Queues executionId={executionId} /> : null}
-      {value?.[0] === undefined ? null : (
-        <AgentTrajectory executionId={executionId} status={value[0].status} />
-      )}
+      {value?.[0] ? <AgentTrajectory executionId={executionId} status={value[0].status} /> : null}
       {/* If the execution is not visible, the error is shown once. */}
-      {value === undefined ? null : (
+      {value ? (
         <>
           <h3>{STRINGS.work.explain}</h3>
           <Calls executionId={executionId} />
         </>
-      )}
+      ) : null}
     </>
   );
 }
@@ -109,7 +107,7 @@ function Rerun({ executionId, status }: { executionId: string; status: string | 
           </Button>
         </p>
       ) : null}
-      {problem === undefined ? null : <Problem error={problem} />}
+      {problem ? <Problem error={problem} /> : null}
     </>
   );
 }
@@ -121,16 +119,14 @@ function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
   const node = shown?.nodes.find(({ nodeId }) => nodeId === selected?.nodeId);
   return (
     <>
-      {shown === undefined ? null : (
+      {shown ? (
         <ExecutionGraph
           tree={shown}
           selected={node?.nodeId}
           onSelect={(nodeId) => setSelected({ executionId: shown.executionId, nodeId })}
         />
-      )}
-      {shown === undefined || node === undefined ? null : (
-        <NodeFacts executionId={shown.executionId} node={node} />
-      )}
+      ) : null}
+      {!shown || !node ? null : <NodeFacts executionId={shown.executionId} node={node} />}
       {trees.map((tree) =>
         tree.errorMessage === null ? null : <CauseChain key={tree.executionId} tree={tree} />,
       )}

@@ -126,7 +126,7 @@ function Started(props: RowProps & { depth: number }) {
   const { value, error } = useLoaded(`${parent} ${props.execution.status}`, (signal) =>
     get<ListedExecution[]>('/executions', { query, signal }),
   );
-  if (value === undefined)
+  if (!value)
     return (
       <tr>
         <td />

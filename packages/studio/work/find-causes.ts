@@ -18,21 +18,21 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   if (errorMessage === null) return [];
   const node = tree.nodes.findLast((one) => one.errorMessage !== null);
   const below = tree.children.findLast(
-    (child) => child.errorMessage !== null && (node === undefined || child.parentNodeId === node.nodeId),
+    (child) => child.errorMessage !== null && (!node || child.parentNodeId === node.nodeId),
   );
   return withoutRepeats([
     { place: executionId, type: errorType, message: errorMessage },
     ...(node?.errorMessage == null
       ? []
       : [{ place: `${executionId} · ${node.nodeId}`, type: node.errorType, message: node.errorMessage }]),
-    ...(below === undefined ? [] : findCauses(below)),
+    ...(below ? findCauses(below) : []),
   ]);
 }
 
 /** The execution where the chain begins; its calls may know more. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
-  return below === undefined ? tree : findOrigin(below);
+  return below ? findOrigin(below) : tree;
 }
 
 /** Adds failures of the calls where the chain begins. */

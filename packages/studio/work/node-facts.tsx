@@ -34,13 +34,13 @@ export function NodeFacts({
           {errorType} {errorMessage}
         </p>
       )}
-      {error === undefined ? null : <Problem error={error} />}
-      {value === undefined ? null : (
+      {error ? <Problem error={error} /> : null}
+      {value ? (
         <>
           <Values title={inputs} values={value.inputs} />
           <Values title={outputs} values={value.outputs} />
         </>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function Queues({ executionId }: { executionId: string }) {
     { everyMs: LOOK_MS },
   );
   // An agent's queues end with it.
-  if (value === undefined || value.length === 0) return null;
+  if (!value || value.length === 0) return null;
   return (
     <section>
       <h3>{STRINGS.work.queues.title}</h3>
@@ -85,7 +85,7 @@ function AgentQueues({
         <WhenChoice when={when} onChoose={setWhen} />
         <button type="submit">{words.push}</button>
       </div>
-      {problem === undefined ? null : <Problem error={problem} />}
+      {problem ? <Problem error={problem} /> : null}
     </form>
   );
 }

@@ -25,7 +25,7 @@ export function RowDetails({ row }: { row: ArrangedRow<Row> }) {
       <h4 className="flex flex-wrap items-center gap-2 font-semibold">
         <Status status={row.status} /> <bdi>{row.label}</bdi>
       </h4>
-      {stored === undefined ? null : (
+      {stored ? (
         <>
           <p className="text-xs text-faint">
             {joinFacts([
@@ -43,7 +43,7 @@ export function RowDetails({ row }: { row: ArrangedRow<Row> }) {
           <RowWork row={stored} />
           <Identity row={stored} />
         </>
-      )}
+      ) : null}
     </section>
   );
 }
@@ -87,8 +87,8 @@ function StepValues({
   const { value, error, reload } = useLoaded(`${path} ${status}`, (signal) =>
     get<StepWork>(path, { signal }),
   );
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={2} />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={2} />;
   const tools = ordinal === null ? value.tools : value.tools.filter((tool) => tool.ordinal === ordinal);
   return (
     <>
@@ -121,8 +121,8 @@ function NodeValues({
 }) {
   const path = `/executions/${encodeURIComponent(executionId)}/nodes/${encodeURIComponent(nodeId)}`;
   const { value, error, reload } = useLoaded(path, (signal) => get<NodeWork>(path, { signal }));
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={2} />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={2} />;
   const isOfItem = (of: { iteration: string }): boolean =>
     of.iteration === iteration || iteration.startsWith(`${of.iteration}.`) || of.iteration === '';
   return (
@@ -187,8 +187,8 @@ function CallContext({ callId }: { callId: string }) {
   const { value, error, reload } = useLoaded(callId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(callId)}/explanation`, { signal }),
   );
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return <Skeleton rows={4} />;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={4} />;
   return value.map((call) => (
     <CallView key={call.callId} call={call} calls={value} chat={undefined} isOpen />
   ));

@@ -14,8 +14,8 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
     get<{ page: string; touched: AgentTouchedRow[] }>(`${path}/report`, { signal }),
   );
   const { title, things, nothing, columns } = STRINGS.work.trajectory;
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (value === undefined) return null;
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return null;
   const { page, touched } = value;
   return (
     <section>

@@ -27,7 +27,7 @@ export function WaterfallView({ executionId }: { executionId: string }) {
   const [selected, setSelected] = useState<string>();
   const [zoom, setZoom] = useState(1);
   const words = STRINGS.work.waterfall;
-  if (error !== undefined && rows.length === 0) return <Problem error={error} retry={reload} />;
+  if (error && rows.length === 0) return <Problem error={error} retry={reload} />;
   if (isLoading && rows.length === 0) return <Skeleton rows={6} />;
   const shown = visibleRows(arranged, folded);
   const current = arranged.find(({ id }) => id === selected);
@@ -60,11 +60,7 @@ export function WaterfallView({ executionId }: { executionId: string }) {
           {words.more(formatNumber(rows.length))}
         </Button>
       ) : null}
-      {current === undefined ? (
-        <p className="hint">{words.choose}</p>
-      ) : (
-        <RowDetails key={current.id} row={current} />
-      )}
+      {current ? <RowDetails key={current.id} row={current} /> : <p className="hint">{words.choose}</p>}
     </section>
   );
 }
@@ -94,7 +90,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
   const focused = at === -1 ? 0 : at;
   const move = (to: number): void => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
-    if (next === undefined) return;
+    if (!next) return;
     onSelect(next.id);
     showRow(scroller.current, shown.indexOf(next));
   };
@@ -163,7 +159,7 @@ function handleKey(
   { shown, at, focused, folded, move, fold, onSelect }: KeyPlace,
 ): void {
   const row = shown[focused];
-  if (row === undefined) return;
+  if (!row) return;
   const isOpen = row.below > 0 && !folded.has(row.id);
   const moves: Record<string, () => void> = {
     ArrowDown: () => move(at + 1),
@@ -175,7 +171,7 @@ function handleKey(
     Enter: () => onSelect(row.id),
   };
   const perform = moves[event.key];
-  if (perform === undefined) return;
+  if (!perform) return;
   event.preventDefault();
   perform();
 }

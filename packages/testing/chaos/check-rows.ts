@@ -22,7 +22,7 @@ function checkThreads(
   return [...wanted].flatMap(([conversation, turns]): ChaosViolation[] => {
     const have = (stored.get(conversation) ?? []).map(({ content }) => content);
     const wrong = findWrong(have, turns, load);
-    if (wrong === undefined) return [];
+    if (!wrong) return [];
     const detail = `message ${wrong.at + 1} of conversation ${conversation} is '${have[wrong.at]}' instead of '${wrong.wanted}' (${have.length} messages of ${turns.length} turns)`;
     return [{ rule: 'thread', detail }];
   });

@@ -42,7 +42,7 @@ example('ConnectOptions.planner', async () => {
 });
 example('Executions.planCall', async () => {
   const [call] = await client.executions.explain('conversation/assistant/ada/turn/4');
-  if (call === undefined) return;
+  if (!call) return;
   const { was, would } = await client.executions.planCall(call.callId, { history: { messages: 20 } });
   console.log(was.cost, would.cost);
   for (const { words, messages, tokens } of would.left) console.log(messages, tokens, words);

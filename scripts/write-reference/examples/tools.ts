@@ -99,7 +99,7 @@ example('NodeContext.trigger', () => {
   return `${user}: ${text}`;
 });
 example('NodeContext.loop', () => {
-  return run.loop === undefined ? 'once' : `${run.loop.index + 1} of ${run.loop.total}`;
+  return run.loop ? `${run.loop.index + 1} of ${run.loop.total}` : 'once';
 });
 example('NodeContext.idempotencyKey', () => {
   const headers = { 'idempotency-key': run.idempotencyKey };

@@ -178,7 +178,7 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
   const { past, parts } = isOneOff ? readPast(request) : { past: undefined, parts: request.parts };
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
   const { callerTools } = request;
-  const options = past === undefined ? {} : callerTools === undefined ? { past } : { past, callerTools };
+  const options = past ? (callerTools ? { past, callerTools } : { past }) : {};
   const receipt = await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
   // A message that answers a question belongs to the turn that asked.
   const told = receipt.turnId;

@@ -44,7 +44,7 @@ export function readCallerTools(
     description: description ?? '',
     inputSchema: { type: 'object', ...parameters },
   }));
-  if (given.length === 0 && choice !== undefined && choice !== 'auto' && choice !== 'none')
+  if (given.length === 0 && choice && choice !== 'auto' && choice !== 'none')
     throw invalidField('tool_choice', "'tool_choice' needs 'tools'");
   if (given.length === 0 && rounds.length === 0) return { said, callerTools: undefined };
   const problem = callerToolsShapeProblem({ tools: given });
@@ -120,8 +120,7 @@ function fillIn(
 ): void {
   const { tool_call_id: id } = message;
   const call = round?.calls.find((one) => one.id === id && one.output === undefined);
-  if (call === undefined)
-    throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' has no preceding call`);
+  if (!call) throw invalidField(field, `The result of tool call '${id.slice(0, 80)}' has no preceding call`);
   call.output = resultText(message);
 }
 

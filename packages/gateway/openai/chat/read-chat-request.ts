@@ -83,7 +83,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     choice: choice ?? undefined,
     field: 'messages',
   });
-  if (callerTools !== undefined && channel !== undefined)
+  if (callerTools && channel !== undefined)
     throw invalidField(
       'tools',
       "A named conversation uses its flow's tools: omit the conversation, and send all messages",

@@ -31,7 +31,7 @@ export class ReturnedCalls {
     if (event.type === 'tool-call') this.#call(event);
     if (event.type === 'tool-result') {
       const settled = this.#seen.find(({ modelId, hasResult }) => modelId === event.toolCallId && !hasResult);
-      if (settled !== undefined) settled.hasResult = true;
+      if (settled) settled.hasResult = true;
     }
   }
 

@@ -34,7 +34,7 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
       const items = await resolveReferences(caller, { items: body.items ?? [], field: 'items' });
       const id = makeConversationId(caller.user, new Date());
       await addItems(caller, { channel: id, items });
-      if (metadata !== undefined) await putMetadata(caller, id, metadata);
+      if (metadata) await putMetadata(caller, id, metadata);
       return c.json(await renderConversation(caller, id));
     }),
   );
@@ -72,7 +72,7 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
       const { client, user } = c.get('caller');
       const channel = readId(c);
       const [newest] = await find(c.get('caller'), channel);
-      if (newest === undefined) return c.json(pageAdded(await readAdded(c.get('caller'), channel), query));
+      if (!newest) return c.json(pageAdded(await readAdded(c.get('caller'), channel), query));
       const key = { flow: newest.flow, channel };
       const page = await listItems(client.conversation({ ...key, user }), toItemsPage(query, channel));
       return c.json(renderItems(page, key));
@@ -92,7 +92,7 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
       const [caller, channel] = [c.get('caller'), readId(c)];
       const [newest] = await find(caller, channel);
       const items = await resolveReferences(caller, { items: body.items, field: 'items' });
-      if (newest !== undefined) {
+      if (newest) {
         const key = { flow: newest.flow, channel };
         return c.json(renderItems(await appendItems(caller, key, items), key));
       }
@@ -117,7 +117,7 @@ async function readItem(c: Context<GatewayEnv>) {
   const id = c.req.param('item') ?? '';
   const isOfConversation = readItemPlace(id)?.channel === readId(c);
   const item = isOfConversation ? await findItem(c.get('caller'), id) : undefined;
-  if (item === undefined) throw noSuchItem(id);
+  if (!item) throw noSuchItem(id);
   return item;
 }
 

@@ -15,7 +15,7 @@ export async function findItem(
   id: string,
 ): Promise<AddedItem | ReturnType<typeof toItem> | undefined> {
   const place = readItemPlace(id);
-  if (place === undefined) return undefined;
+  if (!place) return undefined;
   if (!('seq' in place)) return (await readAdded(caller, place.channel)).find((item) => item.id === id);
   const { flow, channel } = place;
   try {

@@ -35,6 +35,6 @@ async function listModels(client: Threadline): Promise<Model[]> {
 
 export async function checkModel(client: Threadline, id: string): Promise<Model> {
   const model = (await listModels(client)).find((one) => one.id === id);
-  if (model !== undefined) return model;
+  if (model) return model;
   throw failureToOpenAiError({ errorType: 'Conversation.UnknownFlow', message: '' });
 }

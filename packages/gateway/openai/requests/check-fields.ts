@@ -18,8 +18,8 @@ export function checkFields(body: Readonly<Record<string, unknown>>, fields: Fie
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined && isSamplingField(name)) continue;
-    if (field === undefined)
+    if (!field && isSamplingField(name)) continue;
+    if (!field)
       throw invalidField(name.slice(0, 80), `Unknown field '${name.slice(0, 80)}'`, 'unknown_parameter');
     if (field.use !== 'refused' || isHarmless(name, value)) continue;
     throw invalidField(

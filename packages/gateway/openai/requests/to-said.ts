@@ -13,7 +13,7 @@ export function toSaid({
   parts: readonly Part[];
   output: Readonly<Record<string, unknown>> | undefined;
 }): Message {
-  const said = output === undefined ? { turnId } : { turnId, output };
+  const said = output ? { turnId, output } : { turnId };
   const instructions = parts.filter(({ type }) => type === 'instructions');
   const words = parts.filter(({ type }) => type !== 'instructions');
   const text = onlyText(words);

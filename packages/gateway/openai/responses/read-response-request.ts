@@ -83,7 +83,7 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
   if (background === true && store === false)
     throw invalidField('background', "A background response must be stored: omit 'store'");
   const previous = previousId == null ? undefined : readResponseId(previousId, 'previous_response_id');
-  if (previous !== undefined && previous.flow !== model)
+  if (previous && previous.flow !== model)
     throw invalidField('model', `The previous response is from flow '${previous.flow}'`);
   return {
     flow: model,

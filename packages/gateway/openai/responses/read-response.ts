@@ -65,12 +65,12 @@ export async function findExecution(
   const conversation = openResponseConversation(caller, key);
   const { executions } = caller.client;
   const own = await foundOrNot(executions.get(toExecutionId(conversation, key)));
-  if (own !== undefined) return own;
+  if (own) return own;
   if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
   const told = await foundOrNot(firstEvent(conversation, key.turnId));
   if (told?.type === 'cancelled') return 'cancelled';
   const joined = told?.type === 'started' ? await foundOrNot(executions.get(told.executionId)) : undefined;
-  if (joined === undefined) throw noSuchResponse();
+  if (!joined) throw noSuchResponse();
   return joined;
 }
 

@@ -81,7 +81,7 @@ async function readSteps(
       const { asked, results } = at(event.step);
       // A model may give several calls one id.
       const call = asked.find(({ modelId, hasResult }) => modelId === toolCallId && !hasResult);
-      if (call === undefined) continue;
+      if (!call) continue;
       call.hasResult = true;
       const content = typeof output === 'string' ? output : JSON.stringify(output);
       if (tools.includes(event.name)) results.push({ role: 'tool', tool_call_id: call.id, content });

@@ -31,7 +31,7 @@ export async function resolveReferences(
   const responses = new Map<string, Promise<readonly Item[]>>();
   const findAnswered = async (id: string) => {
     const { key } = readItemId(id) ?? {};
-    if (key === undefined) return undefined;
+    if (!key) return undefined;
     const response = responseId(key);
     const reading = responses.get(response) ?? readItems(caller, key);
     responses.set(response, reading);
@@ -45,7 +45,7 @@ export async function resolveReferences(
       if (typeof id !== 'string')
         throw invalidField(`${field}.${index}.id`, "An 'item_reference' needs the 'id' of an item");
       const referenced = (await findAnswered(id)) ?? (await findItem(caller, id));
-      if (referenced === undefined) throw noSuchItem(id, field);
+      if (!referenced) throw noSuchItem(id, field);
       return referenced;
     }),
   );

@@ -33,7 +33,7 @@ export function callItemId(key: ResponseKey, callId: string): string {
 /** Throws a 404. The rows decide whether the caller owns the response. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
-  if (key === undefined) throw noSuchResponse(param);
+  if (!key) throw noSuchResponse(param);
   return key;
 }
 
@@ -43,7 +43,7 @@ export function readItemId(id: string): { key: ResponseKey; callId: string | und
   const fields = decode(id.slice(id.indexOf('_') + 1));
   const [callId] = isCall ? fields : [];
   const key = toKey(isCall ? fields.slice(1) : fields);
-  if (key === undefined || (isCall && typeof callId !== 'string')) return undefined;
+  if (!key || (isCall && typeof callId !== 'string')) return undefined;
   return { key, callId: typeof callId === 'string' ? callId : undefined };
 }
 

@@ -80,8 +80,8 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     created_at: Math.floor(createdAt.getTime() / 1_000),
     status,
     background: key.isBackground,
-    error: error === undefined ? null : { code: error.facts.code ?? 'server_error', message: error.message },
-    incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
+    error: error ? { code: error.facts.code ?? 'server_error', message: error.message } : null,
+    incomplete_details: incompleteReason ? { reason: incompleteReason } : null,
     instructions,
     max_output_tokens: null,
     metadata,
@@ -98,7 +98,7 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     tools: [],
     top_p: null,
     truncation: 'auto',
-    usage: usage === undefined ? null : toUsage(usage),
+    usage: usage ? toUsage(usage) : null,
   };
 }
 

@@ -59,7 +59,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
       const said = await findSaid(openResponseConversation(caller, key), key.turnId);
-      const messages = said === undefined || page.after !== undefined ? [] : [said];
+      const messages = !said || page.after !== undefined ? [] : [said];
       return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),
   );
@@ -102,7 +102,7 @@ async function beginResponse(
     createdAt: new Date(),
     instructions,
     metadata,
-    previousResponseId: previous === undefined ? undefined : responseId(previous),
+    previousResponseId: previous && responseId(previous),
   };
   const isAbandoned = !request.isStored && request.key === undefined;
   if (request.isBackground && !request.isStreamed) return c.json(renderResponse(head, { status: 'queued' }));

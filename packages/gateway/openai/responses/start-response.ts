@@ -29,35 +29,33 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
   // One-off conversations, for the caller's tools, cannot be continued.
-  const ofTools = named !== undefined && isOneOff(named.channel) ? named : undefined;
-  const previous = ofTools === undefined ? named : undefined;
-  const before =
-    ofTools === undefined
-      ? []
-      : await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools);
+  const ofTools = named && isOneOff(named.channel) ? named : undefined;
+  const previous = ofTools ? undefined : named;
+  const before = ofTools
+    ? await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools)
+    : [];
   const added = await readAddedMessages(caller, request.channel);
   const { said: spoken, callerTools } = readCallerTools([...before, ...request.messages], request.asked);
-  if (callerTools !== undefined && (request.channel ?? previous) !== undefined)
+  if (callerTools && (request.channel ?? previous) !== undefined)
     throw invalidField(
       'tools',
       "A conversation uses its flow's tools: omit it, and send all items or the id of a response with tools",
       'unsupported_parameter',
     );
-  const isOwn = request.isStored && callerTools === undefined && ofTools === undefined;
+  const isOwn = request.isStored && !callerTools && !ofTools;
   const own = (isOwn ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
   const channel = request.channel ?? previous?.channel ?? own;
   const conversation = client.conversation({ flow, user, channel });
   const parts = toParts(newestMessages(spoken, 'input'), 'input');
   const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
   const said = toSaid({ turnId, parts: all, output });
-  const receipt =
-    previous !== undefined
-      ? await sendAfter(caller, { conversation, previous, said, turnId })
-      : await conversation.submit(said, {
-          ...((channel === own || added.length > 0) &&
-            (past.length > 0 || callerTools !== undefined) && { past }),
-          ...(callerTools !== undefined && { callerTools }),
-        });
+  const receipt = previous
+    ? await sendAfter(caller, { conversation, previous, said, turnId })
+    : await conversation.submit(said, {
+        ...((channel === own || added.length > 0) &&
+          (past.length > 0 || callerTools !== undefined) && { past }),
+        ...(callerTools && { callerTools }),
+      });
   // A message that answers a question continues the response that asked.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };

@@ -31,7 +31,7 @@ export async function streamEvents(
     async *pieces(signal) {
       for await (const event of readEvents(caller, { ...streamed, writer, signal })) {
         const left = eventAfter(event, streamed.after);
-        if (left !== undefined) yield toPiece(left);
+        if (left) yield toPiece(left);
       }
     },
     toLastPiece: (error) => toPiece(writer.breakOff(toOpenAiError(error))),

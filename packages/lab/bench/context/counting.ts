@@ -47,7 +47,7 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
   });
   const toJsTiktoken = (wanted: Row): number => {
     const found = speeds.find(({ row }) => row === wanted);
-    return found === undefined ? Number.NaN : found.ours / found.jsTiktoken;
+    return found ? found.ours / found.jsTiktoken : Number.NaN;
   };
   return {
     tables: [speedTable(speeds), messageTable(counters)],

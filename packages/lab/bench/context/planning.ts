@@ -50,7 +50,7 @@ export async function benchPlanning({ onProgress }: LocalBenchInput): Promise<Be
     ],
     targets: [
       ...speeds.flatMap(({ messages, ours, atMost }) =>
-        atMost === undefined ? [] : [{ name: `Planning ${messages} messages, ms`, value: ours, atMost }],
+        atMost ? [{ name: `Planning ${messages} messages, ms`, value: ours, atMost }] : [],
       ),
       {
         name: 'Planning 10,000 messages to 1,000, per message',

@@ -24,7 +24,7 @@ export async function readTroubles(
   for await (const run of temporal.workflow.list({ query: `TaskQueue = '${taskQueue}' and (${open})` }))
     runs.push(run);
   const read = async (): Promise<void> => {
-    for (let run = runs.pop(); run !== undefined; run = runs.pop()) await count(run);
+    for (let run = runs.pop(); run; run = runs.pop()) await count(run);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, read));
   return troubles;

@@ -148,9 +148,7 @@ class TwoBuilds {
   }
 
   #living(build?: Build): DeployWorker[] {
-    return this.#workers.filter(
-      (worker) => !this.#ended.has(worker) && (build === undefined || worker.build === build),
-    );
+    return this.#workers.filter((worker) => !this.#ended.has(worker) && (!build || worker.build === build));
   }
 
   #deployment(build: Build) {
@@ -179,7 +177,7 @@ class TwoBuilds {
     await change();
     sent.push(...quiet.slice(half).map(send(QUESTION)));
     const yesMs = performance.now();
-    const answers = open.flatMap((question) => (question === undefined ? [] : [question]));
+    const answers = open.flatMap((question) => (question ? [question] : []));
     await Promise.all(
       answers.map(({ executionId, call }) =>
         this.#system.client.executions

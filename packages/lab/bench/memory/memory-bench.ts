@@ -65,7 +65,7 @@ async function measureAll(db: Database, { turns = TURNS, onProgress }: BenchInpu
         title: 'In the summary alone, of at most 800 tokens',
         columns: ['', 'tokens', 'facts', 'changed: both'],
         rows: shares.flatMap(({ name, summary }) =>
-          summary === undefined ? [] : [[name, summary.tokens, summary.facts, summary.both]],
+          summary ? [[name, summary.tokens, summary.facts, summary.both]] : [],
         ),
       },
     ],

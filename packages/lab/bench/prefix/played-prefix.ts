@@ -87,7 +87,7 @@ class PlayedThread {
   }
 
   #fold(coversThrough: number): void {
-    if (this.#chat.history.summaries === undefined) return;
+    if (!this.#chat.history.summaries) return;
     const ordinal = this.#summary.ordinal + 1;
     this.#summary = { ordinal, coversThrough, content: madeUpProse(SUMMARY_CHARACTERS, 10_000 + ordinal) };
   }
@@ -188,7 +188,7 @@ class PlayedThread {
 
   /** As many other passages as fit are added. */
   #lookUp({ summary, passages }: LookUp): LookedUp {
-    const found = passages === undefined ? [] : this.#findPassages(passages);
+    const found = passages ? this.#findPassages(passages) : [];
     const { content, ...head } = this.#summary;
     return {
       above: { texts: [], left: [], unsent: [] },

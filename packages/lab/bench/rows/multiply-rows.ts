@@ -118,7 +118,7 @@ function ofPlayedUser(columns: readonly Column[], stride: number): RawBuilder<un
   if (own.length > 0)
     return sql`least(${sql.join(own.map(({ name }) => sql.ref(`row.${name}`)))}, ${stride}) < ${stride}`;
   const [key] = columns.filter(({ name }) => USERS.has(name) || WORKFLOW_IDS.has(name) || name === 'root_id');
-  if (key === undefined) throw new Error(`Table '${columns[0]?.table}' has no column that names its owner`);
+  if (!key) throw new Error(`Table '${columns[0]?.table}' has no column that names its owner`);
   if (key.name === 'root_id') return sql`row.root_id < ${stride}`;
   return USERS.has(key.name)
     ? sql`${sql.ref(`row.${key.name}`)} = ${PLAYED_USER}`
@@ -145,7 +145,7 @@ async function readStride(db: Database): Promise<{ stride: number }> {
     db,
   );
   const [row] = rows;
-  if (row === undefined || row.stride >= COHORT) throw new Error('Too many rows were played');
+  if (!row || row.stride >= COHORT) throw new Error('Too many rows were played');
   return row;
 }
 

@@ -115,7 +115,7 @@ function lastDays(days: number): { since: Date; until: Date } {
 
 async function removeOldest(db: Database): Promise<void> {
   const [oldest] = await listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, 1);
-  if (oldest === undefined) throw new Error('No chat has expired');
+  if (!oldest) throw new Error('No chat has expired');
   await removeConversation(db, RUN, {
     id: oldest.id,
     days: YOUNG_DAYS,
@@ -125,7 +125,7 @@ async function removeOldest(db: Database): Promise<void> {
 
 async function removeOldestExecution(db: Database): Promise<void> {
   const [oldest] = await listExpiredExecutions(db, { flow: FLOW, days: YOUNG_DAYS }, 1);
-  if (oldest === undefined) throw new Error('No execution has expired');
+  if (!oldest) throw new Error('No execution has expired');
   await removeExecution(db, RUN, oldest.id);
 }
 

@@ -60,7 +60,7 @@ async function measure(answers: number, { environment, onProgress }: BenchInput)
   try {
     const [db] = pools;
     const writers = pools.map(createChunkWriter);
-    if (db === undefined) throw new Error('No pool');
+    if (!db) throw new Error('No pool');
     const ids = await insertRunningCalls(db, answers);
     let notices = 0;
     listener.onAll(() => (notices += 1));

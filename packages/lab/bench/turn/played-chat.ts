@@ -127,8 +127,7 @@ class PlayedModel {
       hasSummary: prompt.includes('[Conversation summary'),
       isAsked: asked !== undefined,
     };
-    const block =
-      asked === undefined ? '' : `\n${asked.open}\n${JSON.stringify({ summary })}\n${asked.close}`;
+    const block = asked ? `\n${asked.open}\n${JSON.stringify({ summary })}\n${asked.close}` : '';
     return this.#texts.answer(this.#turn) + block;
   }
 }

@@ -43,7 +43,7 @@ async function runBeside(
 ): Promise<BenchReport> {
   const echo = await startEcho(system);
   const [floor] = echo.conversations;
-  if (floor === undefined) throw new Error('The floor has no conversation');
+  if (!floor) throw new Error('The floor has no conversation');
   const begin = (): MeasuredConversation =>
     measuredConversation({ system, echo: floor, statements, question: QUESTION });
   try {

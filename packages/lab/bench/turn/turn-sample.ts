@@ -48,7 +48,7 @@ export async function readPhases(
       join model_call on model_call.execution_id = execution.id
     where execution.workflow_id = ${turn.executionId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error(`Execution '${turn.executionId}' left no rows to measure`);
+  if (!row) throw new Error(`Execution '${turn.executionId}' left no rows to measure`);
   const moments = [turn.sentMs, row.stored, row.begun, row.planned, row.answered, row.final, turn.toldMs];
   const spans = TURN_PHASES.map((phase, index) => [phase, (moments[index + 1] ?? 0) - (moments[index] ?? 0)]);
   return Object.fromEntries(spans) as Record<TurnPhase, number>;

@@ -74,7 +74,7 @@ export function writeChat(input: WriteChatInput): WrittenChat {
     };
     add('user', asked);
     add('assistant', answer);
-    if (stated !== undefined) {
+    if (stated) {
       const evidence = stated.reply === undefined ? messages.length - 1 : messages.length;
       places.set(stated.item, [...(places.get(stated.item) ?? []), evidence]);
     }
@@ -142,7 +142,7 @@ function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | und
   // A request to the assistant stands alone.
   if (stated?.reply !== undefined) return [...asides, stated.text].join(' ');
   const asked = phrase(about, 'ask');
-  if (stated === undefined) return [...asides, asked].join(' ');
+  if (!stated) return [...asides, asked].join(' ');
   return random.below(2) === 0
     ? [stated.text, ...asides, asked].join(' ')
     : [asked, ...asides, stated.text].join(' ');

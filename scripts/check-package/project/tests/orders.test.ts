@@ -41,7 +41,7 @@ describe('orders', () => {
     const answer = await chat.ask('Where is order 7?');
     expect(answer.text).toBe('Shipped.');
     const [, second] = system.model.requests;
-    const [result] = second === undefined ? [] : lastToolResults(second);
+    const [result] = second ? lastToolResults(second) : [];
     expect(JSON.parse(result?.text ?? '')).toEqual({
       id: 7,
       status: 'shipped',
@@ -76,7 +76,7 @@ describe('a worker in a separate process', () => {
     const chat = system.client.conversation({ flow: 'orders', user: system.newUser() });
     expect((await chat.ask('Hi')).text).toBe('Hello.');
     const [, second] = system.model.requests;
-    const [result] = second === undefined ? [] : lastToolResults(second);
+    const [result] = second ? lastToolResults(second) : [];
     expect(result?.text).toContain('shipped');
     worker.kill();
     await worker.exited;

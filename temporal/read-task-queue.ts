@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import type { WorkerDeployment } from './worker-deployment.js';
 
-const WORKFLOW = 1; // temporal.api.enums.v1.TaskQueueType
+/** As in temporal.api.enums.v1.TaskQueueType. */
+const TYPES = { workflow: 1, activity: 2 } as const;
 const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
 /** A worker polls again within a minute; the server lists a dead one for five. */
 const LIVING_MS = 90_000;
@@ -20,12 +21,16 @@ export interface TaskQueueState {
 
 export async function readTaskQueue(
   { workflowService }: Client,
-  { namespace, taskQueue }: { namespace: string; taskQueue: string },
+  {
+    namespace,
+    taskQueue,
+    type = 'workflow',
+  }: { namespace: string; taskQueue: string; type?: keyof typeof TYPES },
 ): Promise<TaskQueueState> {
   const { pollers, versioningInfo } = await workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: taskQueue },
-    taskQueueType: WORKFLOW,
+    taskQueueType: TYPES[type],
   });
   const since = Date.now() - LIVING_MS;
   const living = (pollers ?? []).filter(

@@ -4,14 +4,17 @@ import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 import { readWorkerVersions } from '../../temporal/worker-versions.js';
 import type { WorkerVersion } from '../../views/health.js';
 import { connectTemporal } from '../system/connect-temporal.js';
+import type { ProvidersConfig } from '../../protocol/provider-limits.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';
 import type { Check } from './check.js';
+import { checkProviders } from './check-providers.js';
 import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
 interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
   /** Absent if Postgres does not show live workers. */
   live: ReadonlySet<string> | undefined;
+  providers: ProvidersConfig;
 }
 
 export async function checkTemporal(config: Config, system: CheckedSystem): Promise<Check[]> {
@@ -29,6 +32,7 @@ export async function checkTemporal(config: Config, system: CheckedSystem): Prom
       server,
       await checkSearchAttributes(client, config),
       ...(await checkWorkers(client, config, system.live)),
+      ...(await checkProviders(client, { namespace: config.namespace, providers: system.providers })),
     ];
   } finally {
     await client.connection.close();

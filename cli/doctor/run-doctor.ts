@@ -14,6 +14,7 @@ import {
 import { checkMcp } from './check-mcp.js';
 import { checkProjectModels, loadLearnedFacts } from './check-models.js';
 import { checkPostgres, readLiveWorkers } from './check-postgres.js';
+import { loadProviders } from './check-providers.js';
 import { checkTemporal } from './check-temporal.js';
 
 const NOTHING = "Start it with 'npm start' ('threadline dev')";
@@ -28,7 +29,8 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
   else {
     const temporal = connectionTo(config, temporalAddress);
     const live = databaseUrl === undefined ? undefined : await readLiveWorkers(databaseUrl, config.taskQueue);
-    checks.push(...(await checkTemporal(config, { temporal, temporalAddress, live })));
+    const providers = await loadProviders(config, process.cwd());
+    checks.push(...(await checkTemporal(config, { temporal, temporalAddress, live, providers })));
   }
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'), checkPostgresPackage());
   else checks.push(...(await checkPostgres(databaseUrl, config)));

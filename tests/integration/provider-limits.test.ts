@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { checkProviders } from '../../cli/doctor/check-providers.js';
 import { fault, text, type Reply } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
@@ -26,13 +27,15 @@ function limited(): Reply {
   return fault.status(429);
 }
 
+const PROVIDERS = {
+  openai: { requestsPerMinute: PER_MINUTE, tokensPerMinute: 1_000_000, taskQueue: 'openai-calls' },
+};
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     model: { script: limited },
-    providers: {
-      openai: { requestsPerMinute: PER_MINUTE, tokensPerMinute: 1_000_000, taskQueue: 'openai-calls' },
-    },
+    providers: PROVIDERS,
   });
   await system.startWorker();
 });
@@ -53,5 +56,17 @@ describe('limits of a provider', () => {
       activity ? [[activity.activityType?.name, activity.taskQueue?.name]] : [],
     );
     expect(queues).toEqual([['callModel', 'openai-calls']]);
+  });
+});
+
+describe('checkProviders', () => {
+  test('a Task Queue that no worker polls -> fails; one that workers poll, and none -> not', async () => {
+    const providers = { ...PROVIDERS, anthropic: { taskQueue: 'nobody' }, google: { requestsPerMinute: 1 } };
+    const checks = await checkProviders(system.temporal, { namespace: 'default', providers });
+    expect(checks.map(({ name, status, found }) => [name, status, found.split('; ')[0]])).toEqual([
+      ['Provider openai', 'ok', "Task Queue 'openai-calls'"],
+      ['Provider anthropic', 'fail', "no worker polls Task Queue 'nobody': its model calls wait"],
+    ]);
+    expect(checks[0]!.found).toMatch(/; 1 polling: /);
   });
 });

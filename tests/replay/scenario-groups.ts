@@ -7,6 +7,7 @@ import { FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { MESSAGE_SCENARIOS } from './message-scenarios.js';
 import { MOVED_SCENARIOS } from './moved-scenarios.js';
 import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
+import { PROVIDER_SCENARIOS } from './provider-scenarios.js';
 import { QUEUE_SCENARIOS } from './queue-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
@@ -40,6 +41,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
     },
   },
   { scenarios: EMBEDDING_SCENARIOS, options: { embedder: 'openai:words' } },
+  { scenarios: PROVIDER_SCENARIOS, options: { providers: { openai: { taskQueue: 'openai-calls' } } } },
   { scenarios: TEAM_SCENARIOS, options: { workflows: TEAM_WORKFLOWS } },
   { scenarios: TOUCHING_SCENARIOS, options: { tools: [LOOK] } },
   { scenarios: ASKING_SCENARIOS, options: { tools: [PAY, REFUND] } },

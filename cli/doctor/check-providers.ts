@@ -1,0 +1,34 @@
+import type { Client } from '@temporalio/client';
+import type { Config } from '../../config.js';
+import type { ProvidersConfig } from '../../protocol/provider-limits.js';
+import { readTaskQueue } from '../../temporal/read-task-queue.js';
+import { loadProject } from '../project/load-project.js';
+import type { Check } from './check.js';
+
+/** Other checks report errors of the project itself. */
+export async function loadProviders({ model }: Config, folder: string): Promise<ProvidersConfig> {
+  const loaded = await loadProject({ folder, model }).catch(() => undefined);
+  return loaded?.project.providers ?? {};
+}
+
+/** One check for each provider with its own Task Queue. */
+export function checkProviders(
+  client: Client,
+  { namespace, providers }: { namespace: string; providers: ProvidersConfig },
+): Promise<Check[]> {
+  const checks = Object.entries(providers).map(async ([provider, { taskQueue }]): Promise<Check[]> => {
+    if (taskQueue === undefined) return [];
+    const name = `Provider ${provider}`;
+    const { pollers } = await readTaskQueue(client, { namespace, taskQueue, type: 'activity' });
+    if (pollers.length === 0) {
+      const found = `no worker polls Task Queue '${taskQueue}': its model calls wait`;
+      const remedy = `Start one with 'threadline worker --provider ${provider}'`;
+      return [{ name, status: 'fail', found, remedy }];
+    }
+    const identities = pollers.map(({ identity }) => identity).join(', ');
+    return [
+      { name, status: 'ok', found: `Task Queue '${taskQueue}'; ${pollers.length} polling: ${identities}` },
+    ];
+  });
+  return Promise.all(checks).then((all) => all.flat());
+}

@@ -26,7 +26,7 @@ function formatOne(approval: OpenApproval, style: Style): string {
   return formatFacts(facts, style);
 }
 
-/** Only `yes` approves; any other word refuses. */
+/** Any word but `yes` refuses. */
 export function formatAnswerCommand({
   executionId,
   nodeId,
@@ -38,7 +38,7 @@ export function formatAnswerCommand({
   return `threadline approvals answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
 }
 
-/** Percent-encoding leaves characters that a shell would interpret. */
+/** Percent-encoding leaves characters that a shell interprets. */
 function quoteForShell(id: string): string {
   return /^[\w./%@:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
 }

@@ -36,7 +36,6 @@ type Watch = Omit<SendMessageInput, 'text' | 'files' | 'data' | 'output' | 'whil
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
   const { whileRunning, attach, data: given, output: path } = input.options;
-  // The client checks that it is an object.
   const data = given === undefined ? undefined : ((await readData(given)) as MessageData);
   const files = await readAttachments(attach);
   const output = path === undefined ? undefined : await readOutputSchema(path);

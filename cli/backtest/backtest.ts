@@ -18,7 +18,7 @@ import { formatBacktest, type Backtest } from './format-backtest.js';
 import { PlanSummer } from './sum-plans.js';
 
 const PAGE = 200;
-/** Planning waits for Postgres half of the time, and turns need connections, too. */
+/** Planning waits for Postgres half the time, and turns need connections, too. */
 const AT_ONCE = 2;
 
 export async function backtest(
@@ -63,7 +63,6 @@ async function planOne(
   try {
     summer.add(await executions.planCall(`${executionId}/${nodeId}/${step}`, settings));
   } catch (error) {
-    // The others can still be planned.
     const isOfCall =
       error instanceof ThreadlineError && ['Client.NotFound', 'Client.InvalidPlan'].includes(error.type);
     if (!isOfCall) throw error;

@@ -21,7 +21,6 @@ const UNITS = 1e12;
 const MAX_REASONS = 20;
 const OTHERS = 'other reasons';
 
-/** Memory grows with rules and reasons, not with calls. */
 export class PlanSummer {
   #planned = 0;
   #changed = 0;
@@ -36,7 +35,6 @@ export class PlanSummer {
     if (would.verdict === 'compact') this.#compacted += 1;
     if (would.verdict === 'cannot-fit') this.#cannotFit += 1;
     this.#was.add(was);
-    // A call that cannot fit is neither sent nor paid.
     if (would.verdict === 'cannot-fit') this.#changed += 1;
     else {
       this.#would.add(would);

@@ -10,9 +10,9 @@ export interface Chat {
   executions: Executions;
   output: Output;
   shutdown: Shutdown;
-  /** Turns without an outcome before this chat's worker started. */
+  /** Those from before this chat's worker started. */
   unfinished: readonly string[];
-  /** Names the cause to check in the warning that a message is not stored yet. */
+  /** The cause to check, for the warning that a message is not stored yet. */
   whenSlow: string;
   notices?: NoticeBoard;
   files: Extract<Part, { type: 'file' }>[];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TYPED_HISTORY_TEXTS } from '../terminal/typed-history.js';
 
-/** Longer texts are not saved: 500 of them would fill a disk. */
+/** 500 longer texts would fill a disk. */
 const LONGEST_CHARACTERS = 10_000;
 
 export function loadInputHistory(file: string): string[] {
@@ -20,11 +20,11 @@ export function saveInputHistory(file: string, newestFirst: readonly string[]): 
   try {
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   } catch {
-    // The chat works without a saved history.
+    // The chat works without a history.
   }
 }
 
-/** Texts with several lines are stored as JSON strings, and so are texts that look like one. */
+/** Multi-line texts, and texts that look like JSON strings, are stored as JSON strings. */
 function writeLine(text: string): string {
   return text.includes('\n') || text.startsWith('"') ? JSON.stringify(text) : text;
 }

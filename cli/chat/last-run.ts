@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 const LAST_MESSAGES = 6;
 const MESSAGE_CHARACTERS = 400;
 
-/** Oldest first. Answers of unfinished turns are shown later. */
+/** Oldest first, without unfinished turns. */
 export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
@@ -28,10 +28,10 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** A killed worker's tasks time out only after 10 s, and the rows may already list the turns. */
+/** A killed worker's tasks time out only after 10 s; the rows may list the turns already. */
 const STATUS_MS = 3_000;
 
-/** In order: the given ones, which had no outcome before the worker started, then the conversation's. */
+/** The given turns come first. */
 export async function findUnfinished(
   conversation: ConversationHandle,
   before: readonly string[],

@@ -25,7 +25,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** `/quit` leaves at once: the command may be waiting for a stopped server. */
+/** `/quit` does not wait for the command, whose server may have stopped. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

@@ -1,7 +1,6 @@
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { SentMeanwhile } from './sent-meanwhile.js';
 
-/** Their answers are ordinary messages. */
 export class OpenQuestions {
   readonly #messages: Pick<SentMeanwhile, 'send'>;
   #open = 0;
@@ -14,12 +13,10 @@ export class OpenQuestions {
     if (event.type === 'approval' && event.approvers === null) this.#open += 1;
   }
 
-  /** The turn continues only after an answer. */
   get isWaiting(): boolean {
     return this.#open > 0;
   }
 
-  /** False if no question is open. */
   take(text: string): boolean {
     if (this.#open === 0) return false;
     this.#open -= 1;

@@ -11,7 +11,7 @@ import { noteEnd, printTurnEnd } from './print-turn-end.js';
 import { QuestionNotes } from './question-notes.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
 
-/** Each line is a turn. A failed one is reported on standard error, and the next line follows. */
+/** A failed turn does not stop later lines. */
 export async function runPipedChat(chat: Chat): Promise<number> {
   const { signal } = chat.shutdown;
   let hasFailed = false;
@@ -33,7 +33,6 @@ export async function runPipedChat(chat: Chat): Promise<number> {
   return chat.shutdown.exitCode() ?? (hasFailed ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** No line of this input is meant for earlier turns. */
 async function finishEarlier({ conversation, output, shutdown, unfinished }: Chat): Promise<void> {
   const notes = new QuestionNotes(output);
   for (const { turnId, executionId } of await findUnfinished(conversation, unfinished)) {
@@ -52,7 +51,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** If several questions are open, a bare yes is ambiguous. */
+/** With several open questions, a bare yes is ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;
@@ -75,8 +74,8 @@ function takeTurn(
 }
 
 /**
- * False if the turn failed. At the end of the input a question keeps the turn waiting. A line that answers nothing may
- * be its own turn, which is followed next.
+ * False if the turn failed. At the end of the input, a question stays open. A line that answers nothing may be its own
+ * turn.
  */
 async function followAnswering(
   chat: Chat,

@@ -6,10 +6,8 @@ import type { Chat } from './chat.js';
 import { runPipedChat } from './piped-chat.js';
 import { runTerminalChat } from './terminal-chat.js';
 
-/** A request to a stopped server would take longer. */
 const LEAVE_MS = 500;
 
-/** Only a terminal has a prompt and shows answers as they stream. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }

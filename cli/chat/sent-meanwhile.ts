@@ -16,7 +16,6 @@ export class SentMeanwhile {
     this.#onError = onError;
   }
 
-  /** Undefined if sending fails. */
   send(text: string, whileRunning?: QueueJump): Promise<Sent | undefined> {
     return this.add(this.#conversation.submit(text, { whileRunning }));
   }
@@ -35,7 +34,7 @@ export class SentMeanwhile {
     for (const { turnId } of event.messages) if (turnId !== undefined) this.#joined.add(turnId);
   }
 
-  /** Turns that neither joined the followed one nor answered its question. */
+  /** Excludes turns that joined the followed one or answered its question. */
   async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts

@@ -22,8 +22,8 @@ interface TerminalLinesOptions {
 }
 
 /**
- * Output goes above the line being typed. A text submitted during output waits for the next {@link ask}, unless a
- * listener takes it.
+ * Output goes above the line being typed. Text submitted during output waits for {@link ask}, unless a listener takes
+ * it.
  */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
@@ -73,7 +73,6 @@ export class TerminalLines {
     });
   }
 
-  /** The returned function unsubscribes. */
   listen(take: (text: string) => boolean): () => void {
     this.#takers.push(take);
     return () => {
@@ -93,7 +92,6 @@ export class TerminalLines {
     this.#draw();
   }
 
-  /** Waiting and unsent texts go into the history. */
   close(): void {
     for (const text of this.#waiting) this.#editor.history.add(text);
     this.#editor.clear();
@@ -144,7 +142,7 @@ export class TerminalLines {
     this.#waiting.push(text);
   }
 
-  /** Ctrl-C empties the prompt or leaves an empty one. During output it cancels, and the draft stays. */
+  /** Ctrl-C clears the prompt, or leaves an empty one. During output it cancels and keeps the draft. */
   #interrupt(): void {
     if (!this.#answer) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
@@ -163,21 +161,20 @@ export class TerminalLines {
     answer?.(text);
   }
 
-  /** Like Ctrl-Z, with the terminal restored meanwhile. */
   #suspend(): void {
     this.#screen.setLive(undefined);
     this.#keyboard.stop();
     process.kill(process.pid, 'SIGTSTP');
   }
 
-  /** The shell has changed the terminal's mode meanwhile. */
+  /** The shell has changed the terminal's mode. */
   readonly #resume = (): void => {
     this.#keyboard.stop();
     this.#keyboard.start();
     this.#draw();
   };
 
-  /** In an empty prompt, the up arrow takes back the newest waiting text first. */
+  /** From an empty prompt, first recalls the newest waiting text. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();
@@ -207,7 +204,6 @@ export class TerminalLines {
 
   readonly #resize = (): void => this.#screen.resize(this.#liveRows());
 
-  /** Keys may arrive together. */
   #drawSoon(): void {
     if (this.#isDrawDue) return;
     this.#isDrawDue = true;
@@ -221,7 +217,6 @@ export class TerminalLines {
     this.#screen.setLive(this.#liveRows());
   }
 
-  /** During output, shows nothing until something is typed. */
   #liveRows(): LiveRows | undefined {
     const { draft } = this.#editor;
     const isAsking = this.#answer !== undefined;

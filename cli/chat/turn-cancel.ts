@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** A turn that is not stored yet is canceled once it is. */
+/** An unstored turn is canceled once it is stored. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;

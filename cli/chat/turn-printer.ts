@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Receives why an answer is missing or incomplete. Default: `write`. */
+  /** Receives why an answer is incomplete. Default: `write`. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Default: by the next message. */

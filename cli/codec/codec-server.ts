@@ -14,7 +14,7 @@ export interface CodecServerOptions {
   codec: PayloadCodec;
   origins: readonly string[];
   namespace: string;
-  /** Sent as `Authorization: Bearer <token>`. Absent: every local program may decode, and none may encode. */
+  /** Without a token, every local program may decode, and none may encode. */
   token: string | undefined;
   onUnreadable: (why: string) => void;
 }
@@ -24,7 +24,7 @@ export interface RunningCodecServer {
   close(): Promise<void>;
 }
 
-/** The UI requests the payloads of 100 events at once, each at most 2 MB. */
+/** The UI requests 100 events at once, each of at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
@@ -74,7 +74,7 @@ async function respond(
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
 }
 
-/** One payload with a missing key must not lose the whole page. */
+/** A missing key affects only its payload. */
 async function decodeEach(
   payloads: Parameters<PayloadCodec['decode']>[0],
   { codec, onUnreadable }: CodecServerOptions,
@@ -99,7 +99,7 @@ function whyRefused(
   { headers }: IncomingMessage,
   { host, origins, namespace }: CodecServerOptions,
 ): { status: number; why: string } | undefined {
-  // A page whose foreign name leads to this machine would have this server's origin.
+  // DNS rebinding would give a foreign page this server's origin.
   if (isLoopback(host) && isRebindable(headers.host ?? ''))
     return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))
@@ -130,13 +130,12 @@ function isAuthorized({ headers }: IncomingMessage, token: string | undefined): 
   return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
 
-/** Absent if it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // The rest is read and dropped, so that the answer arrives.
+    // Reads and drops the rest, or the client would not get the answer.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

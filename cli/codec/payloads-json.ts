@@ -1,6 +1,6 @@
 import type { Payload } from '@temporalio/common';
 
-/** Values are base64, as Temporal's UI and CLI send them. */
+/** Values are base64, as in Temporal's UI and CLI. */
 interface PayloadJson {
   metadata?: Record<string, string>;
   data?: string;

@@ -22,7 +22,6 @@ const NO_PASSWORD = 'has no password: every user of this machine can read and wr
 const KEY_IN_ADDRESS = 'the chats in a browser; the address contains your key, so keep it secret';
 const KEY_IN_FILE = "the chats in a browser; the key is in the file 'gateway-key' of the data folder";
 
-/** Temporal's UI shows the Workflow's latest run there. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
   return `${workflowsPage(input)}/${encodeURIComponent(input.workflowId)}`;
 }

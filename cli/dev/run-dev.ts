@@ -32,13 +32,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/** Worker and servers stop in under five seconds, or are abandoned or killed: Postgres has everything accepted. */
+/** Stopping takes under five seconds in all; Postgres has everything accepted, so the rest is killed. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** Time to record that the servers have stopped, and to wait for another process that starts them. */
+/** For recording the stop, and for another process that starts the servers. */
 const SLACK_MS = 300;
-/** Streaming looks better than an answer at once. */
+/** Makes streaming visible. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {
@@ -53,7 +53,7 @@ export async function runDev(input: DevInput): Promise<number> {
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   await checkProject(loaded, config);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
-  // Throws for an invalid name before anything starts.
+  // Throws for an invalid name.
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const notices = new NoticeBoard(output.note);
@@ -98,7 +98,6 @@ export async function runDev(input: DevInput): Promise<number> {
   }
 }
 
-/** Ends the chat with an error if a restart fails. */
 function watchAndTell(
   servers: Servers,
   { notices, shutdown }: { notices: NoticeBoard; shutdown: Shutdown },
@@ -109,7 +108,7 @@ function watchAndTell(
     onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} is running again`)),
     onGivenUp: (error) => shutdown.abort(error),
   });
-  // A server that is still starting is stopped while the worker stops.
+  // Servers that are still starting stop meanwhile.
   shutdown.signal.addEventListener('abort', () => void watch.stop());
   return watch;
 }
@@ -123,7 +122,7 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
-/** `dev` is the only worker then, and undoing an edit should restore the earlier flow. */
+/** `dev` is the only worker then, and undoing an edit must restore the earlier flow. */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
 }
@@ -155,7 +154,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseConnections: config.databaseConnections,
     context: config.context,
     tuning: config.tuning,
-    // Any free port: two clones may run at once.
+    // Two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,
     writeLog: started.writeLog,
@@ -173,7 +172,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // A pending request that retries on a closed connection would throw uncatchably, so the client stays open.
+    // The client stays open: a request that retries on a closed connection throws uncatchably.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
@@ -187,7 +186,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       await waitAtMost(END_GATEWAY_MS, gateway.close());
     }
   } finally {
-    // If the worker failed, its error has already ended the chat.
+    // A worker's failure has already ended the chat.
     await waitAtMost(END_WORKER_MS, worker.stop());
   }
 }
@@ -245,7 +244,7 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Finds unfinished turns before a worker picks them up. */
+/** Finds unfinished turns before a worker runs them. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
@@ -260,7 +259,6 @@ async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key'
   }
 }
 
-/** False if the work takes longer or fails. */
 async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(waitMs, false, { signal: timer.signal }).catch(() => false);

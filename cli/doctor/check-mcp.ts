@@ -8,7 +8,7 @@ import type { Check } from './check.js';
 const WAIT_MS = 20_000;
 const REMEDY = "Correct it in the project's 'mcp'";
 
-/** Other checks report errors of the project itself. */
+/** Other checks report project errors. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
   if (findProjectFile(folder) === undefined) return [];
   let servers;

@@ -20,13 +20,11 @@ const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
   assumed: 'assumed',
 };
 
-/** Returns none without a database or its tables. */
 export async function loadLearnedFacts(databaseUrl: string): Promise<void> {
   const stored = await withDatabase(databaseUrl, loadModelFacts).catch(() => []);
   replaceLearned(stored);
 }
 
-/** Also asks the models' endpoints. */
 export async function checkProjectModels(config: Config, folder: string): Promise<Check[]> {
   const isOwn = findProjectFile(folder) !== undefined;
   try {
@@ -42,7 +40,6 @@ export async function checkProjectModels(config: Config, folder: string): Promis
     });
     return await Promise.all(models);
   } catch (error) {
-    // The default model is checked elsewhere.
     if (!isOwn) return [];
     return [{ name: 'Project', status: 'fail', found: describeError(error), remedy: 'Correct it' }];
   }

@@ -34,10 +34,7 @@ export async function checkPostgres(
   });
 }
 
-/**
- * Temporal lists a stopped worker for minutes; this list drops it at once. Undefined if Postgres does not respond or
- * lacks migrations.
- */
+/** Unlike Temporal's list, drops a stopped worker at once. Undefined if Postgres fails or lacks migrations. */
 export async function readLiveWorkers(
   url: string,
   taskQueue: string,
@@ -84,7 +81,7 @@ async function checkMigrations(db: Database): Promise<Check> {
 /** A gateway's listener, and commands. */
 const BESIDE_POOLS = 6;
 
-/** Assumes that all workers have this command's settings. */
+/** Assumes that all workers use this command's settings. */
 async function checkConnections(db: Database, perProcess: number | undefined): Promise<Check> {
   const name = 'Connections';
   try {

@@ -12,7 +12,7 @@ import { checkProviders } from './check-providers.js';
 import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
 interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
-  /** Absent if Postgres does not show live workers. */
+  /** Absent if Postgres cannot list them. */
   live: ReadonlySet<string> | undefined;
   providers: ProvidersConfig;
 }

@@ -85,7 +85,6 @@ export async function showTree(
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 
-/** A cancel takes effect within seconds. */
 const CANCEL_MS = 15_000;
 
 export async function cancelExecution(named: string, output: Output): Promise<void> {
@@ -123,7 +122,6 @@ export async function reconcile(output: Output): Promise<void> {
       finished: await reconcileExecutions({
         db,
         describeWorkflow: createDescribeWorkflow(temporal),
-        // The result lists them.
         warn: () => undefined,
       }),
       woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, { afterSeconds: 0 }),

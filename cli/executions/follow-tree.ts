@@ -12,7 +12,7 @@ import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
-/** In place on a terminal, else a line per change; as JSON, a line per change of the tree. */
+/** Redraws on a terminal, else prints changed lines, or the changed tree as JSON. */
 export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -73,7 +73,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Durations change with time alone. */
+/** Excludes durations, which always change. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

@@ -52,7 +52,6 @@ function parentFacts(execution: ShownExecution): [string, string][] {
   ];
 }
 
-/** Steps are numbered within the node's run. */
 function stepNames(calls: readonly ModelCallView[]): (call: ModelCallView) => string {
   const hasSeveral = new Set(calls.map(({ nodeId }) => nodeId)).size > 1;
   return ({ nodeId, stepInNode }) => (hasSeveral ? `${nodeId} ${stepInNode}` : String(stepInNode));

@@ -11,7 +11,7 @@ const CELLS = 40;
 const LABEL_CHARACTERS = 60;
 const ERROR_CHARACTERS = 120;
 
-/** An open bar ends with `>`, a failed one is drawn with `x`. */
+/** `>` ends an open bar; `x` draws a failed one. */
 export function formatWaterfall(
   rows: readonly ArrangedRow<WaterfallRow>[],
   { style, nowMs }: { style: Style; nowMs: number },
@@ -39,7 +39,7 @@ export function formatWaterfall(
   );
 }
 
-/** Sums of decimals have no exact binary form. */
+/** Decimal sums have no exact binary form. */
 function formatSum(cost: number | null): string {
   return cost === null ? '-' : `$${Number(cost.toFixed(6))}`;
 }

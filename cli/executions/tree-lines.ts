@@ -23,7 +23,7 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Triggers do nothing, and a single node repeats its execution. */
+/** Triggers do nothing; a single node repeats its execution. */
 export function selectShownNodes({
   nodes,
   children,

@@ -44,7 +44,6 @@ export async function explainDifference(
   );
 }
 
-/** An execution or turn stands for its last call. Throws if there is none. */
 export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
   if (!call) throw new CommandError(`'${id}' has made no model call yet: try again later`);

@@ -7,7 +7,7 @@ import { formatForm } from './format-explanation-tables.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/** `-` only in the first, `+` only in the second, `~` changed. */
+/** `-`: only in the first; `+`: only in the second; `~`: changed. */
 export function formatExplanationDiff(
   { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
   view: ExplanationView,

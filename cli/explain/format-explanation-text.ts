@@ -4,12 +4,12 @@ import type { Style } from '../format/style.js';
 
 export interface ExplanationView {
   style: Style;
-  /** Tells blocks apart by color, else by letters. */
+  /** Without color, letters tell blocks apart. */
   isColored: boolean;
   width: number;
 }
 
-/** User-perceived characters, which may be several code points. */
+/** User-perceived characters of one or more code points. */
 const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;

@@ -168,7 +168,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/** By default, publishes the newest worker's version. A version waits for a tool or kind that no worker has yet. */
+/** Default: the newest worker's version. A version waits for tools and kinds that no worker has. */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
@@ -207,14 +207,13 @@ export function showSchema(output: Output): void {
   output.result(schema, () => JSON.stringify(schema, undefined, 2));
 }
 
-/** On standard error, because there is no result. */
 function refuse(problems: readonly FlowProblem[], output: Output): number {
   if (output.isJson) output.result({ isValid: false, problems }, () => '');
   else output.note(formatProblems(problems, output.noteStyle));
   return EXIT_CODES.failed;
 }
 
-/** Only a project or a worker can check these. */
+/** Only a project or worker can check these. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);
@@ -248,7 +247,7 @@ async function readFlowFile(path: string): Promise<unknown> {
   return definition;
 }
 
-/** Sorted. Absent if the path is not a folder. */
+/** Sorted. Absent for a file. */
 async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

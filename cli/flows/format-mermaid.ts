@@ -4,7 +4,6 @@ import { findKind } from '../../flow/kinds/find-kind.js';
 import type { NodeShape } from '../../flow/kinds/node-kind.js';
 import { oneLine } from '../format/printable.js';
 
-/** Longer labels make the diagram unreadable. */
 const MAX_LABEL_CHARACTERS = 60;
 
 const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string]>> = {
@@ -16,7 +15,7 @@ const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string
 };
 
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
-  // Our own names, because a node may be called `end`, a Mermaid keyword.
+  // A node may be called `end`, a Mermaid keyword.
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
     'flowchart TD',

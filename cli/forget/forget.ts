@@ -20,9 +20,7 @@ interface ForgetInput {
   output: Output;
 }
 
-/**
- * Workflows go first, because the rows have their ids. Idempotent, also after a failure. Throws without confirmation.
- */
+/** Workflows go first, because the rows have their ids. Idempotent after a failure. Throws without confirmation. */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)
@@ -87,7 +85,6 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['flow_version', 'draft of a flow', 'drafts of flows'],
 ];
 
-/** Omits tables without rows. */
 export function describeRows(rows: ForgottenUser['rows']): string {
   const parts = NAMES.flatMap(([table, one, many]) => {
     const { [table]: count = 0 } = rows;

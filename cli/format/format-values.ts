@@ -7,20 +7,19 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** USD without trailing zeros. Null: unknown. */
+/** USD without trailing zeros; null: unknown. */
 export function formatCost(decimal: string | null): string {
   if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
   return `$${short === '' ? '0' : short}`;
 }
 
-/** The sum of known prices. */
 export interface TotalCost {
   cost: string | null;
   unpricedCalls: number;
 }
 
-/** `$0.12`, or `at least $0.12` if some prices are unknown. */
+/** `at least …` if some prices are unknown. */
 export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
   return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
 }

@@ -1,9 +1,6 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
-/**
- * Untrusted text must not move the cursor or retitle the window. Invisible characters that change how text is read,
- * such as direction marks, become escapes.
- */
+/** Untrusted text must not control the terminal. Invisible characters that mislead readers become escapes. */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }

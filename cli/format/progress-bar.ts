@@ -1,6 +1,5 @@
 export interface ProgressBar {
   show(done: number, total: number, label: string): void;
-  /** Makes room for a line of output. */
   clear(): void;
 }
 

@@ -21,9 +21,8 @@ export function createStyle(isColored: boolean): Style {
   };
 }
 
-/** Node also checks NO_COLOR, FORCE_COLOR and TERM. */
 export function isColored(stream: NodeJS.WriteStream): boolean {
-  // Typed as always present, but absent on pipes and files.
+  // Typed as present, but absent on pipes and files.
   const terminal: Partial<WriteStream> = stream;
   return terminal.isTTY === true && terminal.hasColors?.() === true;
 }

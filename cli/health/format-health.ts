@@ -82,7 +82,6 @@ function formatTurns(parts: readonly TurnPart[]): string {
   return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} cancelled, ${sum('running')} running`;
 }
 
-/** Scaled to the busiest part of the time span. */
 function drawParts(parts: readonly TurnPart[]): string {
   const counts = parts.map(
     ({ completed, failed, cancelled, running }) => completed + failed + cancelled + running,
@@ -158,7 +157,7 @@ function dayTable({ days }: Health, style: Style): string {
   );
 }
 
-/** A failed call's turn may have been answered anyway. */
+/** A failed call's turn may still have been answered. */
 function purposeTable({ purposes }: Health, style: Style): string {
   if (purposes.length === 0) return '';
   return formatTable(

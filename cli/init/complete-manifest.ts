@@ -17,7 +17,7 @@ const SCRIPTS = {
 } as const;
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
-/** Keeps everything else, including the indentation. Throws if `before` is not a JSON object. */
+/** Keeps everything else, with its indentation. Throws if `before` is not a JSON object. */
 export function completeManifest(input: {
   before: string | undefined;
   folder: string;
@@ -36,14 +36,14 @@ export function completeManifest(input: {
   addMissing(manifest, { field: 'devDependencies', entries: devDependencies });
   const indent = /^([ \t]+)"/m.exec(before ?? '')?.[1] ?? '  ';
   const completed = JSON.stringify(manifest, null, indent);
-  // Rewriting a complete file would only change its format.
+  // Rewriting would change the format of a complete file.
   const isComplete =
     before !== undefined && JSON.stringify(parseManifest(before)) === JSON.stringify(manifest);
   return isComplete ? before : `${completed}\n`;
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
-  // npm allows these in every position of a name.
+  // npm allows these anywhere in a name.
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
@@ -71,7 +71,6 @@ function addMissing(
   manifest: Manifest,
   { field, entries }: { field: string; entries: Readonly<Record<string, string | undefined>> },
 ): void {
-  // A package listed in either field stays there.
   const fields = field === 'scripts' ? [field] : ['dependencies', 'devDependencies'];
   const listed = fields.flatMap((name) => Object.keys(readObject(manifest, name)));
   const missing = Object.entries(entries).filter(([name]) => !listed.includes(name));

@@ -28,8 +28,8 @@ const NEXT: readonly NextStep[] = [
 ];
 
 /**
- * Never overwrites a file; returns 1 if one with other content was kept. Throws before writing if package.json is not
- * a JSON object.
+ * Overwrites nothing; returns 1 if a differing file was kept. Throws before writing if package.json is not a JSON
+ * object.
  */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);

@@ -38,12 +38,12 @@ export function listProjectFiles(): ProjectFile[] {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** npm does not pack a `.gitignore`. */
+/** npm does not pack `.gitignore` files. */
 function withDots(path: string): string {
   return path.replaceAll(/(^|\/)_/g, '$1.');
 }
 
 export function readOwnManifest(): OwnManifest {
-  // Parse boundary: our own package.json.
+  // Our own package.json.
   return JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as OwnManifest;
 }

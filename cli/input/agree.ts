@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../program/command-error.js';
 
-/** Throws `refusal` for any answer but yes. */
 export async function agree(refusal: string): Promise<void> {
   const readline = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and the end of the input count as a refusal.
+  // Ctrl-C and the end of the input refuse.
   const ended = new Promise<string>((resolve) => readline.once('close', () => resolve('')));
   const question = 'Delete all of this? It cannot be undone. Type yes: ';
   const answer = await Promise.race([readline.question(question), ended]);

@@ -13,12 +13,12 @@ export interface JsonLines {
   finish?: () => object | undefined;
 }
 
-/** Output is also written whenever all input so far is handled. */
+/** Output is also written when all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * In order: `handle`'s result or `{ error }`, preceded by the record's `id`, if any. Holds at most a chunk and the
- * longest record. Rejects when a stream fails. Leaves `output` open.
+ * Writes `handle`'s results or `{ error }` in order, with the record's `id`. Memory is bounded by the longest record.
+ * Leaves `output` open.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -29,7 +29,6 @@ export async function processJsonLines({ input, output, ...how }: JsonLines): Pr
   return { failed: records.failed };
 }
 
-/** Afterwards the process may exit. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }

@@ -1,6 +1,5 @@
 import { usageError } from '../program/command-error.js';
 
-/** The error contains `source` and an example. */
 export function parseJson(text: string, { source, example }: { source: string; example: string }): unknown {
   try {
     return JSON.parse(text);

@@ -8,7 +8,6 @@ import { describeError } from '../program/describe-error.js';
 export async function readAttachment(path: string): Promise<Extract<Part, { type: 'file' }>> {
   try {
     const { size } = await stat(path);
-    // Too large to be accepted, so not read into memory.
     if (size > MAX_UPLOAD_BYTES) throw usageError(`it has ${size} bytes; the limit is ${MAX_UPLOAD_BYTES}`);
     return { type: 'file', data: await readFile(path), filename: basename(path) };
   } catch (error) {

@@ -17,9 +17,9 @@ const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
 export interface ReadTranscripts {
-  /** Absent: detected from the first recognized record. */
+  /** Default: detected from the first recognized record. */
   format?: string | undefined;
-  /** Our own records have one of these fields. */
+  /** Our own records have one of these. */
   ownFields: readonly string[];
   handleOwn: (value: unknown) => object;
   handleForeign: (transcript: ForeignTranscript & { format: FormatName }) => object;
@@ -53,7 +53,7 @@ function isForeign(value: unknown, { ownFields }: ReadTranscripts): value is Loo
   return isLoose(value) && !ownFields.some((name) => name in value);
 }
 
-/** The record is ours with a mistake, or unsupported: the error names both. */
+/** Either an invalid record of ours, or unsupported: the error names both. */
 function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
   try {
     return handleOwn(value);

@@ -13,10 +13,7 @@ export interface Splitter {
   end(): RawRecord[];
 }
 
-/**
- * JSON lines, elements of a list, or one object over several lines, as the beginning shows. Holds at most a chunk and
- * the longest record.
- */
+/** Splits JSON lines, a list, or one object over several lines. Memory is bounded by the longest record. */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
   private chosen: Splitter | undefined;
@@ -24,7 +21,7 @@ export class RecordSplitter implements Splitter {
   push(chunk: Buffer): RawRecord[] {
     if (this.chosen) return this.chosen.push(chunk);
     this.held.push(chunk);
-    // A first line of many chunks is joined once, at its end.
+    // Joins a first line of many chunks only once.
     if (this.held.length > 1 && !chunk.includes(LINE_FEED) && !isBlank(this.held[0])) return [];
     const beginning = Buffer.concat(this.held);
     this.held = [beginning];
@@ -54,7 +51,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** Inside a string, a line end is invalid. */
+/** A line end is invalid in a string. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -65,7 +62,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** Splits bytes, because a chunk may end inside a character. */
+  /** In bytes, because a chunk may end inside a character. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -119,7 +116,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** An unclosed list returns its rest, which is not JSON: the input was cut off. */
+  /** Returns the rest of an unclosed list, so parsing reports the truncation. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];
@@ -142,7 +139,7 @@ class ValueSplitter implements Splitter {
     return true;
   }
 
-  /** After the value that this byte ends. Absent if the value continues. */
+  /** Absent if the value continues. */
   private findEnd(byte: number, at: number): number | undefined {
     if (this.isInText) {
       const closes = byte === QUOTE && !this.isEscaped;

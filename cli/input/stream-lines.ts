@@ -16,7 +16,7 @@ class LineSplitter {
   }
 }
 
-/** Only line feeds end a line: readline would also split at U+2028, which people paste inside a message. */
+/** Unlike readline, does not split at U+2028, which people paste inside messages. */
 export async function* streamLines(
   stream: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string, void, void> {

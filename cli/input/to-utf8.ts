@@ -5,7 +5,7 @@ const MARKS = [
 ] as const;
 const LONGEST_MARK = 3;
 
-/** PowerShell 5 writes UTF-16 with `>`, with a byte order mark. Without a mark, bytes pass unchanged. */
+/** PowerShell 5 writes UTF-16 with a byte order mark. Other bytes pass unchanged. */
 export async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   let decoder: Decoder | undefined;

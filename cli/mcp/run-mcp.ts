@@ -15,7 +15,7 @@ export interface McpOptions {
   wait: number;
 }
 
-/** Running turns continue when the client disconnects. */
+/** Running turns survive a disconnect. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
   const user = options.user ?? config.user;
@@ -30,7 +30,7 @@ export async function runMcp(config: Config, options: McpOptions): Promise<numbe
       describe: describeError,
     });
     const ended = new Promise<void>((resolve) => {
-      // The transport itself does not notice a disconnect.
+      // The transport does not notice a disconnect.
       process.stdin.once('end', resolve);
       process.stdin.once('close', resolve);
       shutdown.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -16,7 +16,6 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
   history: describeHistory,
 };
 
-/** The planner cleans message contents. */
 export function readPlanLine(line: unknown): TranscriptInput {
   if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
   const { model, messages, system, above, settings } = line;
@@ -40,7 +39,6 @@ export function readPlanLine(line: unknown): TranscriptInput {
   };
 }
 
-/** Text, or a list of text blocks. */
 function readSystem(system: unknown): string | undefined {
   if (system === undefined || system === null) return undefined;
   if (typeof system === 'string') return system;

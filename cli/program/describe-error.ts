@@ -20,9 +20,9 @@ function findRemedy(error: unknown): string {
   return remedy === undefined ? '' : `: ${remedy}`;
 }
 
-/** Postgres and network errors name neither the setting nor the remedy. */
+/** Postgres and network errors name neither setting nor remedy. */
 function describeCoded(error: unknown): string | undefined {
-  // Only the error or its cause: one further down comes from a model's server, not Postgres.
+  // A deeper cause comes from a model's server, not Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (!found) return undefined;
   const { code, message } = found;
@@ -50,7 +50,6 @@ function describeCoded(error: unknown): string | undefined {
   }
 }
 
-/** The system's message names no remedy. */
 function describeFile(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const { code, path } = error;
@@ -74,7 +73,7 @@ function describeFile(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** Codes of gRPC are numbers. With several addresses the error is an AggregateError. */
+/** gRPC's codes are numbers. Several addresses give an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;
@@ -91,7 +90,7 @@ function formatAddress({ address, hostname, port }: CodedError): string {
 
 function describePlain(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || 'Unknown error';
-  // Temporal wraps the reason in errors that only report a failure.
+  // Temporal wraps the reason in a generic error.
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;

@@ -29,7 +29,6 @@ function commandPath(command: Command): string {
   return names.join(' ');
 }
 
-/** One sentence with the remedy. */
 export function describeWrongUse(text: string, command: string): string {
   const [first = '', suggestion] = text
     .replace(/^error: /, '')

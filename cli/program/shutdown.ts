@@ -2,7 +2,7 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
 const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
-/** The first SIGINT, SIGTERM or SIGHUP aborts `signal`, a second SIGINT exits at once. */
+/** The first SIGINT, SIGTERM or SIGHUP aborts `signal`; a second SIGINT exits. */
 export class Shutdown {
   readonly #controller = new AbortController();
   #interrupt: (() => void) | undefined;
@@ -21,7 +21,7 @@ export class Shutdown {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }
 
-  /** Passes the next Ctrl-C to a handler instead of ending. Returns an undo function. */
+  /** Diverts the next Ctrl-C to a handler. Returns an undo function. */
   onInterrupt(handler: () => void): () => void {
     this.#interrupt = handler;
     return () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findPackageFolder } from './package-folder.js';
 
 export function readVersion(): string {
-  // Parse boundary: our own package.json.
+  // Our own package.json.
   const manifest = JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as {
     version?: string;
   };

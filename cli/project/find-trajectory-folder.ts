@@ -1,7 +1,7 @@
 import type { Config } from '../../config.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** The project's, else the environment's. Absent: no export. */
+/** The project's comes first. Absent: no export. */
 export async function findTrajectoryFolder(
   config: Pick<Config, 'trajectoryFolder' | 'model'>,
 ): Promise<string | undefined> {

@@ -38,7 +38,7 @@ export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
 
-/** Without a project, the default flow with the configured model. */
+/** Default: the default flow with the configured model. */
 export async function loadProject(input: {
   folder: string;
   model: ChooseModelSettings;
@@ -62,7 +62,7 @@ export async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  // Checked first: a typo in 'flows' leaves no flows.
+  // Comes first, because a typo in 'flows' leaves no flows.
   const unknown = isObject(exported) ? describeUnknownKeys(exported) : undefined;
   if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
   if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
@@ -88,7 +88,7 @@ async function importFile(url: string): Promise<unknown> {
   return pickDefault(await import(url));
 }
 
-/** A CommonJS module has its default export one level deeper. */
+/** A CommonJS module's default export is one level deeper. */
 function pickDefault(module: unknown): unknown {
   const first = (module as { default?: unknown }).default;
   const isWrapped = typeof first === 'object' && first !== null && 'default' in first;

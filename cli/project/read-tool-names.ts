@@ -5,7 +5,7 @@ import type { ToolSource } from '../../extend/tools/tool-registry.js';
 export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise<readonly string[]> {
   const { createTools } = await import('../../worker/create-tools.js');
   const { openDatabase } = await import('../../store/database.js');
-  // Only names are read, so it never connects.
+  // Reading names never connects.
   const db = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'threadline command' });
   try {
     const sources = Object.keys(mcp ?? {}).map(toPlannedSource);
@@ -15,7 +15,7 @@ export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise
   }
 }
 
-/** Until a server starts, only its tools' prefix is known. */
+/** Before a server starts, only its tools' prefix is known. */
 function toPlannedSource(name: string): ToolSource {
   return { prefix: `${name}__`, find: () => undefined, schemas: () => [] };
 }

@@ -11,12 +11,11 @@ interface RecallContextInput {
   conversationId: number;
   last: number;
   question: string;
-  /** Budget for everything sent of the past. */
   tokens: number;
   speakers: readonly string[];
   /** Absent: by words only. */
   embedding?: QuestionEmbedding | undefined;
-  /** Before the window is widened. */
+  /** Before widening. */
   windowMessages: number;
 }
 
@@ -26,11 +25,11 @@ interface RecallContext extends ShownMessages {
 
 /** Less unused room is not worth filling. */
 const SLACK_SHARE = 0.15;
-/** The maximum of Postgres integers, so no stored text is longer. */
+/** The maximum of Postgres integers. */
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/** As the planner does. Tokens that passages do not need go to the window. */
+/** Like the planner, passes tokens that passages do not need to the window. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;
@@ -71,7 +70,7 @@ async function newestThatFit(
     after: 0,
     current: last,
     limit: limit - 1,
-    // Long messages are omitted if they do not fit whole.
+    // Long messages must fit whole.
     messageCharacters: MAX_CHARACTERS,
   });
   let start = last + 1;

@@ -15,7 +15,7 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/** A summary rewords sentences. Words are weighted by rarity. */
+/** Of the words, weighted by rarity: a summary rewords sentences. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
@@ -34,7 +34,6 @@ interface RecallConversationInput {
   onEmbedded: (passages: number) => void;
 }
 
-/** Asks each question with each budget. */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
   const { line, tally, signal, isCompared, embedder } = input;
   const conversationId = await storeConversation(db, input);
@@ -64,7 +63,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** Throws, because the measurement would otherwise compare words only. */
+/** Throws rather than compare by words only. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,
@@ -125,7 +124,6 @@ function findInSummary(
 
 const STEP = 64;
 
-/** Embeds like upkeep, until done or aborted. */
 async function embedChat(
   db: Database,
   {
@@ -150,14 +148,14 @@ async function embedChat(
 
 type KnownParts = readonly ReadonlySet<string>[];
 
-/** Sentences, and the entries of the facts line. */
+/** Sentences, and entries of the facts line. */
 export function readParts(summary: string): KnownParts {
   return summary
     .split(/;\s/)
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/** All of the sentence's numbers and most of its words, weighted by rarity. Never for a sentence without words. */
+/** Needs all numbers and most words, weighted by rarity. False for a sentence without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

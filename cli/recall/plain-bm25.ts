@@ -19,9 +19,7 @@ interface IndexedMessage {
   length: number;
 }
 
-/**
- * For comparison: Postgres's words of the question, messages by score until the budget is spent, rendered as passages.
- */
+/** A baseline: ranks messages by Postgres's words until the budget is spent. */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();
   readonly #averageLength: number;

@@ -8,7 +8,7 @@ export interface RecallLine {
 export interface RecallQuestion {
   readonly question: string;
   readonly type?: string;
-  /** Helps to find the evidence's key sentence. */
+  /** Helps to find the key sentence. */
   readonly answer?: string;
   /** Sequence numbers, from 1. */
   readonly evidence: readonly number[];
@@ -84,7 +84,7 @@ function readTime(time: unknown): Date | null | undefined {
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-/** A number equals its text: `3` names the message `"3"`. */
+/** `3` also names the message `"3"`. */
 function readId(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -6,9 +6,9 @@ import { describeError } from '../program/describe-error.js';
 
 interface SourceLine {
   readonly text: string;
-  /** From 1, blank lines counted. */
+  /** From 1, with blank lines. */
   readonly line: number;
-  /** From 1, blank lines not counted. */
+  /** From 1, without blank lines. */
   readonly number: number;
 }
 
@@ -35,7 +35,7 @@ async function* openLines({ path, standardInput }: ReadSourceInput): AsyncGenera
     yield* createInterface({ input, crlfDelay: Infinity });
   } catch (error) {
     if (path === '-') throw error;
-    // The system's message names neither the folder nor the remedy.
+    // The system's message names neither folder nor remedy.
     throw usageError(
       `File '${path}' cannot be read (${describeError(error)}): name a file with one conversation a line`,
     );

@@ -1,12 +1,12 @@
 export interface RecallShares {
   /** Questions with all evidence in the context, from 0 to 1. Null without questions. */
   readonly share: number | null;
-  /** Evidence messages with their key sentence in the context. Null without questions. */
+  /** Evidence messages with their key sentence in the context. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /** Summarized evidence messages whose key sentence the summary contains. Null if it covers no evidence. */
+  /** Summarized evidence whose key sentence the summary has. Null without such evidence. */
   readonly summaryShare: number | null;
 }
 
@@ -19,7 +19,6 @@ export interface TypeResult extends OwnShares {
 export interface RecallResult extends OwnShares {
   readonly tokens: number;
   readonly questions: number;
-  /** Time to fill a context. Null without questions. */
   readonly medianMs: number | null;
   readonly bm25?: RecallShares;
   readonly types?: readonly TypeResult[];

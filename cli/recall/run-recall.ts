@@ -34,26 +34,25 @@ interface RunRecallInput {
   budgets: readonly number[];
   isCompared: boolean;
   summaryModel: string;
-  /** For search by meaning. Absent: by words only. */
+  /** Absent: search by words only. */
   embeddingModel: string | undefined;
   output: Output;
   progress: ProgressBar;
 }
 
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Keeps a Temporal server from starting; never connected. */
+/** Prevents starting a Temporal server; never connected. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
   const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
-  // Throws for an unknown model, or one without a key, before anything starts.
+  // Fails before anything starts.
   await models.resolve(model);
   return { model, models };
 }
 
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
-  // Throws for a wrong name before anything is started.
   if (input.path !== '-') await requireFile(input.path);
   const summarizer = await openSummarizer(input);
   const embedder =
@@ -159,7 +158,7 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-/** Throws if the server's user may not create databases. */
+/** Throws if the user may not create databases. */
 async function withScratchDatabase<Result>(
   serverUrl: string,
   use: (db: Database) => Promise<Result>,

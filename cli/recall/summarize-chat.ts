@@ -36,8 +36,8 @@ interface SummarizeChatInput extends ChatSummarizer {
 const MAX_TRIES = 3;
 
 /**
- * Like a live chat: whenever a window's worth of messages is uncovered, merges them and restores lost facts. Undefined
- * if the chat is too short. Throws if the model fails.
+ * Like a live chat, merges each uncovered window's worth and restores lost facts. Undefined for a short chat. Throws
+ * if the model fails.
  */
 export async function summarizeChat(
   db: Database,

@@ -7,7 +7,7 @@ export interface WordCounts {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words with the same prefix count as forms of one word. */
+/** Words with the same prefix count as one. */
 const STEM_CHARACTERS = 6;
 
 export function countWords(texts: readonly string[]): WordCounts {
@@ -16,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** The rarest words of the question and answer; the first among equals. */
+/** Has the rarest words of question and answer; the first among equals. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },

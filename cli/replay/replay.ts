@@ -23,7 +23,7 @@ interface ReplayOutcome {
 
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
-  // The outcomes already show the errors.
+  // The outcomes show the errors.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
@@ -63,7 +63,7 @@ function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): 
 interface RecordedHistory {
   source: string;
   history: unknown;
-  /** Our Workflows check it; servers before 1.25 do not record it. */
+  /** Our Workflows check it; servers before 1.25 omit it. */
   workflowId?: string;
 }
 
@@ -91,7 +91,7 @@ function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-/** gRPC's code: histories are fetched without the client's own errors. */
+/** gRPC's code. */
 const NOT_FOUND = 5;
 
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {
@@ -117,7 +117,7 @@ async function readHistory(file: string): Promise<unknown> {
 }
 
 export function readWorkflowId(history: unknown): string | undefined {
-  // Parse boundary: only this part is read; the SDK checks the rest.
+  // The SDK checks the rest.
   type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };
   const events = (history as { events?: unknown } | null)?.events;
   const first = Array.isArray(events) ? (events[0] as Started | undefined) : undefined;

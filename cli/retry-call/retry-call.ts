@@ -66,7 +66,6 @@ async function loadAnswer(db: Database, call: CallExplanation): Promise<CallAnsw
 
 type GivenSettings = z.infer<typeof SETTINGS>;
 
-/** The error contains `source` and the invalid field. */
 export function readCallSettings(text: string, source: string): GivenSettings {
   const read = SETTINGS.safeParse(parseJson(text, { source, example: '{"temperature": 0}' }));
   if (read.success) return read.data;

@@ -11,14 +11,11 @@ const KEY_FILE = 'gateway-key';
 
 export interface Access {
   authenticate: Authenticate;
-  /** The studio's address, with the key after `#`, which browsers do not send. */
+  /** With the key after `#`, which browsers do not send. */
   studioAt: (url: string) => string;
 }
 
-/**
- * Accepts a key from `threadline keys` or the data folder's. The latter makes the machine's user an administrator:
- * anyone who can read it can also read the database's address.
- */
+/** The data folder's key grants administration: whoever can read it can also read the database's address. */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
@@ -28,9 +25,7 @@ export function localAccess(config: Config): Access {
   };
 }
 
-/**
- * Only its owner can read it. Written to another file and then linked, so that no process leaves or reads half a key.
- */
+/** Readable only by its owner. Written elsewhere and then linked, so no half key is left or read. */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}`;

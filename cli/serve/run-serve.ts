@@ -59,7 +59,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // The default key is for this machine only. With `authenticate`, a proxy's name is unknown here.
+      // The default key is for this machine; with `authenticate`, a proxy may use any name.
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
@@ -71,7 +71,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const running = await listen(gateway, { host, port, addressHeader, limits });
     const closeMetrics = await serveMetrics(config, note);
     const { url } = running;
-    // Other outputs may be logs, which must not contain the key.
+    // A log must not contain the key.
     const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
     output.result({ url }, () => `Serving at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
@@ -106,10 +106,7 @@ async function listen(
   }
 }
 
-/**
- * Users can reach the gateway's own port. A machine may run two gateways, so a port in use is only a warning. Returns
- * a function that closes the server.
- */
+/** A port in use is only a warning, because a machine may run two gateways. Returns a close function. */
 async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
   note: (level: 'INFO' | 'WARN', message: string) => void,

@@ -10,7 +10,7 @@ import { localAccess } from './local-access.js';
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 
-/** Any free port if the default is in use. */
+/** Uses any free port if the default is taken. */
 export async function startLocalGateway({
   client,
   config,
@@ -21,7 +21,6 @@ export async function startLocalGateway({
 }: {
   client: Threadline;
   config: Config;
-  /** Absent if the server has no UI. */
   temporalUi: string | undefined;
   /** Log errors without their messages. */
   hidesErrors: boolean;

@@ -9,7 +9,6 @@ const SLOW_MS = 3_000;
 
 // `--help` must not load Temporal's client.
 
-/** Connecting is retried for 30 seconds, like each request. */
 export async function withClient<Result>(
   config: Config,
   use: (client: Threadline, system: System) => Promise<Result>,

@@ -18,7 +18,7 @@ interface OpenConversationInput {
   needsWorker?: boolean;
 }
 
-/** The conversation of an unknown flow would look empty. */
+/** An unknown flow's conversation would look empty. */
 export async function withConversation<Result>(
   { config, options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,

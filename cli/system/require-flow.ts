@@ -3,10 +3,7 @@ import { usageError } from '../program/command-error.js';
 import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
-/**
- * Rejects an unknown flow before a Workflow is started for it. Before the first worker has stored its flows, every name
- * passes. The error's message ends with `remedy`.
- */
+/** Every name passes until a worker has stored flows. `remedy` ends the error's message. */
 export async function requireFlow(
   flow: string,
   { databaseUrl, remedy = '' }: Pick<System, 'databaseUrl'> & { remedy?: string },

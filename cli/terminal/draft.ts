@@ -1,6 +1,6 @@
 export interface Draft {
   readonly text: string;
-  /** In UTF-16 units, always between two user-perceived characters. */
+  /** In UTF-16 units, never inside a user-perceived character. */
   readonly cursor: number;
 }
 
@@ -8,7 +8,6 @@ export const EMPTY_DRAFT: Draft = { text: '', cursor: 0 };
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** An emoji of several code points is one character. */
 export function splitCharacters(text: string): string[] {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('');
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
@@ -32,7 +31,7 @@ export function moveTo(draft: Draft, place: Place): Draft {
   return { text: draft.text, cursor: findPlace(draft, place) };
 }
 
-/** At the edge of a line, deletes the line break. */
+/** At a line's edge, deletes the line break. */
 export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: string } {
   const { text, cursor } = draft;
   const found = findPlace(draft, place);

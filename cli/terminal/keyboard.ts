@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 export type KeyboardInput = Readable & { setRawMode?: (isRaw: boolean) => unknown };
 
 export interface KeyboardListener {
-  /** `text` is absent for a key that types nothing. */
   onKey(key: Key, text: string | undefined): void;
   /** Lines are separated by `\n`. */
   onPaste(text: string): void;
@@ -26,7 +25,7 @@ export class Keyboard {
     this.#write = write;
     this.#listener = listener;
     emitKeypressEvents(input);
-    // Reading from a closed terminal fails, and so does restoring it.
+    // A closed terminal can be neither read nor restored.
     input.on('error', this.#end);
   }
 

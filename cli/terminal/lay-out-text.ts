@@ -17,10 +17,7 @@ interface TextToLayOut {
   columns: number;
 }
 
-/**
- * Terminals wait at the last column before the next row, and disagree about the cursor's place: it stays free. Control
- * characters have no width; a tab reaches to the next stop.
- */
+/** Keeps the last column free, where terminals disagree about the cursor. Control characters have no width. */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
   const rows: string[] = [];

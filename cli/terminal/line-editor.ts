@@ -18,7 +18,6 @@ export type EditorRequest =
 
 const MAX_UNDO = 100;
 
-/** Knows keys, but no terminal. */
 export class LineEditor {
   readonly history: TypedHistory;
   #draft = EMPTY_DRAFT;

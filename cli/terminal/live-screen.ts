@@ -14,10 +14,7 @@ export interface LiveRows {
 /** A longer open line is cut to its end. */
 const MAX_OPEN_CHARACTERS = 10_000;
 
-/**
- * Output is printed once, except for the last row of an open line: the cursor returns to its start and prints it
- * again, so nothing depends on the terminal's idea of its width.
- */
+/** Prints output once, except an open line's last row, so nothing depends on how wide the terminal thinks it is. */
 export class LiveScreen {
   readonly #output: TerminalOutput;
   /** Text since the last line break. */

@@ -23,7 +23,7 @@ export class TypedHistory {
     this.#newestFirst = [text, ...others].slice(0, TYPED_HISTORY_TEXTS);
   }
 
-  /** Back (-1) or forward (1). Absent at the end. */
+  /** Absent at the end. */
   step(by: -1 | 1, { text }: Draft): Draft | undefined {
     const at = this.#at - by;
     const found = at === -1 ? this.#unsent : this.#newestFirst[at];

@@ -22,7 +22,7 @@ export function createThreadsCommand(): Command {
     .addCommand(createDeleteCommand());
 }
 
-/** With --thread, the command applies to that thread and its sub-threads. */
+/** `--thread` includes its sub-threads. */
 function newThreadsCommand(name: string, description: string): Command {
   return addConversationOptions(newCommand(name, description));
 }

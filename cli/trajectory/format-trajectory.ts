@@ -38,13 +38,13 @@ interface Drawing {
   view: TrajectoryView;
   /** Marked with a star. */
   results: ReadonlySet<string>;
-  /** By round, because sub-executions get the same question. */
+  /** By round, because sub-executions repeat the question. */
   attached: Set<string>;
   nameIn: (node: TrajectoryNode) => string;
   style: Style;
 }
 
-/** Each step of the queues has its name above its first line. */
+/** A queue step's name precedes its first line. */
 function roundLines(nodes: readonly TrajectoryNode[], drawing: Drawing): string[] {
   let current: string | undefined;
   return nodes.flatMap((node) => {
@@ -80,11 +80,11 @@ function isOnlyCalls(node: TrajectoryNode, { edges }: TrajectoryView): boolean {
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
-  // The outline shows the tool as the action.
+  // The outline shows tools as actions.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** In the question's text they may be far below what the outline shows. */
+/** The question's text may hide them far below. */
 function attachedTo(
   { owner: { round }, attributes: { query } }: TrajectoryNode,
   { attached, style }: Pick<Drawing, 'attached' | 'style'>,
@@ -113,7 +113,7 @@ function params({ attributes }: TrajectoryNode): string {
   return given === undefined ? '' : ` ${oneLine(JSON.stringify(given), PARAMS_CHARACTERS)}`;
 }
 
-/** The error of a failed call: a tool's text, or what a flow's node returned. */
+/** A tool's error text, or what a flow's node returned. */
 function failure({ attributes: { success, output } }: TrajectoryNode): string[] {
   if (success !== false || output === null || output === undefined) return [];
   if (typeof output === 'string') return [output];
@@ -126,7 +126,6 @@ function outcome({ attributes }: TrajectoryNode, style: Style): string {
   return attributes['success'] === true ? '' : ` ${style.red('(failed)')}`;
 }
 
-/** A description, or the text of a message. */
 function described({ description: given, attributes, type }: TrajectoryNode, style: Style): string {
   const { content } = attributes;
   const description = type === 'Knowledge' && typeof content === 'string' ? content : given;

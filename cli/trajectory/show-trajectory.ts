@@ -32,10 +32,9 @@ interface ShowTrajectoryInput {
   out?: string;
 }
 
-/** With --touched the table is short, however many rounds it covers. */
+/** With --touched the table stays short. */
 const TOUCHED_ROUNDS = 1_000;
 
-/** `out` writes a file instead. */
 export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
@@ -76,7 +75,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
   return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
 }
 
-/** A terminal would show a page's source, so the page goes to a file. */
+/** A terminal would show a page's source. */
 function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;

@@ -54,7 +54,7 @@ export async function runWorker(
   log(`Listening on Task Queue '${taskQueue}'; health and metrics at ${worker.httpUrl}`);
   const stop = (): void => {
     log(`Stopping on ${String(shutdown.signal.reason)}`);
-    // A failure to stop rejects `finished`, too.
+    // A failure to stop also rejects `finished`.
     worker.stop().catch(() => undefined);
   };
   shutdown.signal.addEventListener('abort', stop);

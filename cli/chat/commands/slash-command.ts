@@ -9,7 +9,6 @@ export interface SlashCommandCall {
   commands: readonly SlashCommand[];
 }
 
-/** Undefined waits for the next line. */
 export type AfterCommand =
   | { kind: 'leave' }
   | { kind: 'cancel' }
@@ -18,16 +17,13 @@ export type AfterCommand =
   | { kind: 'follow'; turn: Pick<TurnReceipt, 'turnId' | 'executionId'> }
   | undefined;
 
-/** One per file in this folder, listed in `slash-commands.ts`. */
 export interface SlashCommand {
   name: string;
   argument?: string;
   help: string;
-  /** Other commands wait for the answer's end. */
   isObeyedDuringAnswers?: boolean;
-  /** Also runs while a turn waits for a person. */
+  /** Also allowed while a turn waits for a person. */
   isShowing?: boolean;
   isLeaving?: boolean;
-  /** The chat shows a thrown error and continues. */
   obey: (call: SlashCommandCall) => AfterCommand | Promise<AfterCommand>;
 }

@@ -15,7 +15,7 @@ export interface ClientContext {
   timeoutMs: number;
   user: string | undefined;
   roles: readonly string[];
-  /** May answer every question, as a program or administrator. */
+  /** May answer every question. */
   isOperator: boolean;
   /** The acting person's name. Without it, reads are not audited. */
   actor: string | undefined;

@@ -17,7 +17,7 @@ export async function connectTemporal(options: ConnectionOptions, timeoutMs: num
   try {
     return await Connection.connect({
       connectTimeout: timeoutMs,
-      // Retries live in call/call.ts, which knows whether an outcome is open.
+      // Only call/call.ts retries: it knows whether an outcome is open.
       interceptors: [],
       ...options,
       channelArgs: { ...CHANNEL, ...options.channelArgs },

@@ -41,9 +41,8 @@ import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
 
-/** All options have defaults. */
 export interface ConnectOptions {
-  /** Default: the environment's settings, else the server of a running `threadline dev`. */
+  /** Default: the environment's, else that of a running `threadline dev`. */
   temporal?: ConnectionOptions;
   /** Default: the environment's, else `default`. */
   namespace?: string;
@@ -51,28 +50,28 @@ export interface ConnectOptions {
   databaseUrl?: string;
   /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /** The folder of exported trajectories, for rounds whose rows were removed; default: TRAJECTORY_FOLDER. */
+  /** The folder of exported trajectories; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Milliseconds to retry a request during an outage; default 30,000. Methods with options accept their own. */
+  /** Milliseconds to retry a request during an outage; default 30,000. Most methods accept their own. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** Options of Temporal's client, as in the project's `temporal.client`. Default: none. */
+  /** Options of Temporal's client. Default: none. */
   temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user's data. */
   user?: string;
-  /** A question `by: 'staff'` needs one of the project's `approvers` among these. Default: none. */
+  /** A question `by: 'staff'` needs one of the project's `approvers` here. Default: none. */
   roles?: readonly string[];
-  /** May answer every question, as an administrator. Default: true without `user`. */
+  /** May answer every question. Default: true without `user`. */
   admin?: boolean | undefined;
   /**
-   * The acting person in the audit log, which records what the client does and reads of other users. Without `actor`
-   * and `user`, reads are the application's and are not recorded. Default: `user`.
+   * The acting person, for the audit log of changes and of reads of other users. Without `actor` and `user`, reads are
+   * the application's and not recorded. Default: `user`.
    */
   actor?: string;
-  /** The interface in the audit log; default `client`. */
+  /** The interface, for the audit log; default `client`. */
   via?: 'client' | 'command';
-  /** `callPlanner` of `threadline/server`, which loads models and tools. Needed by `executions.planCall`. */
+  /** `callPlanner` of `threadline/server`, needed by `executions.planCall`. It loads models and tools. */
   planner?: CallPlanner;
 }
 
@@ -82,31 +81,28 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has no
- * user, and throw `Client.NotFound` for another user's data.
+ * A connection to Threadline: Temporal to act, Postgres to read. If the client has no user, methods for a user need
+ * `user`. For another user's data they throw `Client.NotFound`.
  */
 export interface Threadline {
   /**
    * Returns a handle on a user's conversation with a flow, which starts with its first message. Sends no request.
-   * Throws `Conversation.InvalidId` for an empty user or flow.
+   * Throws `Conversation.InvalidId`.
    */
   conversation(key: ConversationKey): ConversationHandle;
-  /** Turns of conversations, and flows started outside them. */
+  /** Turns, and flows started outside conversations. */
   readonly executions: Executions;
   /** The open approvals that the caller may decide. */
   readonly approvals: Approvals;
-  /** Stores a file of at most 20 MB. Idempotent. A file that is not part of a message is removed after a day. */
+  /** Stores a file of at most 20 MB. Idempotent. Removed after a day unless part of a message. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
-  /**
-   * Returns a file by its reference from `upload` or `history`. `flows` hides files that only messages of other flows
-   * have.
-   */
+  /** Returns a file by its reference. `flows` hides files that only messages of other flows have. */
   download(
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
   /**
-   * Lists a user's open conversations without sub-threads: pinned ones first, then last used first. `list` defaults to
+   * Lists a user's open conversations without sub-threads: pinned first, then last used first. `list` defaults to
    * `active`, `limit` to 50.
    */
   conversations(
@@ -120,9 +116,8 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams starts and ends of a user's turns, until `signal` aborts. The first event, and the first after a lost
-   * connection, is `told-from-here`: reload your state. A transaction pooler drops notifications: also poll behind
-   * one.
+   * Streams starts and ends of a user's turns, until `signal` aborts. On `told-from-here`, first and after a
+   * reconnect, reload your state. Behind a transaction pooler, also poll: it drops notifications.
    */
   changes(options?: {
     user?: string;
@@ -131,7 +126,7 @@ export interface Threadline {
   }): AsyncIterable<ConversationChange>;
   /** Items and metadata from clients of OpenAI's protocol. */
   readonly given: GivenThings;
-  /** Versions of flows: read, checked, tried as drafts and published. */
+  /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
   /**
    * Searches a user's messages in all conversations, threads and branches, best matches first; `limit` defaults to 20.
@@ -147,27 +142,24 @@ export interface Threadline {
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
    * Claims a user's idempotency key for the request with this hash. Idempotent. Throws `Turn.Conflict` if another
-   * request claimed the key within 30 days. If the request is rejected, call `release`.
+   * request claimed it within 30 days. Call `release` if the request is rejected.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
-  /** Lists the flows that workers have registered, by slug. */
+  /** Lists the workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now: for the client's
-   * user, else for all users. Throws `Client.InvalidCursor`.
+   * Returns turn, model and context health over at most 30 days, and what is waiting now. Throws
+   * `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
   /**
-   * Returns the owner and permissions of a key from `threadline keys create`; null if it is unknown, revoked, expired
-   * or another user's.
+   * Returns the owner and permissions of a key from `threadline keys create`; null if unknown, revoked, expired or
+   * another user's.
    */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
-  /**
-   * Returns a client for one user that shares these connections, for servers with many users. Its `close` does
-   * nothing.
-   */
+  /** Returns a client for one user that shares these connections; its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns the same client under the name for the audit log. Its `close` does nothing. */
+  /** Returns this client with another name for the audit log; its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Closes the connections; waiting requests fail. */
   close(): Promise<void>;
@@ -180,12 +172,12 @@ const TIMEOUT_MS = 30_000;
 export const CLIENT_CONNECTIONS = 8;
 
 /**
- * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no Postgres
- * connection is configured, and an `Error` if the keys cannot be read.
+ * Connects to Postgres on the first read. Throws `Client.Unavailable` without Temporal or a configured Postgres, and
+ * an `Error` for unreadable keys.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
-  // During development: the servers that `threadline dev` started in this folder.
+  // The servers of a running `threadline dev` in this folder.
   const running = findRunningServers(config.dataDir);
   const databaseUrl = options.databaseUrl ?? config.databaseUrl ?? running.databaseUrl;
   if (databaseUrl === undefined)

@@ -3,15 +3,12 @@ import { Call } from './call/call.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
-/** Sending does not need Postgres, so the check waits no longer than this. */
+/** Sending does not need Postgres, so it waits no longer for this check. */
 const LOOK_MS = 1_000;
 /** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;
 
-/**
- * A client without keys must not send to workers that encrypt: throws `Encryption.KeysMissing`. If Postgres does not
- * answer, it sends.
- */
+/** Throws `Encryption.KeysMissing` if workers encrypt but the client has no keys. Sends if Postgres does not answer. */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
   let knownUntilMs = 0;
@@ -21,7 +18,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
       knownUntilMs = Date.now() + KNOWN_FOR_MS;
     }
     if (keyIds.length === 0) return;
-    // Not cached, so that removed keys take effect at once.
+    // Not cached, so removed keys take effect at once.
     knownUntilMs = 0;
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(

@@ -1,7 +1,7 @@
 import type { FailureType } from '../protocol/failure-types.js';
 
 /**
- * Branch on `type`: `Client.*` types come from the client, others from Workflows, Activities, or a project's nodes and
+ * Branch on `type`: `Client.*` comes from the client, others from Workflows, Activities, or a project's nodes and
  * tools. After `Client.OutcomeOpen` the effect is unknown; after other `Client.*` types there is none.
  */
 export class ThreadlineError extends Error {

@@ -13,8 +13,8 @@ export interface Approvals {
   /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
   /**
-   * Reports changes until `signal` aborts; reload the list on each event. The first comes at once, another after a
-   * lost connection. A transaction pooler drops notifications: also poll behind one.
+   * Reports changes until `signal` aborts; reload the list at each. The first comes at once, another after a
+   * reconnect. Behind a transaction pooler, also poll: it drops notifications.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }

@@ -16,7 +16,7 @@ export function auditAct<Result>(
   return audited(context, { thing, actor, findCall }, perform);
 }
 
-/** Records a named actor's read of another user's data. Without a record, returns nothing. */
+/** Records a named actor's read of another user's data, or fails. */
 export function auditRead<Result>(
   context: ClientContext,
   thing: Thing,

@@ -6,7 +6,7 @@ import { toThreadlineError } from './to-threadline-error.js';
 import { judgeTrouble } from './trouble.js';
 
 export interface CallOptions {
-  /** Milliseconds to retry during an outage. Default: as given to `connect`. */
+  /** Milliseconds to retry during an outage. Default: as in `connect`. */
   timeoutMs?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Step {
 }
 
 /**
- * One client request. Retries its steps during an outage, so they must be idempotent. After the timeout, throws
+ * One client request. Retries steps during an outage, so they must be idempotent. After the timeout, throws
  * `Client.OutcomeOpen` if something may have changed, else `Client.Unavailable`.
  */
 export class Call {
@@ -51,7 +51,7 @@ export class Call {
     this.restart();
   }
 
-  /** Reads from Postgres. Also for writes that may be lost. */
+  /** For Postgres. Also for writes that may be lost. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
@@ -68,7 +68,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** For waits that just got an answer from all services. */
+  /** For waits, after all services have answered. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -96,7 +96,7 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // Aborting a promised timer would create an error with a stack trace for every read of every stream.
+    // Aborting a promised timer would create a stack trace for every read of every stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });

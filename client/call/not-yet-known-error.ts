@@ -1,4 +1,4 @@
-/** The Workflow does not know a stored row until the task that stored it ends. Retry. */
+/** Retry: the Workflow learns of a stored row when the storing task ends. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

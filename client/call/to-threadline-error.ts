@@ -55,7 +55,6 @@ function workflowFailure(
 
 function retryAfterMs({ type, details }: ApplicationFailure): number | undefined {
   if (type !== ('User.LimitReached' satisfies FailureType)) return undefined;
-  // Set by the worker: see protocol/user-limits.ts.
   const [reached] = (details ?? []) as readonly (Partial<LimitReached> | undefined)[];
   return reached?.retryAfterMs;
 }

@@ -22,11 +22,11 @@ export interface Trouble {
 /** The server has no status code for this. */
 const PAUSED = /^Workflow is paused/;
 
-/** gRPC: cancelled, deadline exceeded, and failed precondition (a Workflow's tasks fail, or nobody polls). */
+/** gRPC: cancelled, deadline exceeded, failed precondition (a Workflow's tasks fail, or nobody polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * grpc-js messages of requests that were never sent, which have no code; sent ones contain an address. If the wording
- * changes, an outcome is wrongly reported as open.
+ * grpc-js messages of unsent requests, which have no code. If the wording changes, an outcome is wrongly reported as
+ * open.
  */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;

@@ -1,7 +1,4 @@
-/**
- * Yields news until the signal aborts. `subscribe` calls `wake` on possible news and returns an unsubscribe function;
- * `take` returns each news once.
- */
+/** `subscribe` calls `wake` on possible news and returns an unsubscribe function; `take` returns each news once. */
 export async function* streamNews<News>({
   subscribe,
   take,

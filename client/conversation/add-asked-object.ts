@@ -18,10 +18,7 @@ interface AskedAnswer {
   output: OutputSchema;
 }
 
-/**
- * Adds the requested object to an answer. Only this checks zod refinements: an answer that violates them is
- * regenerated in a branch.
- */
+/** Only this checks zod refinements: a violating answer is regenerated in a branch. */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },
   asked: AskedAnswer,

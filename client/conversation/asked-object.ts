@@ -24,7 +24,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** `isRefined`: the shape is right, but a rule beyond JSON Schema fails. */
+/** `isRefined`: only a rule beyond JSON Schema fails. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
 const MAX_ISSUES = 5;
@@ -42,10 +42,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms. The schema is the application's own, and a worker checked the answer before. */
+/** About 200 ms. The application's own schema, already checked by a worker. */
 const MAX_STEPS = 1_000_000;
 
-/** Not in a worker thread: those start from files, which bundlers cannot follow. */
+/** Worker threads start from files, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');

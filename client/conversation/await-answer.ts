@@ -25,9 +25,8 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 }
 
 /**
- * Polls rows: at the start, on the end's notice, and once a second in case a notice was lost. `listening` from before
- * the turn skips the first poll. Throws the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a
- * turn forgotten meanwhile.
+ * Polls once a second in case the end's notice was lost. `listening` from before the turn skips the first poll. Throws
+ * the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a turn forgotten meanwhile.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
@@ -54,7 +53,7 @@ export async function awaitAnswer(
         case 'cancelled':
           throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
         case undefined:
-          // It was stored, so its rows were deleted since.
+          // Its rows were deleted after it was stored.
           throw new ThreadlineError(
             'Client.NotFound',
             `Turn '${input.turnId}' is gone: its user was forgotten or its conversation deleted`,

@@ -39,8 +39,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // A fresh id per request: for a known id the server would return the result of an ended run, and nothing would
-  // process the turn.
+  // For a known id the server would return the result of an ended run, and nothing would process the turn.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };

@@ -93,7 +93,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   };
 }
 
-/** Listens before sending, to catch the end of a new turn. */
+/** Listens before sending, to catch a fast turn's end. */
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
@@ -105,7 +105,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitPastQueue({ context, key, call }, sent);
-    // An answer to a question belongs to the turn that asked.
+    // An answer to a question belongs to the asking turn.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },
@@ -197,7 +197,7 @@ async function history(
       limit: limit + 1,
     }),
   );
-  // A first message creates a conversation, but a sub-thread must be opened.
+  // A first message creates a conversation, but not a sub-thread.
   if (
     rows.length === 0 &&
     key.thread !== undefined &&
@@ -210,10 +210,7 @@ async function history(
   return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
 }
 
-/**
- * With `interrupt` or `steer`, withdraws a queued message and retries it as a new turn. Resending after a crash in
- * between retries it, too.
- */
+/** Withdraws a queued message and retries it as a new turn. A resend retries it even if a crash came in between. */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage,
@@ -233,7 +230,7 @@ async function submitPastQueue(
   });
 }
 
-/** Derived from the request, so resending it is idempotent. */
+/** Derived from the request, so resending is idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

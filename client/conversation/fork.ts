@@ -9,9 +9,9 @@ import { ThreadlineError } from '../threadline-error.js';
 export interface ForkOptions extends CallOptions {
   /** The last shared turn, including its answer. */
   at: string;
-  /** The new channel; forking to it again is idempotent. Default: a new UUID. */
+  /** The new channel, which makes the fork idempotent. Default: a new UUID. */
   channel?: string;
-  /** The new conversation's owner. Default: the same user. */
+  /** The new owner. Default: the same user. */
   user?: string;
 }
 

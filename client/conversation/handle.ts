@@ -32,11 +32,9 @@ import type { Part } from '../uploads/send-parts.js';
 
 export type Message<Schema extends OutputSchema | undefined = OutputSchema | undefined> = MessageBody &
   MessageOptions & {
-    /** Requests an object as the answer, by a zod schema or a JSON Schema. The flow must end with an agent or model. */
+    /** Requests an object as the answer, by a zod or JSON Schema. The flow must end with an agent or model. */
     output?: Schema;
-    /**
-     * Values for templates, under `trigger.data`: an object of at most 32 KB as JSON. Send integers past 2^53 as text.
-     */
+    /** Values for templates, under `trigger.data`: at most 32 KB as JSON. Send integers past 2^53 as text. */
     data?: MessageData;
   };
 
@@ -47,7 +45,7 @@ type MessageBody =
       parts?: undefined;
     }
   | {
-      /** In the AI SDK's shapes: a file by its content, or by the `ref` of an upload. Instead of `text`. */
+      /** The AI SDK's shapes; a file by its content or an upload's `ref`. Instead of `text`. */
       parts: readonly Part[];
       text?: undefined;
     };
@@ -68,19 +66,19 @@ export type Answer<Schema extends OutputSchema | undefined = OutputSchema | unde
 
 export interface SendOptions {
   /**
-   * `queue` (default) waits for the turns before it, `steer` joins the running turn's next model call, `interrupt`
-   * cancels the running turn.
+   * `queue` (default) waits for earlier turns, `steer` joins the running turn's next model call, `interrupt` cancels
+   * the running turn.
    */
   whileRunning?: WhileRunning;
-  /** Of the turn: 1 (highest) to 5 (lowest). Default: 3. Lower numbers run first in a backlog. */
+  /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
   /**
    * Earlier messages for a new conversation, which then ends a minute after its turn; an existing one keeps its own.
    */
   past?: readonly PastMessage[];
   /**
-   * Tools that the caller runs, for a channel that begins with `once:`, which has a single turn. A call of such a tool
-   * ends the turn and is among its events; send its result with the next request.
+   * Tools that the caller runs, for a single-turn channel that begins with `once:`. A call of such a tool ends the
+   * turn and is among its events; send its result with the next request.
    */
   callerTools?: CallerTools;
 }
@@ -98,7 +96,7 @@ export interface RegenerateOptions extends RetryOptions {
 export interface HistoryOptions extends CallOptions {
   /** 1 to 500; default 50. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** The previous page's `next`. */
   before?: string;
   /** Default: the current branch. */
   branch?: number;
@@ -106,28 +104,28 @@ export interface HistoryOptions extends CallOptions {
 
 /**
  * A conversation or sub-thread. Requests with a turn id are idempotent. During an outage, methods throw
- * `Client.Unavailable` or `Client.OutcomeOpen`. Methods for turns and branches throw `Conversation.InvalidTurn` if the
- * turn does not allow it, methods for sub-threads `Conversation.UnknownThread`.
+ * `Client.Unavailable` or `Client.OutcomeOpen`; for a turn that does not allow the request,
+ * `Conversation.InvalidTurn`; for a missing sub-thread, `Conversation.UnknownThread`.
  */
 export interface ConversationHandle extends ThreadMethods {
-  /** The Workflow ID, also in Temporal's UI. */
+  /** The Workflow ID. */
   readonly workflowId: string;
   /**
-   * Sends a message and waits for its answer, or for that of the turn it joins (`steer`). Throws the turn's failure,
-   * or `Conversation.TurnCancelled`.
+   * Sends a message and waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
+   * `Conversation.TurnCancelled`.
    */
   ask<Schema extends OutputSchema | undefined = undefined>(
     message: Said<Schema>,
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
   /**
-   * Returns when the message is stored. A queued message sent again with `interrupt` or `steer` is withdrawn and
-   * retried as a turn with another id.
+   * Returns when the message is stored. Resending a queued message with `interrupt` or `steer` withdraws it and
+   * retries it as a turn with another id.
    */
   submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**
-   * Streams a turn's events to its end, from the beginning or after the event `from`. If the message joined a turn,
-   * streams that turn from the first model call with the message.
+   * Streams a turn's events to its end, from the beginning or after the event `from`. For a message that joined a
+   * turn, starts with the first model call that includes it.
    */
   stream(
     turnId: string,
@@ -135,15 +133,15 @@ export interface ConversationHandle extends ThreadMethods {
   ): AsyncGenerator<TurnEvent, void, void>;
   /** Returns a page of messages, newest first. */
   history(page?: HistoryOptions): Promise<HistoryPage>;
-  /** Lists the ids of turns that have not ended, in processing order. */
+  /** Lists unended turns' ids in processing order. */
   unfinished(options?: CallOptions): Promise<string[]>;
-  /** Lists the messages of the running turn and of queued ones, in processing order. */
+  /** Lists the running turn's messages and queued ones, in processing order. */
   queued(options?: CallOptions): Promise<QueuedMessage[]>;
-  /** Lists current and replaced summaries of older messages, with their cost. */
+  /** Lists current and replaced summaries with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
-  /** Lists the user's standing requests here and in parent threads with their status, oldest first. */
+  /** Lists the user's standing requests, here and in parent threads, with their status, oldest first. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
-  /** Returns the agents' trajectories in the newest rounds or in one turn. Throws `Client.NotFound`. */
+  /** Returns agents' trajectories in the newest rounds or one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
    * Cancels a turn, by default the running one, and returns when it has ended. `withNewer`: if it ended before,
@@ -151,69 +149,63 @@ export interface ConversationHandle extends ThreadMethods {
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Replaces a failed, canceled or refused message, by default the newest, by a new turn. If a retry is running or was
-   * answered, returns that one.
+   * Replaces a failed, canceled or refused message, by default the newest, by a new turn. Returns an existing retry
+   * that is running or answered.
    */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
-  /**
-   * Answers the message of an ended turn again, by default the newest, in a new branch. The old branch keeps the first
-   * answer and everything after it.
-   */
+  /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
-  /**
-   * Replaces the message of an ended turn in a new branch. The old branch keeps the first message and everything after
-   * it.
-   */
+  /** Replaces an ended turn's message in a new branch. The old branch is kept. */
   edit(turnId: string, message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /** Oldest first. Every conversation has branch 0. */
   branches(options?: CallOptions): Promise<ListedBranch[]>;
   /** Later messages continue in this branch. Queued like a message. */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Starts another conversation with the same flow from the messages up to an ended turn, at a cost independent of the
-   * length; later messages are not shared. A fork for another `user` copies messages and files, and is deleted when
-   * the first user is forgotten. Needs no worker. Throws `Client.NotFound`, `Conversation.InvalidTurn`, and
-   * `Conversation.IdTaken` for a channel in use.
+   * Starts another conversation with the same flow from the messages up to an ended turn, at constant cost; later
+   * messages are not shared. A fork for another `user` copies messages and files, and is deleted when the first user
+   * is forgotten. Needs no worker. Throws `Client.NotFound`, `Conversation.InvalidTurn`, or `Conversation.IdTaken` for
+   * a channel in use.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
-  /** Hides a failed, canceled or refused message from later turns, by default the newest. The history keeps it. */
+  /** Hides a failed, canceled or refused message from later turns, by default the newest; the history keeps it. */
   drop(turnId?: string): Promise<DropTurnResult>;
-  /** Rates the answer of a turn, which `history` returns. Null removes the rating. Throws `Client.NotFound`. */
+  /** Rates a turn's answer; null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
-  /** Pins or archives it in lists; absent fields stay. A later message restores an archived one. Throws `Client.NotFound`. */
+  /** Pins or archives it in lists; absent fields stay. A later message unarchives it. Throws `Client.NotFound`. */
   mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
-  /** Later turns do not see earlier messages. Queued like a message. Deletes nothing. */
+  /** Hides earlier messages from later turns. Queued like a message. Deletes nothing. */
   clear(): Promise<TurnReceipt>;
-  /** Accepts no more messages, processes the queued ones, and ends the thread. */
+  /** Refuses new messages, processes queued ones, and ends the thread. */
   close(): Promise<void>;
-  /** Null if the conversation is not running. */
+  /** Null if not running. */
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
 /** Methods for sub-threads, at any level. */
 export interface ThreadMethods {
   /**
-   * Opens a sub-thread on a message: a full conversation whose context begins with its parents, up to the anchor.
+   * Opens a sub-thread on a message: a conversation whose context begins with its parents, up to the anchor.
    * Idempotent with an `id`. Throws `Conversation.InvalidAnchor`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
   /** Sends no request. */
   thread(id: string): ConversationHandle;
-  /** Returns the thread with all threads below it. Throws `Client.NotFound`. */
+  /** Returns the thread and all threads below. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
   /** Deletes Workflows and rows of a sub-thread and all threads below it. */
   deleteThread(id: string): Promise<DeletedThread>;
   /**
-   * Deletes Workflows and rows of this conversation and all its threads. Throws `Client.NotFound`, and
+   * Deletes this conversation's Workflows and rows, with all threads. Throws `Client.NotFound` or
    * `Conversation.HasForks`.
    */
   delete(): Promise<DeletedThread>;
-  /** Sets a title that only another `rename` changes. Returns the stored one: one line, at most 200 characters. */
+  /** Sets a title that only another `rename` changes. Returns the stored one: one line of at most 200 characters. */
   rename(title: string): Promise<string>;
-  /** Lists all messages of the thread and the threads below it, each thread right after its anchor. Changes nothing. */
+  /** Lists all messages of the thread and the threads below, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;
-  /** Merges the thread and the threads below it into one text. */
+  /** Merges the thread and the threads below into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;
 }

@@ -19,7 +19,7 @@ import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Returns when the message is stored. Long texts and files are stored first and sent by reference. */
+/** Returns when the message is stored. Long texts and files are sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -79,7 +79,7 @@ function toData(given: unknown): MessageData {
 /** Conversations with a given past are numerous and short-lived. */
 const IDLE_MS = 60_000;
 
-/** If the conversation exists already, nothing claims the row, and the sweep removes it. */
+/** An existing conversation does not claim the row, and the sweep removes it. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {

@@ -7,7 +7,7 @@ import { ThreadlineError } from '../threadline-error.js';
 /** In UTF-8: beyond any model's window, well within Postgres's limits. */
 export const MAX_MESSAGE_BYTES = 16_000_000;
 
-/** Stores the text if it and `data` are too long for a Workflow, and returns its reference. */
+/** Stores a text too long for a Workflow and returns its reference. */
 export async function textInput(
   { db }: Pick<ClientContext, 'db'>,
   { workflowId, text, data }: { workflowId: string; text: string; data?: unknown },

@@ -18,7 +18,7 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // One id for all tries, so a retry is not a second answer. A refused Update leaves no trace, so its id is reusable.
+  // Shared by all tries, so that a retry is no second answer. A refused Update's id is reusable.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });

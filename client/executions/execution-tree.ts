@@ -11,7 +11,7 @@ export interface TreeInput {
   hasItems?: boolean | undefined;
 }
 
-/** For a conversation, reads its latest turns. Empty if nothing matches. */
+/** For a conversation, its latest turns. */
 export async function readTree(db: Database, input: TreeInput): Promise<ExecutionTree[]> {
   const { id, user } = input;
   const whole = await listTrees(db, { rootIds: [id], user });

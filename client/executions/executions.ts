@@ -60,31 +60,30 @@ export type { StartedRun, StartExecution };
 export interface Executions {
   /**
    * Starts a flow outside a conversation. Throws `Turn.Conflict` for an id used with other input, and
-   * `Execution.IdTaken` for another owner's id; for a concurrent start of that id, `result` throws it.
+   * `Execution.IdTaken` for another owner's id; after a concurrent start, `result` throws it.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
   /** Returns an execution with its answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /** Returns nodes and how the execution was started; `hasItems` works as in `tree`. */
+  /** Returns nodes and how the execution was started. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Returns a node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
   /** Lists the model calls in order. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
-   * Explains what was sent and what was omitted, by which rule: for one call, an execution in order, or a
-   * conversation's latest turn.
+   * Explains what was sent and omitted, by which rule, for one call, an execution in order, or a conversation's latest
+   * turn.
    */
   explain(id: string): Promise<CallExplanation[]>;
   /**
    * Plans a stored call with other settings, without calling a model, and compares what is sent, omitted and paid.
-   * Ignores later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without
-   * `planner`.
+   * Ignores later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or without `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
-  /** Returns what agents did and why in a conversation, turn or execution, with its sub-executions. */
+  /** Returns agents' actions and reasons in a conversation, turn or execution, with sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams events, as a conversation's `stream` does. */
   stream(
@@ -93,7 +92,7 @@ export interface Executions {
   ): AsyncGenerator<TurnEvent, void, void>;
   /**
    * Returns an execution with all below it, or a conversation's latest turns, with nodes. `hasItems` lists up to 1,000
-   * loop runs one by one.
+   * loop runs.
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
@@ -106,8 +105,8 @@ export interface Executions {
   /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question, or sends the output of a page's tool call, and returns the outcome. The first answer counts;
-   * `pending`: more approvers must agree. Approvers may answer questions of other users. Throws `Approval.NotWaiting`,
+   * Answers a question, or sends a page's tool output, and returns the outcome. The first answer counts; `pending`:
+   * more approvers must agree. Approvers may answer other users' questions. Throws `Approval.NotWaiting`,
    * `Approval.NotPermitted` or `Approval.InvalidAnswer`.
    */
   answer(
@@ -115,22 +114,22 @@ export interface Executions {
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Pushes a step to a running agent, which processes it after earlier steps. Idempotent by `id`, until the Workflow
-   * is reset or continues as new. Dropped if the agent's main loop fails or is canceled first. Throws
-   * `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
+   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the agent's
+   * main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
+   * `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** Lists the queues of running agents; empty once the execution has ended. */
+  /** Lists running agents' queues; empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and all below it. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the same input and the flow's current version, under an id that names the first
-   * one; a failed or canceled turn is retried in its conversation. Throws `Execution.NotRepeatable`, and the errors of
+   * Runs an ended execution again with the same input and the flow's current version, under an id that names the
+   * first; retries a failed or canceled turn in its conversation. Throws `Execution.NotRepeatable`, and the errors of
    * `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
-  /** Lists executions, newest first; `limit` defaults to 50. */
+  /** Newest first; `limit` defaults to 50. */
   list(
     filter?: CallOptions & {
       user?: string;
@@ -142,13 +141,10 @@ export interface Executions {
       since?: Date;
       /** The latest start, exclusive. */
       until?: Date;
-      /**
-       * Only executions that cost at least this much USD, including all below them. Checks the newest 2,000 matches.
-       */
+      /** Only executions that cost at least this much USD, with all below them. Checks the newest 2,000 matches. */
       minCost?: number;
       /**
-       * Only executions whose question, error, flow or id contains this text, ignoring case. Checks the newest 2,000
-       * matches.
+       * Only executions with this text in question, error, flow or id, ignoring case. Checks the newest 2,000 matches.
        */
       text?: string;
       /** Only executions that no other one started. */
@@ -287,7 +283,7 @@ async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: 
   }
 }
 
-/** Idempotent by id until a reset or Continue-As-New: Temporal knows ids per run. */
+/** Temporal knows ids per run: idempotent until a reset or Continue-As-New. */
 function pushStep(
   { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
   { executionId, id, ...input }: PushStepInput & { executionId: string; id: string },

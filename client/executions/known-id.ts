@@ -9,7 +9,7 @@ import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../.
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A second start with the same id must repeat this input. */
+/** A second start with the same id must repeat this. */
 export interface StartFacts {
   id: string;
   user: string | undefined;

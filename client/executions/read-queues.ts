@@ -44,7 +44,7 @@ async function queryQueues(
   try {
     return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
   } catch (error) {
-    // The row may exist before the Workflow, or before its Queries are registered.
+    // The row may exist before the Workflow or its Queries.
     if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
     throw error;
   }

@@ -14,7 +14,7 @@ export interface RerunOptions extends CallOptions {
   id?: string;
 }
 
-/** Retries a turn in its conversation; starts another execution again under an id that names the first one. */
+/** Retries a turn in its conversation; restarts another execution under an id that names the first. */
 export async function rerunExecution(
   { context, lookup }: { context: ClientContext; lookup: ExecutionLookup },
   executionId: string,

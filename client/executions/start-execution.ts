@@ -35,20 +35,20 @@ import { checkKnownId, hashStart, reusedId, type StartFacts } from './known-id.j
 export interface StartExecution<
   Schema extends OutputSchema | undefined = OutputSchema | undefined,
 > extends CallOptions {
-  /** The slug of the flow. */
+  /** The flow's slug. */
   flow: string;
   /** The trigger's `trigger.text`; of any length. Required unless `parts` is given. */
   text?: string;
-  /** Texts, images and files instead of a text, as in a message. */
+  /** Texts, images and files instead of a text. */
   parts?: readonly Part[];
   /** Values for templates, under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;
   /**
-   * Requests an object as the answer, by a zod schema or a JSON Schema; `object` waits for it. The flow must end with
-   * an agent or model.
+   * Requests an object as the answer, by a zod or JSON Schema; `object` waits for it. The flow must end with an agent
+   * or model.
    */
   output?: Schema;
-  /** The trigger's id. Default: the flow's first `manual` one. */
+  /** The trigger's id. Default: the first `manual` one. */
   trigger?: string;
   /**
    * Makes the start idempotent. Default: a new UUID. Private to the client's user; without one, shared by all clients
@@ -57,9 +57,9 @@ export interface StartExecution<
   id?: string;
   /** The owner. Default: the client's user, or none. */
   user?: string;
-  /** Limits the spending of the execution and all below it. Can lower the flow's budget, not raise it. */
+  /** Limits spending, with all executions below. Can only lower the flow's budget. */
   budget?: Budget;
-  /** 1 (highest) to 5 (lowest): lower numbers run first in a backlog. Default: 3, as chats have. */
+  /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
 }
 
@@ -71,7 +71,7 @@ export interface OwnStart extends StartExecution {
   /** A second start may name another flow, and gets the first answer. */
   isAnyFlow?: boolean;
   isOwn: true;
-  /** The id to report for retries. Default: the start's id. */
+  /** The id to report for retries. Default: the start's. */
   retryId?: string;
 }
 
@@ -82,9 +82,9 @@ export interface VersionStart extends StartExecution {
 
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
-  /** Waits for the answer. Throws the failure, or `Execution.Cancelled`. */
+  /** Throws the failure, or `Execution.Cancelled`. */
   result(): Promise<string>;
-  /** Waits for the requested object. Throws like `result`. */
+  /** The requested object. Throws like `result`. */
   object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
 }
 
@@ -152,7 +152,7 @@ function dataProblem(data: unknown): string | undefined {
   }
 }
 
-/** Throws `Conversation.InvalidTurn` if the current flow cannot answer with such an object. */
+/** Throws `Conversation.InvalidTurn` if the current flow cannot return such an object. */
 async function checkOutput(context: ClientContext, slug: string, output: JsonSchema): Promise<void> {
   const { db } = context;
   const flow = await look(context, async () => {

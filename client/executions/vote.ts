@@ -19,8 +19,8 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
 }
 
 /**
- * Checks permission and stores the answer, which an execution accepts only from the row. Absent if only the execution
- * knows the question.
+ * Stores a permitted answer, which an execution accepts only from the row. Absent if only the execution knows the
+ * question.
  */
 export async function vote(
   context: ClientContext,
@@ -55,7 +55,7 @@ function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
     );
 }
 
-/** Absent while the question is open, or if it closed without an outcome. */
+/** Absent while open, or closed without an outcome. */
 export async function findOutcome(
   { db }: Pick<ClientContext, 'db'>,
   key: QuestionKey,

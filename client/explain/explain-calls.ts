@@ -92,7 +92,6 @@ async function loadCallBefore(
   return { model: call.model, grammar, template, context: explainManifest(call.manifest, rows) };
 }
 
-/** Steps of other nodes whose answers were sent. */
 function answersIn({ manifest }: ExplainedCall): number[] {
   return readManifest(manifest).sent.flatMap((item) => (item.from === 'answers' ? item.steps : []));
 }

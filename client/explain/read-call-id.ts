@@ -1,4 +1,4 @@
-/** Node ids may have slashes, so an id has several readings; this bounds them. */
+/** Bounds the readings of an id: node ids may have slashes. */
 const MAX_ID_CHARACTERS = 2_000;
 const MAX_READINGS = 50;
 

@@ -9,7 +9,7 @@ import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajec
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface TrajectoryOptions extends CallOptions {
-  /** A turn's place in its conversation. A turn or execution has just one round. */
+  /** A turn's place in its conversation. A turn or execution has one round. */
   round?: number;
   /** `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
   subAgent?: string;

@@ -20,8 +20,8 @@ export type DraftTry = Pick<
 >;
 
 /**
- * The versions of flows, which have no owner. Definitions contain prompts and may use all tools: restrict access to
- * these methods. The gateway allows only administrators. Throws `Client.NotFound` for an unknown flow or version.
+ * Versions of flows, which have no owner. Restrict access: definitions contain prompts and may use all tools. The
+ * gateway allows only administrators. Throws `Client.NotFound`.
  */
 export interface FlowVersions {
   /** The newest 500 versions and drafts, newest first. */
@@ -30,12 +30,9 @@ export interface FlowVersions {
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
   /** Checks a definition against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
-  /** Makes a definition current for turns and executions that start later. Idempotent. Throws `Flow.Invalid`. */
+  /** Makes a definition current for later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
-  /**
-   * Runs a definition once as a draft, without publishing it. Throws `Flow.Invalid`, and the errors of
-   * `executions.start`.
-   */
+  /** Runs a definition once, unpublished. Throws `Flow.Invalid`, and the errors of `executions.start`. */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;
 }
 

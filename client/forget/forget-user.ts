@@ -37,8 +37,8 @@ export async function forget(
 const MAX_ROUNDS = 5;
 
 /**
- * Deletes Workflows, exported files and rows, including others' forks, until a round finds nothing: running turns may
- * store rows. Idempotent after any failure.
+ * Repeats until nothing is found, because running turns may store rows. Includes others' forks. Idempotent after a
+ * failure.
  */
 export async function forgetEverything(
   places: UserPlaces,

@@ -4,7 +4,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface KeyClaim {
-  /** Frees the key of a rejected request, unless the same request had claimed it before. */
+  /** Frees a rejected request's key, unless the same request had claimed it before. */
   release(): Promise<void>;
 }
 

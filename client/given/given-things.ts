@@ -29,17 +29,14 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
   messages: readonly PastMessage[];
 }
 
-/**
- * Items and metadata that clients of OpenAI's protocol add to a user's conversations and responses. All methods are
- * idempotent.
- */
+/** Items and metadata that clients of OpenAI's protocol add to conversations and responses. Methods are idempotent. */
 export interface GivenThings {
   /** Only before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
   /** Oldest first. Only before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Appends messages to a started conversation and returns the place of the first. Throws `Client.NotFound`, and
+   * Appends messages to a started conversation and returns the first's place. Throws `Client.NotFound`, and
    * `Conversation.TurnActive` while a turn waits or runs.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;

@@ -9,7 +9,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A span of at most 30 days, and filters. */
+/** At most 30 days. */
 export interface HealthOptions extends CallOptions {
   /** Default: a day before `until`. */
   since?: Date;
@@ -45,7 +45,7 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 
-/** The other figures are returned even while Temporal is unavailable. */
+/** The other figures are returned even without Temporal. */
 async function readWorkers(
   { temporal, taskQueue, timeoutMs: usualMs }: ClientContext,
   timeoutMs = usualMs,

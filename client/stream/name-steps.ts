@@ -4,7 +4,7 @@ import { nameRange } from '../../context/sent/name-range.js';
 import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
-/** Replaces execution-wide step numbers by those of the node's run, and other nodes' answers by node names. */
+/** Numbers steps within their node's run, and names other nodes' answers. */
 export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<number, string>): Explanation {
   return {
     ...explanation,

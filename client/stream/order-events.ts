@@ -11,8 +11,8 @@ interface Told {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges events by the start time of their nodes: a node's calls, then its status. Shown and other calls keep their
- * own order, because a position has one number for each.
+ * Merges by the nodes' start time: a node's calls, then its status. Shown and other calls keep their own order,
+ * because a position has one number for each.
  */
 export function orderEvents<Node extends OrderedNode>({
   start,

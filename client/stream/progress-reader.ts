@@ -4,11 +4,11 @@ import type { ProgressPlace } from '../../store/execution/progress-rows.js';
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 
 export interface ProgressReader {
-  /** Undefined if the execution has not started or belongs to another user. */
+  /** Undefined if not started or another user's. */
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;
 }
 
-/** Readers at the same place share an answer: a notice costs one statement for any number of readers. */
+/** Readers at the same place share one statement per notice. */
 export function createProgressReader(db: Database): ProgressReader {
   return { read: createBatcher((places) => readProgress(db, places), formatKey) };
 }

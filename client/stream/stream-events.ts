@@ -16,7 +16,7 @@ export type TurnEvent =
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
-  /** More of the model's thinking, if it reports any, of nodes whose text is the answer. Not part of the answer. */
+  /** The model's thinking, if reported, of nodes whose text is the answer. Not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model requested a tool call. */
   | {
@@ -45,11 +45,11 @@ export type TurnEvent =
       /** A person denied the call. */
       isDenied?: true | undefined;
     }
-  /** Progress of a running tool call. Repeated to a reader that resumes. */
+  /** A running tool call's progress. Repeated on resuming. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
   /** A compaction ended, maybe without success: tokens and messages before and after. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step: discard its text and thinking so far. */
+  /** A new attempt of this step: discard its text and thinking. */
   | { type: 'reset'; id: string; step: number }
   /** From this step on another model is called: the previous one was limited or unavailable. */
   | {
@@ -62,16 +62,15 @@ export type TurnEvent =
       message: string;
     }
   /**
-   * Messages joined the turn, or steps were pushed to its agent (without a turn id). This step's model call is the
-   * first to include them.
+   * Messages joined the turn, or steps were pushed to its agent (without a turn id), from this step's model call on.
    */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
-   * A node here or below asks a person, or an agent asks to run a tool call. Repeated to a reader that resumes.
-   * `isOneOfSeveral`: a message must answer by `name`.
+   * A node here or below asks a person, or an agent asks to run a tool call. Repeated on resuming. `isOneOfSeveral`:
+   * answer by `name`.
    */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
-  /** Nodes outside loops only. Sent only on request. */
+  /** Nodes outside loops only. Sent on request. */
   | {
       type: 'node';
       id: string;
@@ -94,8 +93,8 @@ export type TurnEvent =
 const MAX_PIECE_UNITS = 16_384;
 
 /**
- * Returns the events after a cursor and the new cursor. For any sequence of snapshots, events add up to the stored
- * text, without gaps or repeats.
+ * Returns events after a cursor, and the new cursor. For any snapshots, events add up to the stored text, without gaps
+ * or repeats.
  */
 export function eventsSince(
   start: StreamCursor,
@@ -149,7 +148,7 @@ class EventWriter {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  /** Withdraws the text of a step that failed (such as on a too long context) or returned an invalid object. */
+  /** Withdraws the text of a failed step, or of an invalid object. */
   #leaveFor({ step, attempt }: StreamedProgress): void {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
@@ -201,7 +200,7 @@ class EventWriter {
     }
   }
 
-  /** Reports results as they are stored, so that a slow call delays no other. */
+  /** Reports results as they are stored, so a slow call delays no other. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];

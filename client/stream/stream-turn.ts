@@ -25,7 +25,6 @@ export interface StreamTurnInput extends CallOptions {
   signal?: AbortSignal;
 }
 
-/** Streams a turn live or from rows, even while it is queued. */
 export function streamTurn(
   context: ClientContext,
   input: StreamTurnInput,
@@ -59,7 +58,7 @@ export interface StreamExecutionInput extends CallOptions {
   from?: string;
   signal?: AbortSignal;
   hasNodes?: boolean;
-  /** Finds the status before there is an execution. Undefined if one will follow; throws if none will. */
+  /** The status before there is an execution. Undefined if one will follow; throws if none will. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
   /** Counts turns ahead in the queue. Absent if it never queues. */
   countAhead?: (call: Call) => Promise<number | undefined>;
@@ -101,7 +100,7 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
-      // Read before the calls: outputs of ended nodes are complete then.
+      // Read before the calls, when outputs of ended nodes are complete.
       const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress) {
@@ -176,7 +175,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /** Adds nodes that started after the others were read and have called models; for an ended execution, all. */
+  /** Adds nodes that started later and have called models; for an ended execution, all. */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },

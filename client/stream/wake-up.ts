@@ -16,8 +16,8 @@ export interface WakeUp {
 }
 
 /**
- * Wakes on notices, on abort, and by polling: after a second, doubling up to eight while idle, and up to half a second
- * early to align with others.
+ * Wakes on notices, on abort, and by polling: every second, doubling to eight while idle, up to half a second early to
+ * align with others.
  */
 export function createWakeUp(
   listener: ChangeListener,

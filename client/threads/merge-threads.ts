@@ -19,13 +19,13 @@ import { toScope } from './to-scope.js';
 import type { MergedThreads } from '../../views/thread.js';
 
 export interface MergeOptions extends CallOptions {
-  /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other value means `free`. */
+  /** `free` (default), `bullets`, `structured`, `custom` or `transcript`. */
   format?: string;
   /** The instruction of a `custom` merge. */
   instruction?: string;
   /** `provider:model`. Default: the model that last answered in the thread. */
   model?: string;
-  /** Characters of the transcript for the model. Default: 200,000, some 50,000 tokens. */
+  /** Transcript characters for the model. Default: 200,000, some 50,000 tokens. */
   maxCharacters?: number;
   /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
@@ -96,7 +96,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** The slug is derived from the content, so merges with other models do not replace the flow. */
+/** The slug derives from the content, so merges with other models keep their flows. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

@@ -9,7 +9,7 @@ import { startSummaryAbove } from './start-summary-above.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface OpenThread extends CallOptions {
-  /** The message's place in its thread, from 1: `seq` in the history. */
+  /** The message's `seq` in the history, from 1. */
   message: number;
   /** Start of the message's part, in UTF-16 units. Default: the whole message. */
   start?: number;

@@ -14,8 +14,7 @@ const TIMEOUT_MS = 1_000;
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 /**
- * Starts summarizing a new thread's ancestors if too much is uncovered for its calls. Never throws: the thread's first
- * turn makes up for it.
+ * Summarizes a new thread's ancestors if too much is uncovered. Never throws: the thread's first turn makes up for it.
  */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
@@ -33,7 +32,6 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
       }),
     );
   } catch {
-    // Opening the thread must not fail because of a summary.
   }
 }
 

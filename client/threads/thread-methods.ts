@@ -48,10 +48,7 @@ async function rename(context: ClientContext, key: ConversationKey, title: strin
   throw notFound(key);
 }
 
-/**
- * Deletes a thread or a whole conversation: Workflows first, then rows and exported trajectories. Idempotent after a
- * failure.
- */
+/** Workflows first, then rows and exported trajectories. Idempotent after a failure. */
 async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;
@@ -75,7 +72,7 @@ async function deleteThread(context: ClientContext, key: ConversationKey): Promi
   if (folder !== undefined)
     for (const session of new Set([...ids, ...late]))
       await call.store(() => forgetSessionFiles(folder, { user: key.user, session }));
-  // The server may keep closed runs of a deleted thread. A retry may find nothing left to delete.
+  // The server may keep a deleted thread's closed runs. A retry may find nothing to delete.
   if (known.length === 0 && deleted.threads === 0 && !wasRunning) throw notFound(key);
   return { ...deleted, workflowRuns: new Set([...runIds, ...lateRunIds]).size };
 }

@@ -10,7 +10,7 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Runs before the conversation gets the message: a refused one would use up its turn id. */
+/** Comes first: a refused message would use up its turn id. */
 export async function checkReferences(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
   parts: readonly MessagePart[],

@@ -17,9 +17,9 @@ export type Part =
   | { type: 'text'; text: string }
   /** Instructions for this turn only, sent with the agents' system prompts. Not part of the thread. */
   | { type: 'instructions'; text: string }
-  /** Its content, or the reference of an upload. */
+  /** Its content, or an upload's reference. */
   | { type: 'image'; image: FileContent; mediaType?: string }
-  /** Its content, or the reference of an upload. */
+  /** Its content, or an upload's reference. */
   | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
 
 /** Longer texts are stored and sent by reference. */

@@ -13,13 +13,12 @@ import type { Upload } from '../../views/upload.js';
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
 export interface FileDetails {
-  /** Default: detected from the content. A type that contradicts the content is rejected. */
+  /** Default: detected. A type that contradicts the content is rejected. */
   mediaType?: string | undefined;
   /** Only the last path segment is kept. Default: the name of a `File`, else none. */
   filename?: string | undefined;
 }
 
-/** Deduplicates by content. */
 export async function uploadFile(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
   content: FileContent,

@@ -23,20 +23,20 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
-  /** Listens for notifications when `databaseUrl` is a pooler in transaction mode. */
+  /** For notifications when `databaseUrl` is a transaction pooler. */
   readonly listenUrl: string | undefined;
   /** Most connections of a worker or client, besides its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
-  /** Absent: the pinned hash. */
+  /** Default: the pinned hash. */
   readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
   /** Default: `on-start`. `threadline dev` on its own servers always publishes. */
   readonly publish: 'on-start' | 'manual' | 'off' | undefined;
-  /** `assume`: the search attributes are registered, and may not be listed here. */
+  /** `assume`: the registered search attributes may not be listed here. */
   readonly searchAttributes: 'register' | 'assume';
   readonly deployment: WorkerDeployment | undefined;
   readonly dataDir: string;
@@ -56,7 +56,7 @@ export interface Config {
   >;
   /** For commands without `--user`. */
   readonly user: string;
-  /** For the audit log. No variable can change it. */
+  /** For the audit log; no variable can change it. */
   readonly login: string;
   readonly context: ContextSettings;
   readonly warnings: readonly string[];
@@ -70,10 +70,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Temporal's own settings (address, namespace, TLS, API key, profiles) follow its own rules. Throws a sentence that
- * names the variable and the accepted form.
- */
+/** Temporal's settings follow its own rules. Throws a sentence with the variable and the accepted form. */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
   const spill = readSpillPct(env.TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT);
@@ -139,7 +136,7 @@ export function temporalConnection(env: Environment = process.env, address?: str
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
 }
 
-/** The environment's TLS and keys apply only to the server that the environment names. */
+/** The environment's TLS and keys apply only to its own server. */
 export function connectionTo(config: Pick<Config, 'temporalAddress'>, address: string | undefined) {
   return config.temporalAddress === undefined && address !== undefined
     ? { address }
@@ -242,12 +239,12 @@ export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = proces
   return known;
 }
 
-/** Read while an error is printed, so it never throws. */
+/** Never throws, because it is read while printing an error. */
 export function isDebugging(env: Environment = process.env): boolean {
   return ['DEBUG', 'TRACE'].includes((env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
 }
 
-/** Temporal's worker needs at least two: one task may wait for another. */
+/** Temporal's worker needs two: one task may wait for another. */
 function wholeNumber(env: Environment, name: string): number | undefined {
   const written = env[name];
   if (written === undefined || written === '') return undefined;
@@ -312,7 +309,7 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
-/** A dumb terminal, such as an editor's shell, only prints what it is sent. */
+/** A dumb terminal, such as an editor's shell, only prints. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
 }

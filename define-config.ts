@@ -17,90 +17,75 @@ import type { ToolDefinition } from './extend/tools/define-tool.js';
 export interface ProjectConfig {
   /** The flows to chat with and to start, from `defineFlow`. */
   flows: readonly FlowDefinition[];
-  /** The tools that agents may call besides the built-in ones, from `defineTool`. */
+  /** Tools besides the built-in ones, from `defineTool`. */
   tools?: readonly ToolDefinition[];
   /**
-   * MCP servers by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. An agent
-   * lists their tools by name or pattern: `files__read_file`, `files__*`.
+   * MCP servers by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. Agents list their
+   * tools by name or pattern: `files__read_file`, `files__*`.
    */
   mcp?: McpServers;
   /** Your own node kinds, from `defineNode`. */
   nodes?: readonly NodeDefinition[];
   /**
-   * Your own Workflow types that flows may start with a `workflow` node, `{ fulfillOrder: { taskQueues:
-   * ['orders'], flows: ['support'], input: z.object({ order: z.string() }) } }`. Default: none.
+   * Your Workflow types for `workflow` nodes, `{ fulfillOrder: { taskQueues: ['orders'], flows: ['support'], input:
+   * z.object({ order: z.string() }) } }`. Default: none.
    */
   workflows?: AllowedWorkflows;
   /**
-   * Your own providers by name, for model ids `name:model`: a provider of the AI SDK
-   * (`{ mistral: createMistral() }`), an endpoint with OpenAI's interface
-   * (`{ local: { baseUrl, apiKey, models: { qwen: { window: 32_768 } } } }`), or a function.
-   * `{ provider, models }` adds facts about its models; without `provider`, about those of a built-in
-   * provider.
+   * Your providers, for model ids `name:model`: a provider of the AI SDK (`{ mistral: createMistral() }`), an endpoint
+   * with OpenAI's interface (`{ local: { baseUrl, apiKey, models: { qwen: { window: 32_768 } } } }`), or a function.
+   * `{ provider, models }` adds facts about its models; without `provider`, about a built-in provider's.
    */
   models?: Readonly<Record<string, ModelSource>>;
   /**
-   * Limits of your accounts, by the name before the colon of a model id: `{ openai: { requestsPerMinute: 500,
-   * tokensPerMinute: 200_000, taskQueue: 'openai' } }`. All workers share them, and a call waits before it would exceed
-   * one. With `taskQueue`, the provider's calls have their own Task Queue. Default: calls are not paced.
+   * Your accounts' limits by provider: `{ openai: { requestsPerMinute: 500, tokensPerMinute: 200_000, taskQueue:
+   * 'openai' } }`. Shared by all workers; calls wait before exceeding one. `taskQueue` is a Task Queue for the
+   * provider's calls. Default: no limits.
    */
   providers?: ProvidersConfig;
-  /**
-   * Id of the model that finds passages by meaning, `openai:<model>` or `local`; default `EMBEDDING_MODEL`,
-   * else none.
-   */
+  /** Model that finds passages by meaning, `openai:<model>` or `local`; default `EMBEDDING_MODEL`, else none. */
   embeddingModel?: string;
-  /**
-   * Folder to which the trajectory and messages of each round are exported; default `TRAJECTORY_FOLDER`,
-   * else none.
-   */
+  /** Folder for exported trajectories and messages of each round; default `TRAJECTORY_FOLDER`, else none. */
   trajectoryFolder?: string;
   /**
-   * Encrypts all payloads in Temporal with keys from a file or a command. Clients need the same keys;
-   * default: `THREADLINE_KEYS_FILE` or `THREADLINE_KEYS_COMMAND`, which take precedence, else nothing is
-   * encrypted.
+   * Encrypts all payloads in Temporal; clients need the same keys. Default: `THREADLINE_KEYS_FILE` or
+   * `THREADLINE_KEYS_COMMAND`, which take precedence, else nothing is encrypted.
    */
   encryption?: EncryptionOptions;
   /**
-   * Days to keep chats, artifacts and traces, by the slug of a flow, `*` for all others:
-   * `{ '*': { chatDays: 365 }, assistant: { chatDays: 90, traceDays: 30 } }`. Default: everything is kept.
+   * Days to keep chats, artifacts and traces, by flow slug, `*` for all others: `{ '*': { chatDays: 365 }, assistant:
+   * { chatDays: 90, traceDays: 30 } }`. Default: everything is kept.
    */
   retention?: RetentionRules;
   /**
-   * Limits on one user's work in progress and files,
-   * `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: no limit. Work over a limit is
-   * rejected with `User.LimitReached`, files with `User.StorageFull`. Default: 1,000 turns, 1,000
-   * executions, 60 seconds, 1 GB of files.
+   * Limits on one user's work in progress and files, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 }
+   * }`; null: no limit. Rejects work with `User.LimitReached`, files with `User.StorageFull`. Default: 1,000 turns,
+   * 1,000 executions, 60 seconds, 1 GB of files.
    */
   limits?: { perUser?: Partial<UserLimits> };
   /**
-   * The settings of `threadline serve`: `{ host, port, authenticate, origins }`. Default: only on this
-   * machine, with one key.
+   * Settings of `threadline serve`: `{ host, port, authenticate, origins }`. Default: only on this machine, with one
+   * key.
    */
   gateway?: GatewaySettings;
   /**
-   * The build that `threadline worker` polls as, for Temporal's Worker Versioning:
-   * `{ name: 'support', buildId: process.env.GIT_SHA }`. Default: `TEMPORAL_DEPLOYMENT_NAME` and
-   * `TEMPORAL_WORKER_BUILD_ID`, which take precedence, else unversioned.
+   * The build for Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`. Default:
+   * `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`, which take precedence, else unversioned.
    */
   deployment?: WorkerDeployment;
   /**
-   * Options of Temporal's Worker and Client: `{ worker: { interceptors, dataConverter, tuner, identity },
-   * client: { … } }`. The payload codecs of both must match. Default: Threadline's own. With Workflow
-   * interceptors or a payload converter, the worker bundles its Workflows when it starts.
+   * Options of Temporal's Worker and Client: `{ worker: { interceptors, dataConverter, tuner, identity }, client: { …
+   * } }`. Both need the same payload codecs. Default: Threadline's own. With Workflow interceptors or a payload
+   * converter, the worker bundles its Workflows when it starts.
    */
   temporal?: TemporalOptions;
   /**
-   * Roles whose callers may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT
-   * claims assign roles to callers.
+   * Roles that may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims assign roles.
    */
   approvers?: readonly string[];
-  /**
-   * A URL that gets a POST for each new approval, at least once; with `secret`, requests are signed.
-   * Default: none.
-   */
+  /** A URL that gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
   approvalWebhook?: ApprovalWebhook;
-  /** Days to keep entries of the audit log, 30 or more; default 400. */
+  /** Days to keep audit entries, 30 or more; default 400. */
   auditDays?: number;
   /** False also exports tool calls without results, and results without calls. Default true. */
   cleanArchive?: boolean;

@@ -13,7 +13,7 @@ export interface FlowDefinition {
   examples?: readonly string[];
   /** For templates with a missing value; default: the node fails. */
   missing?: Missing;
-  /** For one execution and its sub-executions together. */
+  /** For one execution with its sub-executions. */
   budget?: Budget;
   history?: HistorySettings;
   trajectory?: TrajectorySettings;

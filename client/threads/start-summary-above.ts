@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_000;
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 /**
- * Summarizes a new thread's ancestors if too much is uncovered. Never throws: the thread's first turn makes up for it.
+ * Summarizes a new thread's ancestors if too much is uncovered. Never throws.
  */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
@@ -32,6 +32,7 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
       }),
     );
   } catch {
+    // The first turn makes up for it.
   }
 }
 

@@ -1,16 +1,16 @@
-/** Deeper parts of a schema accept anything. */
+/** Deeper parts accept anything. */
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** No real schema needs more, and each reference takes stack space. */
+/** No real schema needs more, and each takes stack space. */
 const MAX_REFERENCES = 100;
-/** Names and list items in all schemas of one server. */
+/** Names and list items in all of one server's schemas. */
 const MAX_READ = 50_000;
 
 /** Every provider accepts these field names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Keywords are kept if their value has this type. */
+/** Kept if the value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',
@@ -31,7 +31,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/** A reference reads its target again, so the schema's size is no bound. */
+/** References reread their target, so the schema's size is no bound. */
 export interface ReadBudget {
   left: number;
 }
@@ -41,9 +41,8 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Every provider accepts the result: references are resolved, only keywords with one meaning everywhere stay (not
- * `pattern`), and depth, parts and texts are bounded. Undefined if a required field has a name that a provider
- * rejects. The server checks the input itself.
+ * Every provider accepts the result: references are resolved, unportable keywords such as `pattern` dropped, and sizes
+ * bounded. Undefined if a required field's name is unportable. The server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -71,7 +70,7 @@ interface Place {
   depth: number;
 }
 
-/** Providers reject a union at the top: merges it into one object that requires what all members require. */
+/** Providers reject a union at the top: merges it into an object with only the common requirements. */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])

@@ -2,17 +2,17 @@
 export const MCP_LIMITS = {
   /** Longer messages are dropped. */
   messageBytes: 16 * 1024 * 1024,
-  /** The rest is read in the next second, so a flooding server waits. */
+  /** The rest is read in the next second. */
   messagesPerSecond: 1_000,
-  /** For the handshake. `npx` may have to download the server first. */
+  /** `npx` may first download the server. */
   startMs: 60_000,
-  /** Default time without an answer or progress. */
+  /** Without an answer or progress. */
   callMs: 60_000,
   /** Ends a call regardless of progress, before its Activity times out. */
   wholeCallMs: 9 * 60_000,
   tools: 1_000,
   pages: 100,
-  /** Providers reject more matches of one agent's patterns, and more characters of their JSON. */
+  /** Providers reject more tools, or more characters of their JSON. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */

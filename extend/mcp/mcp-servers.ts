@@ -4,29 +4,23 @@ export interface McpCallSettings {
   /** Milliseconds without an answer or progress, at most 540,000; default 60,000. */
   timeoutMs?: number;
   /**
-   * Whether a person approves calls: `true` for every tool, or names and patterns of tools, with or without
-   * the server's prefix: `['write_*', 'move_file']`. Default: no approval. Names that match no tool are
-   * reported in the worker's log.
+   * Calls that need approval: `true` for all, or tool names and patterns, with or without the server's prefix:
+   * `['write_*', 'move_file']`. Default: none. The worker's log reports names that match no tool.
    */
   approve?: boolean | readonly string[];
-  /**
-   * Who is asked: `user` (default: the requesting user), `staff` (callers with a role of `approvers`), or a
-   * list of roles.
-   */
+  /** Who is asked: `user` (default: the requesting user), `staff` (a role of `approvers`), or a list of roles. */
   approveBy?: Approvers;
   /** Seconds to wait for approval, at most a year; then the call is refused. Default 604,800, a week. */
   approvalSeconds?: number;
 }
 
-/** A server that the worker runs as a process, connected over standard input and output. */
+/** A server process, connected over standard input and output. */
 export interface McpProcess extends McpCallSettings {
   /** The program, `npx` or a path; started without a shell. */
   command: string;
   /** Default: none. */
   args?: readonly string[];
-  /**
-   * Added to HOME, LOGNAME, PATH, SHELL, TERM and USER; the worker's keys are not passed on. Default: none.
-   */
+  /** Added to HOME, LOGNAME, PATH, SHELL, TERM and USER; the worker's keys are not passed on. Default: none. */
   env?: Readonly<Record<string, string>>;
   /** Working directory; default: the worker's. */
   cwd?: string;
@@ -35,12 +29,12 @@ export interface McpProcess extends McpCallSettings {
 export interface McpEndpoint extends McpCallSettings {
   /** `http://` or `https://`; redirects are followed only within its origin. */
   url: string;
-  /** Sent with every request. Put keys here. Default: none. */
+  /** For every request. Put keys here. Default: none. */
   headers?: Readonly<Record<string, string>>;
 }
 
 /** A Model Context Protocol server: a process or an endpoint. */
 export type McpServer = McpProcess | McpEndpoint;
 
-/** The name prefixes the tools: `read_file` of the server `files` is `files__read_file`. */
+/** Tools are prefixed with the name: `read_file` of `files` is `files__read_file`. */
 export type McpServers = Readonly<Record<string, McpServer>>;

@@ -14,7 +14,7 @@ import { WatchedServer, type McpServerState } from './watched-server.js';
 
 export interface McpTools {
   sources: readonly ToolSource[];
-  /** Also settles when a server has failed its first start, or after `ms`. */
+  /** Also settles after a failed first start, or after `ms`. */
   settled(ms: number): Promise<void>;
   states(): { name: string; state: McpServerState }[];
   close(): Promise<void>;
@@ -41,9 +41,9 @@ export function startMcpServers(
   };
 }
 
-/** Replaces the tools of a server that has not listed any yet. */
+/** Replaces the tools of a server that has not listed any. */
 const UNKNOWN = 'unavailable';
-/** A call of a stand-in waits this long for a starting server. */
+/** A stand-in's call waits this long for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -64,7 +64,7 @@ function toSource(server: WatchedServer): ToolSource {
   };
 }
 
-/** An agent must name tools beyond a pattern's limit one by one. */
+/** Further tools must be named one by one. */
 function bound(tools: readonly OfferedTool[]): ToolSchema[] {
   let characters = 0;
   return tools.slice(0, MCP_LIMITS.patternTools).flatMap(({ schema }) => {
@@ -83,7 +83,6 @@ function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
     approve: approveOption(server.settings, tool),
     approvalSeconds: server.settings.approvalSeconds,
     async execute(given, { abortSignal: signal, artifacts, idempotencyKey, progress }: ToolContext) {
-      // The schema's output is an object.
       const input = given as Record<string, unknown>;
       const result = await server.call({ name: listedName, input, signal, onProgress: progress, mayRepeat });
       const key = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 8);
@@ -102,7 +101,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (!by || { by });
 }
 
-/** Stands in for a server's unknown tools; calls return why they are unavailable. */
+/** Its calls return why the server's tools are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

@@ -5,10 +5,10 @@ import { cleanSchema, newReadBudget } from './clean-schema.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 
 export interface OfferedTool {
-  /** The name that the server listed. */
+  /** As the server listed it. */
   listedName: string;
   schema: ToolSchema;
-  /** The server declares the tool idempotent or read-only. */
+  /** Declared idempotent or read-only. */
   mayRepeat: boolean;
 }
 
@@ -31,8 +31,8 @@ const MAX_NAME = 64;
 const OPEN_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * The list is untrusted: names get the form that providers accept, schemas and descriptions are cut, and unusable
- * tools are dropped with a note.
+ * The list is untrusted: names are made acceptable to providers, schemas and descriptions cut, and unusable tools
+ * dropped with a note.
  */
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
   const notes: string[] = [];
@@ -82,7 +82,7 @@ function cutText(text: string): string {
   return cut.replaceAll('\0', '').toWellFormed();
 }
 
-/** A name that was cut, or that collides with another, ends in a hash of the original. */
+/** A cut or colliding name ends in a hash of the original. */
 function offerNames(server: string, names: readonly string[]): Map<string, string> {
   const room = MAX_NAME - `${server}__`.length;
   const changed = names.map((name) => name.replace(/[^a-zA-Z0-9_-]/gu, '_'));

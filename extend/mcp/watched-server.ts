@@ -21,15 +21,15 @@ export type McpServerState =
   /** `offer` has the last known tools. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** The pause doubles before each restart, and resets after a long run. */
+/** Doubles before each restart; reset by a long run. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** A call starts a waiting server early, unless its last start failed within this time. */
+/** Calls start a waiting server early, unless its last start failed within this time. */
 const HURRY_MS = 2_000;
 /** A call waits this long for a starting server. */
 const CALL_WAIT_MS = 10_000;
-/** Limits how often a list that keeps changing is read. */
+/** Limits how often a changing list is read. */
 const LIST_PAUSE_MS = 1_000;
 const MAX_ODDITIES = 5;
 
@@ -67,7 +67,7 @@ export class WatchedServer {
     return this.#offer;
   }
 
-  /** Also settles when a start has failed, or after the timeout. */
+  /** Also settles after a failed start, or the timeout. */
   async settled(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#state.kind === 'starting' && Date.now() < deadline)
@@ -75,8 +75,8 @@ export class WatchedServer {
   }
 
   /**
-   * Rejects with the server, the cause and the remedy if the server is down or the connection is lost; a repeatable
-   * call is then sent again.
+   * Rejects with server, cause and remedy if the server is down or the connection is lost; a repeatable call is then
+   * sent again.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
@@ -191,7 +191,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** Reads a changed list at once, then at most once a second. */
+  /** Reads at once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -224,7 +224,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** The project's values for the server may be keys, and models and logs read the text. */
+  /** Models and logs read the text, and the project's values for the server may be keys. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),

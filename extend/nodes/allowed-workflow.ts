@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** One of your Workflow types that flows may start with a `workflow` node. */
+/** Your Workflow type, for `workflow` nodes. */
 export interface AllowedWorkflow {
   /** Task Queues that a node may choose; the first is the default. Default: the execution's own. */
   taskQueues?: readonly string[];
   /** Slugs of the flows that may start it; default: all. */
   flows?: readonly string[];
   /**
-   * Passes a second argument to the Workflow, `{ user, flow, executionId, nodeId }`, which it can trust: the
-   * input may be a user's words. Default: false.
+   * Passes a second argument, `{ user, flow, executionId, nodeId }`, which the Workflow can trust, unlike its input.
+   * Default: false.
    */
   passStarter?: boolean;
   /** Checks the input before the Workflow starts; default: any JSON. */

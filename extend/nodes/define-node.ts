@@ -4,53 +4,51 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 
 export interface NodeContext {
-  /** Outputs of the nodes that the configuration's templates refer to, by node id. */
+  /** Outputs of the nodes that the templates refer to, by node id. */
   nodes: Readonly<Record<string, unknown>>;
   /** The execution's input. */
   trigger: {
     text: string;
     user: string | null;
-    /** A sub-execution without input inherits the input of the nearest ancestor that has one. */
+    /** Inherited from the nearest ancestor that has one. */
     data: unknown;
-    /** Workflow ID of the parent execution; null if there is none. */
+    /** The parent's Workflow ID; null if there is none. */
     parent_execution_id: string | null;
     user_context: { user: string | null; channel: string | null };
   };
   /** Absent outside loops. */
   loop?: { item: unknown; index: number; total: number };
-  /** The same for every try of a run. Pass it to services as an idempotency key. */
+  /** The same for every try of a run; pass it to services. */
   idempotencyKey: string;
   /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;
   /** The requesting user; null if there is none. */
   user: string | null;
-  /** Workflow ID of the execution. */
+  /** The execution's Workflow ID. */
   executionId: string;
-  /** The running node. */
   nodeId: string;
   /**
-   * Records a thing that the node read, wrote or found, for the thing's trajectory. Throws for a malformed
-   * record, or after 100 things.
+   * Records a thing that the node read, wrote or found, for its trajectory. Throws for a malformed record, or after
+   * 100.
    */
   touch(touched: Touched): void;
-  /** Writes nodes, changes and branches into the trajectory of the run. */
+  /** Writes nodes, changes and branches into the run's trajectory. */
   trajectory: TrajectoryContext;
-  /** Writes to the worker's log, with the names of the execution and the node. */
+  /** Adds execution and node to the worker's log. */
   log: ToolLogger;
 }
 
-/** A kind of node that a project adds. Created with `defineNode`. */
+/** A node kind of a project. Created with `defineNode`. */
 export interface NodeDefinition<Config = unknown> {
   /** `custom:` and a name of letters, digits, `_` and `-`. */
   kind: `custom:${string}`;
   /** Shown to people. */
   description?: string;
-  /** Templates in the configuration are filled in before `execute` receives it. */
+  /** Templates are filled in before `execute` receives it. */
   config: z.ZodType<Config>;
   /**
-   * Returns the output, any JSON. If it throws, it is tried three more times, after 1, 2 and 4 seconds; an
-   * error with `retryable: false` fails the node at once. It may run more than once if a worker crashes at
-   * the wrong moment.
+   * Returns the output, any JSON. If it throws, it is tried three more times, after 1, 2 and 4 seconds, unless the
+   * error has `retryable: false`. May run twice if a worker crashes.
    */
   execute(config: Config, context: NodeContext): unknown;
 }
@@ -65,6 +63,6 @@ export function defineNode<Schema extends z.ZodType>(
     throw new Error(
       `Node kind '${String(node.kind).slice(0, 100)}' must be 'custom:' and 1 to 64 letters, digits, '_' or '-'`,
     );
-  // `execute` only receives output of this node's own schema.
+  // `execute` only receives output of its own schema.
   return node as unknown as NodeDefinition;
 }

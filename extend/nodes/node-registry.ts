@@ -10,7 +10,7 @@ export interface NodeRegistry {
   kinds(): readonly string[];
 }
 
-/** Throws when two share a name, or a Workflow has the name of one of Threadline's. */
+/** Throws for a duplicate name, or a Workflow with the name of one of Threadline's. */
 export function createNodeRegistry(
   nodes: readonly NodeDefinition[],
   workflows: AllowedWorkflows = {},

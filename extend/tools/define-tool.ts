@@ -6,38 +6,33 @@ import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
 export interface ToolContext {
-  /**
-   * The same for every try of a call, and for the same call in a retried turn. Pass it to services as an
-   * idempotency key.
-   */
+  /** The same for every try of a call, and in a retried turn; pass it to services. */
   idempotencyKey: string;
   /** Aborts when the user cancels, the worker shuts down, or this try times out. */
   abortSignal: AbortSignal;
   /** The conversation's user; null if there is none. */
   user: string | null;
-  /** Workflow ID of the calling execution. */
+  /** The calling execution's Workflow ID. */
   executionId: string;
-  /** Workflow ID of the conversation; null outside one. */
+  /** The conversation's Workflow ID; null outside one. */
   conversationId: string | null;
-  /** The turn that the execution answers; null outside a conversation. */
+  /** The answered turn; null outside a conversation. */
   turnId: string | null;
-  /** Stores what is too large for a result. */
+  /** Stores content too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Records a thing that the call read, wrote or found, for the trajectory. The tool and its artifacts are
-   * recorded automatically. Throws for a malformed record, or after 100 things.
+   * Records a thing that the call read, wrote or found, for the trajectory, besides the tool and its artifacts. Throws
+   * for a malformed record, or after 100.
    */
   touch(touched: Touched): void;
-  /**
-   * Writes nodes, changes and branches into the trajectory. Throws if a write breaks a rule of the graph.
-   */
+  /** Writes nodes, changes and branches into the trajectory. Throws if a write breaks a rule of the graph. */
   trajectory: TrajectoryContext;
   /**
-   * Reports progress to clients that follow the execution. Only the last text counts: at most 500
-   * characters, written at most twice a second. The model does not see it.
+   * Reports progress to clients, not to the model. The last text counts: at most 500 characters, written at most twice
+   * a second.
    */
   progress(text: string): void;
-  /** Writes to the worker's log, with the names of the execution and the tool. */
+  /** Adds execution and tool to the worker's log. */
   log: ToolLogger;
 }
 
@@ -48,9 +43,8 @@ export type ApprovalContext = Pick<
 
 export interface ApproveOptions<Input = unknown> {
   /**
-   * Who may answer: `user` (the requesting user), `staff` (callers with one of the project's `approvers`
-   * roles), a list of roles, or a function that returns one of these, or null if the call needs no
-   * approval. If the function throws, staff is asked.
+   * Who may answer: `user` (the requesting user), `staff` (a role of `approvers`), a list of roles, or a function that
+   * returns one of these, or null for no approval. If it throws, staff is asked.
    */
   by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
   /** Writes the question. Default: names the tool and shows the input. */
@@ -58,19 +52,19 @@ export interface ApproveOptions<Input = unknown> {
   /** Milliseconds to answer, at most a year; then the call is refused. Default: a week. */
   expiresMs?: number;
   /**
-   * How many people must agree, 1 to 20; the first no refuses. Default 1. With 2 or more, nobody can change
-   * the input. Does not apply to questions for the requesting user.
+   * How many people must agree, 1 to 20; the first no refuses. Default 1. From 2 on, nobody can change the input. Not
+   * for questions to the requesting user.
    */
   quorum?: number;
 }
 
-/** Writes lines into the worker's log. Facts must be JSON. */
+/** Writes to the worker's log. Facts must be JSON. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** A tool that agents can call. Created with `defineTool`. */
+/** A tool for agents. Created with `defineTool`. */
 export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;
@@ -79,36 +73,28 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Who approves a call before it runs, for example `{ by: 'staff' }`. `true`, or a function that returns
-   * true or throws, asks the requesting user. Default: no approval. The model sees a refusal and its
-   * reason.
+   * Who approves a call, for example `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
+   * requesting user. Default: no approval. The model sees a refusal and its reason.
    */
   approve?:
     | boolean
     | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
     | ApproveOptions<Input>;
   /**
-   * Returns text, any JSON, or a `ToolContentResult` with pictures:
-   * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. An
-   * error it throws becomes an error result for the model. A result too large for the context is stored,
-   * and the model gets a reference.
+   * Returns text, any JSON, or a `ToolContentResult` with pictures: `{ type: 'content', value: [{ type: 'text', text
+   * }, { type: 'image-data', data, mediaType }] }`. An error becomes an error result for the model. Too large a result
+   * is stored and referenced.
    */
   execute(input: Input, context: ToolContext): unknown;
-  /**
-   * Set by `definePageTool`: the chat page runs the tool and sends the output. Absent when a worker runs
-   * it.
-   */
+  /** Set by `definePageTool`: the chat page runs the tool. */
   runsIn?: 'page';
-  /**
-   * Lists the things that a call read, wrote or found, for the trajectory. An error that it throws is
-   * logged, and the trajectory lacks these things.
-   */
+  /** Lists things that a call read, wrote or found, for the trajectory. An error is only logged. */
   touches?(input: Input, output: unknown): readonly Touched[];
 }
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Throws for a name that some provider rejects, and for a limit out of bounds. */
+/** Throws for a name that some provider rejects, or a limit out of bounds. */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {
@@ -116,14 +102,13 @@ export function defineTool<Schema extends z.ZodType>(
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
   const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
   if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
-  // The registry passes `execute` only output of this tool's own schema.
+  // `execute` only receives output of its own schema.
   return tool as unknown as ToolDefinition;
 }
 
 /**
- * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call
- * waits for its output for up to `approvalSeconds`. Without a page, send the output with
- * `executions.answer`. Throws like `defineTool`.
+ * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call waits for
+ * its output for up to `approvalSeconds`. Without a page, send it with `executions.answer`. Throws like `defineTool`.
  */
 export function definePageTool<Schema extends z.ZodType>(
   tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },

@@ -1,6 +1,6 @@
 /**
- * Thrown by a tool for a temporary failure, such as a busy service. The call is tried as often as the
- * tool's `retry` allows. Any error with the property `temporary: true` is treated the same.
+ * A tool's temporary failure, such as a busy service, tried as often as `retry` allows. Any error with `temporary:
+ * true` counts.
  */
 export class TemporaryError extends Error {
   override readonly name = 'TemporaryError';

@@ -10,7 +10,7 @@ export type ToolContentPart =
   | { type: 'text'; text: string }
   /** `data` is base64. */
   | { type: 'image-data'; data: string; mediaType: string }
-  /** The provider fetches the URL. */
+  /** The provider fetches it. */
   | { type: 'image-url'; url: string };
 
 const PART = z.discriminatedUnion('type', [
@@ -24,7 +24,7 @@ const PART = z.discriminatedUnion('type', [
 ]);
 const RESULT = z.object({ type: z.literal('content'), value: z.array(PART).min(1) });
 
-/** Undefined for any other result, which is then plain data. */
+/** Undefined for any other result, which is plain data. */
 export function parseToolContent(value: unknown): ToolContentResult | undefined {
   return RESULT.safeParse(value).data;
 }

@@ -1,45 +1,38 @@
 export interface ToolRetry {
-  /** Maximum tries of a call that throws temporary errors, 1 to 10. */
+  /** Maximum tries after temporary errors, 1 to 10. */
   attempts: number;
-  /**
-   * Milliseconds before the second try, at most a minute. Doubles with each try, up to a minute. Default
-   * 1,000.
-   */
+  /** Milliseconds before the second try, at most a minute. Doubles with each try. Default 1,000. */
   initialMs?: number;
-  /** Whether a call that was interrupted or timed out may run again. Default `never`. */
+  /** Whether an interrupted or timed out call may run again. Default `never`. */
   interrupted?: 'safe' | 'never';
 }
 
 export interface ToolLimits {
   /**
-   * Whether an interrupted call may run again, and how often a call with a temporary error is tried.
-   * Default `never`: the model sees that the outcome is unknown. Either way a call may run more than once
-   * if a worker crashes at the wrong moment.
+   * Whether an interrupted call may run again, and how often a temporary error is tried. Default `never`: the model
+   * sees that the outcome is unknown. A call may still run twice if a worker crashes.
    */
   retry?: 'safe' | 'never' | ToolRetry;
-  /**
-   * `never`: a retried turn runs the call again. Set it for tools that read changing data. Default: a retry
-   * reuses the result of the same call.
-   */
+  /** `never`: a retried turn runs the call again, as for changing data. Default: reuses the same call's result. */
   reuse?: 'never';
   /** Milliseconds for one try, at most nine minutes; then it is aborted, and the model sees that. */
   timeoutMs?: number;
   /**
-   * Seconds to wait for a person's approval, at most a year; then the call is refused, and the model sees
-   * that. Default 604,800, a week.
+   * Seconds to wait for approval, at most a year; then the call is refused, and the model sees that. Default 604,800,
+   * a week.
    */
   approvalSeconds?: number;
-  /** Calls that one worker runs at once. The others wait, users in turn. Default: unlimited. */
+  /** Concurrent calls per worker. Others wait, users in turn. Default: unlimited. */
   concurrency?: number;
 }
 
-/** Below the ten minutes after which Temporal times out the Activity. */
+/** Below the Activity's timeout of ten minutes. */
 const MAX_TIMEOUT_MS = 540_000;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** A user who returns finds the question, and an abandoned chat does not wait forever. */
+/** A returning user finds the question, and an abandoned chat does not wait forever. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

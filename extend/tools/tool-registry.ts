@@ -8,7 +8,7 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** The tools come and go while a worker runs, as an MCP server's do. */
+/** Tools that change while a worker runs, as an MCP server's do. */
 export interface ToolSource {
   /** No other tools share this prefix: `files__`. */
   readonly prefix: string;
@@ -25,11 +25,11 @@ export interface ToolRegistry {
   /** If a name belongs to a source, other tools may match later. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
-  /** `planned`, the turn's tools, replaces the current tools of sources. Throws for the first unregistered name. */
+  /** `planned`, the turn's tools, replaces the sources' current tools. Throws for an unregistered name. */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 
-/** Throws when two tools share a name, or an input schema cannot be expressed in JSON Schema. */
+/** Throws for a duplicate name, or an input schema that JSON Schema cannot express. */
 export function createToolRegistry(
   tools: readonly ToolDefinition[],
   sources: readonly ToolSource[] = [],

@@ -23,10 +23,7 @@ const INPUT = z.object({
   why: z.string().max(500).optional().describe('Why it changed'),
 });
 
-/**
- * Records plan, goal, status and beliefs in the trajectory's States. Fields carry over to later States until they
- * change.
- */
+/** Fields carry over to later States until they change. */
 export const updateState = defineTool({
   name: 'update_state',
   description:

@@ -7,7 +7,7 @@ export interface QuestionKind {
   /** A changed input also answers it. */
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
-  /** A page runs the tool call: no message is its output. */
+  /** No message is a page tool's output. */
   wantsOutput: boolean;
 }
 

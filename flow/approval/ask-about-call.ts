@@ -2,7 +2,7 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 import { listChanges } from './list-changes.js';
 
-/** Limits each text, so that a long one does not hide the others. */
+/** A long text must not hide the others. */
 const TEXT_CHARACTERS = 1_000;
 const INPUT_CHARACTERS = 6_000;
 

@@ -13,7 +13,7 @@ type ChosenQuestion<Question> =
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/** While several are open, a yes or no without a name answers none: it could approve the wrong one. */
+/** With several open, a yes or no without a name answers none: it could approve the wrong one. */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -53,7 +53,7 @@ export function namesAny(reply: string, names: readonly string[]): boolean {
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** If nodes are called `buy` and `Buy`, case matters. */
+/** Case matters between nodes `buy` and `Buy`. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -77,7 +77,7 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** A message that may be meant as an answer must not refuse the open questions. */
+/** A possible answer must not refuse the open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;

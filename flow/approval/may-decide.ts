@@ -2,7 +2,7 @@ import { nameApprovers } from '../../protocol/approvers.js';
 
 export interface Decidable {
   requester: string | null;
-  /** Null: only the requesting user may answer. */
+  /** Null: only the requesting user. */
   approvers: readonly string[] | null;
 }
 
@@ -13,7 +13,6 @@ export interface Decider {
   isOperator: boolean;
 }
 
-/** Every interface checks this before it accepts an answer. */
 export function mayDecide(
   { requester, approvers }: Decidable,
   { user, roles, isOperator }: Decider,
@@ -23,7 +22,7 @@ export function mayDecide(
   return approvers.some((role) => roles.includes(role));
 }
 
-/** Applies to chat messages, and to Updates and Signals whose answer no client has stored. */
+/** For chat messages, and for Updates and Signals whose answer no client has stored. */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }

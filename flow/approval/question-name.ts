@@ -5,7 +5,7 @@ export interface QuestionPlace {
   call?: string | null | undefined;
 }
 
-/** Unique within the turn of `rootId`, and stable while the question is open. */
+/** Unique within `rootId`'s turn, and stable while open. */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,
   rootId: string,

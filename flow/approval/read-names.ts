@@ -18,7 +18,7 @@ const FORMS: readonly RegExp[] = [
 /** No name is longer, so a long message costs nothing. */
 const MAX_NAME = 1_000;
 
-/** Returns every possible reading; the caller knows which names exist. */
+/** Returns every possible reading. */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();
   return FORMS.flatMap((form) => {

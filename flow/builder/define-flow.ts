@@ -13,7 +13,7 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 
 const MAX_TOLD = 20;
 
-/** Returns plain JSON. Throws all errors of an invalid flow as one sentence; ignores warnings. */
+/** Returns plain JSON. Throws all errors as one sentence; ignores warnings. */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;
   const definition = {
@@ -34,7 +34,7 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
 
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
-/** The types allow only valid edges: none leads to a trigger, routes are those of the switch, items come from loops. */
+/** No edge leads to a trigger, routes are those of the switch, items come from loops. */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:
     | readonly [from: From, to: TargetOf<Nodes>]
@@ -58,7 +58,6 @@ type RouteOf<Config> = Config extends SwitchConfig
   ? Config['rules'][number]['route'] | (Config extends { fallback: true } ? typeof OTHER_ROUTE : never)
   : never;
 
-/** The id comes from the node's key in the flow. */
 export type NodeDraft<Kind extends FlowNode['kind'] = FlowNode['kind']> = {
   [Each in Kind]: Draft<Extract<FlowNode, { kind: Each }>>;
 }[Kind];

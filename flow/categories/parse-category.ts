@@ -11,7 +11,7 @@ export function parseCategory(
 function exactName(text: string, names: readonly string[]): string | undefined {
   const said = text.trim().toLowerCase();
   const [bare, loose] = [stripped(text), loosened(stripped(text))];
-  // Unstripped first: stripping makes `C` and `C#` equal.
+  // Stripping makes `C` and `C#` equal.
   return (
     names.find((name) => name.trim().toLowerCase() === said) ??
     names.find((name) => stripped(name) === bare) ??
@@ -19,7 +19,6 @@ function exactName(text: string, names: readonly string[]): string | undefined {
   );
 }
 
-/** Models put these around a word. */
 function stripped(text: string): string {
   const characters = Array.from(text.toLowerCase());
   const isContent = (character: string) => !/[\s"'“”‘’«»`*_#~.,:;!]/u.test(character);
@@ -75,7 +74,7 @@ function findWord(text: string, word: string): number[] {
   const places: number[] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // Two UTF-16 units, because a letter may be a surrogate pair. `C` is not a word in `C++` and `C#`.
+    // A letter may be a surrogate pair, so two UTF-16 units. `C` is not a word in `C++` and `C#`.
     const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
     const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
     if (isStart && isEnd) places.push(at);

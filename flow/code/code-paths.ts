@@ -4,8 +4,8 @@ import { isRecord } from '../../protocol/is-record.js';
 export interface CodePath {
   names: readonly string[];
   /**
-   * Code throws if a name before the last of these has no value. One more than all if a member or a call follows; none
-   * in a branch, in a function or after `?.`.
+   * Code throws if a name before the last of these has no value. One more than all if a member or call follows; none
+   * in branches, functions and after `?.`.
    */
   required: number;
 }
@@ -35,7 +35,7 @@ const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ChainExpression: ['expression'],
 };
 
-/** Treats a name defined anywhere in the code as its own. */
+/** Names defined anywhere in the code are its own. */
 export function codePaths(program: Program): CodePath[] {
   const own = new Set<string>();
   const paths: CodePath[] = [];

@@ -4,7 +4,7 @@ import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
-/** Each node's output is also available under its id. */
+/** Node outputs are also available under their ids. */
 export interface ExpressionData {
   nodes: Readonly<Record<string, unknown>>;
   trigger?: unknown;
@@ -12,8 +12,8 @@ export interface ExpressionData {
 }
 
 /**
- * No access to the machine, 64 MB, one second of CPU. Throws a sentence for a failure, `SandboxBusyError` for no turn
- * in time, and an aborted signal's reason.
+ * No access to the machine, 64 MB, one second of CPU. Throws a sentence, `SandboxBusyError`, or an aborted signal's
+ * reason.
  */
 export async function evaluateExpression(
   expression: string,

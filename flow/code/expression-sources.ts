@@ -1,4 +1,4 @@
-/** Parentheses first, so that `{ a: 1 }` is an object. */
+/** Parentheses make `{ a: 1 }` an object. */
 export function expressionSources(expression: string): readonly string[] {
   const alone = `(${withoutSemicolons(expression)}\n)`;
   return /\breturn\b/.test(expression) ? [alone, `(function () {${expression}\n})()`] : [alone];

@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     if (!next) return this.#items.shift();
     const [name, line] = next;
     const item = line.take();
-    // A Map keeps insertion order, so the name moves behind all others.
+    // Maps keep insertion order: the name moves behind all others.
     this.#lines.delete(name);
     if (!line.isEmpty) this.#lines.set(name, line);
     return item;

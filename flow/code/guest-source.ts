@@ -1,4 +1,4 @@
-/* Saves the built-ins it needs before the expression runs, because the expression may replace them. */
+/* Saves the built-ins it needs, because the expression may replace them. */
 
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);

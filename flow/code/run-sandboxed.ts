@@ -11,7 +11,7 @@ const NOBODY: TurnRequest = { line: ['', ''] };
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
-/** Only compiles if there is no data. Throws `SandboxBusyError`, and an aborted signal's reason. */
+/** Only compiles without data. Throws `SandboxBusyError`, or an aborted signal's reason. */
 export async function runSandboxed(
   expression: string,
   dataJson?: string,

@@ -22,7 +22,7 @@ interface ExpressionTask {
   dataJson: string | undefined;
 }
 
-/** After `broken` the thread must not be used again. */
+/** After `broken`, the thread is unusable. */
 export type SandboxOutcome =
   | { kind: 'value'; json: string; writes?: string }
   | { kind: 'computed'; value: unknown }
@@ -34,14 +34,14 @@ export interface ThreadReady {
   threadId: string | undefined;
 }
 
-/** Well below the thread's stack: the engine's functions need more than the engine counts. */
+/** The engine's functions need more stack than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** Chats come before code: a third of the normal CPU share when all threads are busy. */
+/** A third of the normal CPU share when all threads are busy: chats come first. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
-// On Linux, priority is per thread and set by the thread id.
+// On Linux, priority is per thread and set by thread id.
 if (threadId !== undefined) setPriority(Number(threadId), NICENESS);
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));

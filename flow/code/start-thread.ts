@@ -10,7 +10,7 @@ export interface SandboxThread {
   readCpuMs: ReadMs;
 }
 
-/** The engine's stack is on the thread's: the default 4 MB would overflow before the engine reports its own limit. */
+/** The engine uses the thread's stack: the default 4 MB would overflow before the engine reports its own limit. */
 const THREAD_STACK_MEGABYTES = 16;
 /** Excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
@@ -24,9 +24,9 @@ export async function startThread(): Promise<SandboxThread> {
   const worker = isSource
     ? new Worker(loadSource(new URL('./sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
     : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
-  // Without a listener a thread that dies idle would end the process; the next task notices.
+  // Without a listener, an idle thread's death would end the process.
   worker.on('error', () => undefined);
-  // The first message means ready; otherwise the thread fails.
+  // The first message means ready.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
 }

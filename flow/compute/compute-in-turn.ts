@@ -16,7 +16,7 @@ const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
 /** Parsing comes before any cost is counted. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/** Runs small inputs at once, others in a thread. Throws like `evaluateExpression`. */
+/** Runs large inputs in a thread. Throws like `evaluateExpression`. */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
   const computation = { missing, nodeId, ...given };

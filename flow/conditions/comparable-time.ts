@@ -3,7 +3,7 @@ const ISO_TIME =
 /** Fewer digits are a year or another number. */
 const EPOCH_MILLISECONDS = /^\d{9,15}$/;
 
-/** Text without a zone is UTC, so that every machine agrees. */
+/** Without a zone it is UTC, so every machine agrees. */
 export function comparableTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;

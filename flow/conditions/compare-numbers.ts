@@ -7,7 +7,7 @@ interface Decimal {
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
-/** Exact at any size, also for numeric texts ('2e3'). Undefined if one is not a number: a missing value is not 0. */
+/** Exact at any size, also for texts ('2e3'). Undefined if one is not a number: a missing value is not 0. */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
   if (!left || !right) return undefined;

@@ -9,7 +9,7 @@ export interface GivenOutput {
   isSilent?: boolean;
 }
 
-/** `result` is for the parent; `text`, from node `from`, is for a reader. */
+/** `result` is for the parent; `text`, from node `from`, for a reader. */
 export interface ExecutionOutcome {
   result: { output: unknown } | { message: string } | { node_outputs: Record<string, unknown> } | null;
   text: string;

@@ -24,7 +24,7 @@ export function toFailureOutput({ error, errorType }: { error: string; errorType
   return { error, error_code: errorType, reason: reason ?? 'failed' };
 }
 
-/** A declined approval, or a sub-execution that did not complete. */
+/** A declined approval, or an incomplete sub-execution. */
 export function wasRefused({ kind, output }: { kind: string; output: unknown }): boolean {
   if (typeof output !== 'object' || output === null) return false;
   if (hasTrait({ kind }, 'asks')) return 'confirmed' in output && output.confirmed === false;

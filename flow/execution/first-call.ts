@@ -6,7 +6,7 @@ import { stepBase } from './step-blocks.js';
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** True: the call has no tools, so that the agent answers. */
+  /** True: no tools, so the agent must answer. */
   isLast: boolean;
 }
 
@@ -22,7 +22,6 @@ export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   };
 }
 
-/** An agent with steps before its question begins with those. */
 function beginsWithCall({ kind, model, queues }: NodePlan): boolean {
   const { work } = readTraits(kind);
   return (

@@ -1,7 +1,7 @@
 import type { FinalStatus } from '../../protocol/status.js';
 
 /**
- * The last three are final. `pending`: a sub-execution whose Workflow has not begun. `interrupted`: waiting for an
+ * The last three are final. `pending`: the sub-execution's Workflow has not begun. `interrupted`: waiting for an
  * approval.
  */
 export const EXECUTION_STATUSES = [
@@ -18,7 +18,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
-/** Only runs are stored: any other node is pending, or skipped once the execution has ended. */
+/** Only runs are stored: other nodes are pending, or skipped once the execution has ended. */
 export const NODE_STATUSES = [
   'pending',
   'running',

@@ -1,4 +1,4 @@
-/** Concurrent runs of a node never share a step number: an agent makes at most 200 calls, plus those for compaction. */
+/** Separates step numbers of concurrent runs: an agent makes at most 200 calls, plus compactions. */
 export const STEP_BLOCK = 10_000;
 
 export function stepBase(run: number): number {

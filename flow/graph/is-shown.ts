@@ -3,7 +3,7 @@ import { readTraits } from '../kinds/traits.js';
 import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
-/** Other texts than the last of a branch, or in a loop, are intermediate work. */
+/** Texts in a loop, or before a branch's last, are intermediate work. */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;
   if (kind === undefined || readTraits(kind).streams !== true) return false;

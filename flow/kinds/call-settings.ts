@@ -36,7 +36,6 @@ const HEADERS = z
       });
     for (const [name, text] of Object.entries(value)) {
       const message = headerProblem(name, text);
-      // The message shows the value at the issue's place.
       if (message !== undefined) issues.push({ code: 'custom', input: value, message });
     }
   });

@@ -28,7 +28,7 @@ export const customKind = {
 
 const PREFIX = 'custom:';
 
-/** A kind of the project; `name` is without `custom:`. */
+/** A project's kind; `name` is without `custom:`. */
 export function custom(name: string, config: Record<string, unknown>): Draft<CustomNode> {
   if (name.startsWith(PREFIX))
     throw new Error(

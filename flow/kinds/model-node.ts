@@ -10,7 +10,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
   return isModelCalling(node.kind);
 }
 
-/** Throws if the node does not exist, which is a programming error. */
+/** Throws if the node does not exist. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
   if (!node || !callsModel(node))
@@ -28,7 +28,7 @@ export function agentConfig({ kind, config }: ModelCallingNode, named?: string):
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);
   const all = typeof models === 'string' ? [models] : models;
-  // Another version of the flow may have other models; a call keeps the model it was planned for.
+  // A call keeps its model even if another version of the flow lacks it.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
   // The node's settings apply to its first model only.

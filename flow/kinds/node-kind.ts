@@ -14,7 +14,7 @@ export interface ConfigPlace<Value = unknown> {
 /** For validation and diagrams. Traits are in `traits.ts`. */
 export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unknown> {
   readonly schema: Schema;
-  /** Undefined if the fields are known only after a run. */
+  /** Undefined if known only after a run. */
   readonly output: readonly string[] | undefined;
   outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;

@@ -18,10 +18,7 @@ import type { BuiltInKind, ModelCallingKind } from './traits.js';
 import { waitKind } from './wait.js';
 import { workflowNodeKind } from './workflow.js';
 
-/**
- * In the order of messages and of the JSON Schema. The package exports all named exports of this file; `export *`
- * omits this default export.
- */
+/** In the order of messages and the JSON Schema. A default export, because the package exports all named ones. */
 const NODE_KINDS = {
   chat: chatKind,
   manual: manualKind,

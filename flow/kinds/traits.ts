@@ -4,24 +4,19 @@ type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | '
 export interface KindTraits {
   work: NodeWork;
   waits?: true;
-  /** Begins with a message of a conversation. */
   startsChat?: true;
-  /** Its run is a sub-execution. */
   runsFlow?: true;
-  /** Its run is one of the team's own Workflows. */
   runsWorkflow?: true;
-  /** The text is a message for the following nodes (`answer`), or only for readers (`reply`). */
+  /** The text is a message for later nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;
   repeats?: true;
-  /** Its rules choose among routes. */
   choosesRoute?: true;
-  /** Its run asks a person. */
   asks?: true;
 }
 
-/** In the order of messages and of the JSON Schema. */
+/** In the order of messages and the JSON Schema. */
 export const KIND_TRAITS = {
   chat: { work: 'trigger', startsChat: true },
   manual: { work: 'trigger' },
@@ -55,7 +50,7 @@ type KindWith<Trait extends keyof KindTraits> = {
   [Kind in BuiltInKind]: (typeof KIND_TRAITS)[Kind] extends Readonly<Record<Trait, true>> ? Kind : never;
 }[BuiltInKind];
 
-/** Narrows a node to the kinds that have the trait. */
+/** Narrows a node to the trait's kinds. */
 export function hasTrait<
   Node extends { kind: string },
   Trait extends Exclude<keyof KindTraits, 'work' | 'says'>,

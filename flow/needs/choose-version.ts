@@ -12,8 +12,8 @@ export interface ChosenVersion {
 }
 
 /**
- * The newest publication that one live worker can run completely. Without one, the current version stays; without live
- * workers, the newest is chosen.
+ * The newest publication that one live worker can run completely, else the current version. Without live workers, the
+ * newest.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],

@@ -28,9 +28,8 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);
   if (unusable !== undefined) return { problem: `its schema ${unusable}` };
-  // Postgres rejects some JSON values, which `toStorable` replaces.
+  // Postgres rejects some JSON values.
   const stored = toStorable(object) as Record<string, unknown>;
-  // The schema was validated.
   const violations = findViolations(schema, stored, steps);
   return violations.length === 0 ? { object: stored } : { problem: violations.join('; ') };
 }

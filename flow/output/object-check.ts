@@ -14,8 +14,8 @@ const MAX_CHARACTERS = 4_000_000;
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Schema and text may be hostile: small inputs are checked at once, others in a thread with one second of CPU. Ignores
- * words and code fences around the object, and fills in defaults. Throws an aborted signal's reason.
+ * Schema and text may be hostile, so large inputs run in a thread with one second of CPU. Ignores words and code
+ * fences around the object; fills in defaults. Throws an aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

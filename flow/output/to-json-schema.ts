@@ -7,7 +7,7 @@ type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/** Throws for a rule that JSON Schema cannot express, such as `refine`: nothing would check it. */
+/** Throws for a rule beyond JSON Schema, such as `refine`: nothing would check it. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
   return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
@@ -33,7 +33,7 @@ function refuseOwnRule({ zodSchema, path }: Parameters<CheckSchema>[0]): void {
   );
 }
 
-/** Accepts any copy of zod 4, because a project may have its own. */
+/** A project may have its own copy of zod 4. */
 function isZod(schema: OutputSchema): schema is z.ZodType {
   return '_zod' in schema;
 }

@@ -14,7 +14,7 @@ interface ReportedNode {
   readonly state: NodeState;
 }
 
-/** Ignores events after the end; before it, an event that does not fit throws. */
+/** Ignores events after the end; before, an unfitting event throws. */
 export function advance(input: {
   readonly graph: ScheduleGraph;
   readonly state: ScheduleState;

@@ -4,6 +4,6 @@ export interface NodeRun {
   readonly iteration: string;
   /** Unique in the execution, from 0. */
   readonly run: number;
-  /** The loop whose pause between items comes before this node. */
+  /** The loop whose pause comes before this node. */
   readonly pausesFor?: string;
 }

@@ -1,4 +1,4 @@
-/** Innermost first: `3.0`, `3`, and the empty one outside loops. */
+/** Innermost first: `3.0`, `3`, and the empty one. */
 export function outerIterations(iteration: string): readonly string[] {
   if (iteration === '') return [''];
   const parts = iteration.split('.');

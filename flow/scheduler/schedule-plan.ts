@@ -17,7 +17,7 @@ export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
-/** Cached per graph object, which must not change afterwards. */
+/** Cached per graph object, which must not change. */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
   if (known) return known;

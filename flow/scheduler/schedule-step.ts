@@ -9,7 +9,7 @@ export interface ScheduleStep {
   readonly start: readonly NodeRun[];
   /** A run to stop is still reported. */
   readonly stop: readonly NodeRun[];
-  /** Reported as succeeded or failed once their results are stored. */
+  /** Reported once their results are stored. */
   readonly close: readonly LoopClose[];
   /** Repeated in every step after the end. */
   readonly ended?: ScheduleEnd;

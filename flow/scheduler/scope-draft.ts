@@ -4,7 +4,7 @@ import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
 import type { FlowEdge } from '../definition.js';
 
-/** `wait` also if the node was decided before. */
+/** `wait` also if decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
 export class ScopeDraft {
@@ -55,7 +55,7 @@ export class ScopeDraft {
     if (this.node(node.id)) return 'wait';
     let decision: Decision = 'skip';
     for (const edge of node.incoming) {
-      // The scope of a body exists because its loop took the `item` edges.
+      // A body's scope exists because its loop took the `item` edges.
       const outcome = edge.on === 'item' ? 'taken' : edgeOutcome(edge, this.node(edge.from));
       if (outcome === 'open') return 'wait';
       if (outcome === 'taken') decision = 'start';

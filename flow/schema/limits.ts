@@ -1,15 +1,15 @@
-/** More than people draw, and small enough to check and walk synchronously. */
+/** More than people draw, and small enough to check synchronously. */
 export const FLOW_LIMITS = {
-  /** A larger diagram cannot be read, and after every node a Workflow checks all remaining ones. */
+  /** Larger diagrams are unreadable, and after every node a Workflow checks all remaining ones. */
   nodes: 500,
   edges: 2_000,
-  /** Enough for a prompt with a long document, far below Temporal's message limit. */
+  /** A prompt with a long document, far below Temporal's message limit. */
   textCharacters: 100_000,
   /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,
   modelCharacters: 200,
   fallbackModels: 8,
-  /** Each model call is a dozen events in the Workflow's history. */
+  /** Each model call adds a dozen history events. */
   steps: 200,
   /** Each item has running Activities. */
   parallel: 100,

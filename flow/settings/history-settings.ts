@@ -1,9 +1,9 @@
 export interface HistorySettings {
-  /** Newest messages to send in full, the current one included. Default 10. */
+  /** Newest messages to send in full, with the current one. Default 10. */
   messages?: number;
   /** Tokens for messages from before the turn. Default 16,000. */
   tokens?: number;
-  /** Total characters of the messages and the summary. Default 18,000. */
+  /** Total characters of messages and summary. Default 18,000. */
   characters?: number;
   /** A longer message is replaced by a placeholder. Default 3,000. */
   messageCharacters?: number;
@@ -19,20 +19,17 @@ export const REFUSED_RULES = ['omit', 'send'] as const;
 export type RefusedRule = (typeof REFUSED_RULES)[number];
 
 export interface SummarySettings {
-  /** Whether to request the summary together with an answer, where possible. Default true. */
+  /** Whether to request the summary with an answer, where possible. Default true. */
   inline?: boolean;
   /** When messages no longer fit in the window (default), or after every turn. */
   every?: SummaryRhythm;
-  /** `provider:model` of the summaries made after a turn; default: the model that answered. */
+  /** `provider:model` of summaries made after a turn; default: the model that answered. */
   model?: string;
-  /**
-   * Tokens of a summary by depth of its thread; the last value covers deeper ones. Default 800, 500, 300,
-   * 150.
-   */
+  /** A summary's tokens by depth of its thread; the last value covers deeper ones. Default 800, 500, 300, 150. */
   tokens?: readonly number[];
   /**
-   * Minimum tokens of the messages that a window's summary replaces. Default: the summary's token budget and a fifth;
-   * less for a small window or small history limits.
+   * Minimum tokens that a window's summary replaces. Default: the summary's budget and a fifth; less for a small
+   * window or small limits.
    */
   minTokens?: number;
 }
@@ -63,16 +60,16 @@ export interface ResolvedHistory {
   retrieval: { tokens: number } | undefined;
 }
 
-/** The last five exchanges are enough to know the topic. */
+/** Five exchanges show the topic. */
 const DEFAULT_HISTORY_MESSAGES = 10;
 const DEFAULT_TOKENS = 16_000;
 /** About 7,200 tokens of prose. */
 const DEFAULT_CHARACTERS = 18_000;
-/** About 1,200 tokens of prose: longer texts are pasted, not typed. */
+/** About 1,200 tokens of prose: longer texts are pasted. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
 /** Deeper threads are narrower. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];
-/** In a long chat, this many tokens of results have the evidence for five of six questions. */
+/** In a long chat, these results hold the evidence for five of six questions. */
 const DEFAULT_RETRIEVAL_TOKENS = 2_000;
 
 export function historySettings({ history = {} }: { history?: HistorySettings }): ResolvedHistory {

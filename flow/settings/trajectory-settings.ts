@@ -2,7 +2,7 @@
 export interface TrajectorySettings {
   /** Whether a model describes touched things after the turn, in extra calls. Default false. */
   descriptions?: DescriptionSettings | boolean;
-  /** Whether a compacted history ends with a list of the touched things. Default true. */
+  /** Whether a compacted history ends with the touched things. Default true. */
   touched?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/** The parser's own interpreter copies all data first, and lets one filter take unlimited time and memory. */
+/** The parser's interpreter copies all data, and does not limit a filter's time and memory. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);
@@ -47,7 +47,7 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
     case 'Ternary':
       return evaluate(isTruthy(evaluate(expression.condition)) ? expression.trueExpr : expression.falseExpr);
     case 'SelectExpression':
-      // Without an `else` the value is null: intended, not missing.
+      // A missing `else` is null: intended, not missing.
       return isTruthy(evaluate(expression.test)) ? evaluate(expression.lhs) : null;
     case 'MemberExpression':
       return member(expression, evaluation);

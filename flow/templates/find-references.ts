@@ -35,7 +35,7 @@ function namesIn(node: TreeNode): string[] {
   const { object, property } = node;
   if (node.type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return [];
   if (object.type !== 'Identifier' || !NODE_MAPS.has(String(object['value']))) return [];
-  // A computed name is unknown, so only the reference to `nodes` itself counts.
+  // A computed name is unknown, so only the reference to `nodes` counts.
   const isName =
     node['computed'] === true ? property.type === 'StringLiteral' : property.type === 'Identifier';
   return isName && typeof property['value'] === 'string' ? [property['value']] : [];

@@ -2,12 +2,12 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Thrown before the real limits: the caller then evaluates the template elsewhere. */
+/** Thrown before the real limits: the caller then evaluates elsewhere. */
 export class OverShareError extends Error {}
 
 /**
- * A template can loop forever or double a text repeatedly. Counts steps, not time, so that it ends the same way on
- * every machine: within about half a second.
+ * Templates can loop forever or double a text repeatedly. Counts steps, so every machine stops at the same place,
+ * within about half a second.
  */
 export class Meter {
   #steps = 0;
@@ -20,21 +20,19 @@ export class Meter {
     this.#share = share;
   }
 
-  /** Throws past 200,000 evaluated nodes. */
   step(): void {
     this.#steps += 1;
     if (this.#steps > MAX_STEPS * this.#share)
       this.#refuse(`Template takes more than ${MAX_STEPS} steps; loop over less, or use a code node`);
   }
 
-  /** Throws past 20,000,000 characters and items. */
   read(count: number): void {
     this.#read += count;
     if (this.#read > MAX_READ * this.#share)
       this.#refuse(`Template reads more than ${MAX_READ} characters; give its filters less`);
   }
 
-  /** Call it before creating characters and items. Throws past 2,000,000. */
+  /** Comes before creating characters and items. */
   make(count: number): void {
     this.#made += count;
     if (!(this.#made <= MAX_MADE * this.#share))

@@ -30,7 +30,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // The parser sees a text as its index, so that outputs can be parsed separately and keep their source.
+    // The parser sees an index for each text, so outputs can be parsed separately and keep their source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);

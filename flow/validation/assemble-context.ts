@@ -11,7 +11,7 @@ interface ContextSources {
   together?: readonly FlowDefinition[];
 }
 
-/** Every entry point builds its context here. Missing flows are detected only with a project or a database. */
+/** Missing flows are detected only with a project or database. */
 export function assembleContext({ registered, stored, project, together = [] }: ContextSources): FlowContext {
   const triggers = { ...stored, ...listTriggers([...(project ?? []), ...together]) };
   const isComplete = stored !== undefined || project !== undefined;

@@ -43,7 +43,7 @@ function withoutBody(id: string): FlowProblem {
 
 /**
  * A node reached from inside and outside is inside if it leads back to the loop; otherwise the body's edge to it is
- * the wrong one.
+ * wrong.
  */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
@@ -70,9 +70,9 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
   return body.has(from) || (from === loopId && on === 'item');
 }
 
-/** A body leads back to its own loop, not to an enclosing one. */
+/** A body leads back to its own loop, not an enclosing one. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
-  // An inner loop's body is smaller than that of its outer loop.
+  // An inner loop's body is smaller.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);
   return graph.edges.flatMap((edge): FlowProblem[] => {
     if (edge.on !== 'next' || !repeats(graph.byId.get(edge.to)?.kind)) return [];

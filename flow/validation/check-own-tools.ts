@@ -28,7 +28,6 @@ function namedTools({ queues = {}, toolChoice, tools = [] }: AgentConfig): Confi
   );
   if (typeof toolChoice === 'object')
     return [...called, { field: 'config.toolChoice.toolName', value: toolChoice.toolName }];
-  // A tool call is required, but there are no tools.
   if (toolChoice === 'required' && tools.length === 0)
     return [...called, { field: 'config.toolChoice', value: toolChoice }];
   return called;

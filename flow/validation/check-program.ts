@@ -1,7 +1,4 @@
 import { loadSource } from '../../protocol/load-source.js';
 
-/**
- * The build replaces this module with the bundled program as a string: bundled applications would lack a file to start
- * the thread from.
- */
+/** The build replaces this module with the bundled program: bundled applications lack the thread's file. */
 export const CHECK_PROGRAM = loadSource(new URL('./check-thread.ts', import.meta.url));

@@ -19,9 +19,7 @@ import { suggestion } from './suggestion.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
-/**
- * An impossible input and a value whose absence always fails the node are errors; other missing values are warnings.
- */
+/** Impossible inputs, and absent values that always fail the node, are errors; other missing values are warnings. */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const forward = mapFollowers(graph);

@@ -26,10 +26,7 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/**
- * A switch may skip the source, and after an error edge the source has no output, so a needed value may exist only on
- * some paths.
- */
+/** A needed value may be missing on some paths: a switch may skip the source, or an error edge follow it. */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);
@@ -60,7 +57,7 @@ function neededEnding({ source, offset, path, reading }: BranchReading): Ending 
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
-  // Code throws for an unknown variable, and for a member of a missing value.
+  // Code throws for an unknown variable, and for a missing value's member.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

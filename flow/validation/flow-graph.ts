@@ -3,7 +3,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import type { Graph } from '../graph/graph.js';
 import type { NodePart } from './read-nodes.js';
 
-/** The readable part of a definition. */
+/** A definition's readable part. */
 export interface FlowGraph extends Graph {
   nodes: readonly NodePart[];
   edges: readonly FlowEdge[];

@@ -4,8 +4,8 @@ export interface FlowProblem {
   node?: string;
   /** As `from -> to`. */
   edge?: string;
-  /** Dotted path inside the node, the edge or the definition: `config.model`. */
+  /** Dotted path inside the node, edge or definition: `config.model`. */
   field?: string;
-  /** One sentence that names node or edge, field, value and remedy. */
+  /** One sentence with place, value and remedy. */
   message: string;
 }

@@ -12,7 +12,6 @@ export function issueProblems(
   const problems = issues.flatMap((issue) => {
     const path = [...base, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
     if (issue.code !== 'unrecognized_keys') return [valueProblem(definition, path, issue.message)];
-    // The message of an object schema lists its fields.
     return issue.keys.map((key) => unknownField(definition, [...path, key], issue.message));
   });
   const messages = new Set<string>();

@@ -11,13 +11,13 @@ export interface PlainCopy {
 
 const MAX_LEVELS = 64;
 const MAX_VALUES = 200_000;
-/** Far above any flow that people write; bounds the time of a check. */
+/** Far above any real flow; bounds a check's time. */
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
 /**
- * A plain JSON copy of an untrusted value, made in bounded time, so that later checks cannot loop, throw or see
- * it change. Undefined if it is too large or unreadable.
+ * A plain JSON copy, made in bounded time, so later checks cannot loop, throw or see it change. Undefined if too large
+ * or unreadable.
  */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
@@ -26,7 +26,7 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
     const { values, characters, problems } = copier;
     return { value, values, characters, problems };
   } catch {
-    // Too large, or a getter or a proxy throws.
+    // Too large, or a getter or proxy throws.
     return undefined;
   }
 }
@@ -68,7 +68,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Null replaces an item that cannot be copied, so that the others keep their indexes. */
+/** Null replaces what cannot be copied, so others keep their indexes. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)
@@ -108,7 +108,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Also accepts objects of another realm, whose prototype itself has no prototype. */
+/** Another realm's prototype itself has no prototype. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -5,9 +5,9 @@ import type { CheckTask } from './check-thread.js';
 import { plainCopy } from './plain-copy.js';
 import { validateCopy, type FlowValidation } from './validate-flow.js';
 
-/** About 20 ms on a core: validation may hold up nothing else for longer. */
+/** About 20 ms on a core: validation may block nothing for longer. */
 const HERE = { values: 1_000, characters: 5_000 };
-/** Somebody who edits a flow has it checked every few seconds. */
+/** Editors validate every few seconds. */
 const IDLE_MS = 60_000;
 const HEAP_MEGABYTES = 512;
 
@@ -41,7 +41,7 @@ async function startThread(): Promise<Worker> {
   const { CHECK_PROGRAM } = await import('./check-program.js');
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MEGABYTES };
   const worker = new Worker(CHECK_PROGRAM, { eval: true, resourceLimits });
-  // Without a listener, a thread that dies would end the process.
+  // Without a listener, a thread's death would end the process.
   worker.on('error', () => undefined);
   worker.once('exit', () => {
     if (idle?.worker === worker) idle = undefined;

@@ -3,10 +3,7 @@ import { MCP_LIMITS } from '../mcp-limits.js';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/**
- * Limits each message's size, and reports responses that break off: their callers would otherwise wait until the
- * timeout.
- */
+/** Limits each message's size, and reports broken responses, or callers would wait until the timeout. */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -18,14 +15,14 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
     });
     const { status, statusText, headers } = response;
     const plain = new Headers(headers);
-    // These describe the original bytes, not the bounded ones.
+    // These describe the original bytes.
     for (const name of ['content-encoding', 'content-length']) plain.delete(name);
     const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
       status,
       statusText,
       headers: plain,
     });
-    // The transport uses the URL to follow redirects.
+    // The transport follows redirects by URL.
     Object.defineProperty(bounded, 'url', { value: response.url });
     return bounded;
   };
@@ -53,7 +50,7 @@ async function* boundMessages(
   }
 }
 
-/** Offset after the last empty line, which ends an event; -1 if there is none. */
+/** Offset after the last empty line, which ends an event; else -1. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;

@@ -18,7 +18,6 @@ export interface McpCall {
 export interface McpConnection {
   /** Returns the list unchecked. */
   listTools(): Promise<unknown[]>;
-  /** Rejects on a protocol error, a timeout, cancellation, or a lost connection. */
   call(call: McpCall): Promise<unknown>;
   readonly lost: Promise<string>;
   /** Also ends the server's process. */
@@ -28,7 +27,7 @@ export interface McpConnection {
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Also aborts a connection that is still being opened. */
+  /** Also aborts opening. */
   signal: AbortSignal;
   onToolsChanged: () => void;
   onOddity: (what: string) => void;
@@ -38,10 +37,10 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/** Rejects with why the server cannot be used, and leaves nothing running. */
+/** Rejects with the reason, and leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // The package takes a third of a second to load. Projects without servers skip that.
+  // The package takes a third of a second to load.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -87,7 +86,7 @@ async function createTransport(
   return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
 }
 
-/** A restarted server reports an unknown session with one of these statuses. */
+/** A restarted server reports an unknown session with one of these. */
 const NO_SESSION = new Set([400, 404, 410]);
 
 async function createHttpTransport(
@@ -127,7 +126,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** The SDK's own `listTools` compiles every tool's output schema, which takes minutes for a hostile list. */
+/** The SDK's `listTools` compiles output schemas, which takes minutes for a hostile list. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -157,11 +156,11 @@ async function callTool(
       timeout: timeoutMs,
       maxTotalTimeout: MCP_LIMITS.wholeCallMs,
       resetTimeoutOnProgress: true,
-      // Also asks the server for progress, which extends the timeout.
+      // Also requests progress, which extends the timeout.
       onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {
-    // The SDK replaces the reason of an abort with its own error.
+    // The SDK replaces an abort's reason.
     if (signal.aborted) throw signal.reason;
     if (isTimeout(error))
       throw new Error(

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads the current process groups from a pipe that closes with the worker, and then ends those of the last line:
- * SIGTERM, and two seconds later SIGKILL. An empty line means the worker has ended them itself.
+ * Reads the current process groups from a pipe. When the pipe closes, ends those of the last line: SIGTERM, and two
+ * seconds later SIGKILL. An empty line: the worker has ended them.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * A shell in its own session waits for the worker's end: a worker killed with -9 runs no code, and not every server
- * exits when its input closes. Does nothing on Windows.
+ * A shell in its own session ends servers after a `kill -9` of the worker, because not every server exits when its
+ * input closes. Does nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();
@@ -53,7 +53,6 @@ function startShell(): ChildProcess {
     env: { PATH: '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Everything else works without the guard.
   shell.on('error', () => undefined);
   shell.stdin.on('error', () => undefined);
   shell.unref();

@@ -3,7 +3,7 @@ const KEPT_BYTES = 1_024;
 
 export type Line = { kind: 'line'; text: string } | { kind: 'too-long'; head: string; tail: string };
 
-/** Never buffers more than `maxBytes` of a line. */
+/** Buffers at most `maxBytes` of a line. */
 export function createLineReader(maxBytes: number): (chunk: Buffer) => Line[] {
   let pieces: Buffer[] = [];
   let bytes = 0;

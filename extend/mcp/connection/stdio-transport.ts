@@ -13,12 +13,12 @@ const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 10
 /** Time to exit after the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** The end of standard error reports why the process ended. */
+/** The end of standard error shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Unlike the SDK's transport, ends the process with all its children (`npx` is a parent), drops an oversized message
- * instead of the connection, and throttles a flood.
+ * Unlike the SDK's, ends the process with its children (`npx` is a parent), drops an oversized message instead of the
+ * connection, and throttles floods.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -46,7 +46,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // A separate process group: Ctrl-C reaches only us, and the children end with the process.
+        // A process group of its own, out of reach of Ctrl-C.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -153,10 +153,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /**
-   * If the request that an oversized message answers cannot be identified, it would wait forever, so the connection
-   * ends.
-   */
+  /** If an oversized answer's request cannot be identified, it would wait forever, so the connection ends. */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);
     if (id !== undefined)
@@ -184,7 +181,7 @@ function lastWords(log: string): string {
   return words === '' ? '' : `, and said last: ${words}`;
 }
 
-/** Servers write the id of an answer as the first field or the last. */
+/** Servers write an answer's id first or last. */
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 

@@ -1,7 +1,7 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
-/** Keywords are lists, so that a value skips those that do not apply. */
+/** Keywords are lists, so a value skips those that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface PreparedPattern {
 export function prepareSchema(schema: SchemaWords): PreparedSchema {
   const { type, pattern, properties = {}, patternProperties = {} } = schema;
   return {
-    // Thousands of unknown keywords would slow down each lookup.
+    // Thousands of unknown keywords would slow down lookups.
     words: Object.fromEntries(
       Object.entries(schema).filter(([word]) => word === 'const' || word in SCHEMA_WORDS),
     ),

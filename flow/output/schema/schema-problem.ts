@@ -11,7 +11,7 @@ const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
 /**
- * Completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or very many schemas
+ * Completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or too many schemas
  * for one value.
  */
 export function schemaProblem(schema: JsonSchema): string | undefined {
@@ -90,7 +90,7 @@ class SchemaWalk {
     );
   }
 
-  /** A reference may point to a place where no keyword expects a schema. */
+  /** A reference may point where no keyword expects a schema. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))

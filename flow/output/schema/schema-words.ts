@@ -1,4 +1,4 @@
-/** `refused`: its cost is unbounded, or it changes the meaning of references. */
+/** `refused`: unbounded cost, or changes what references mean. */
 export type WordForm =
   | 'schema'
   | 'schemas'

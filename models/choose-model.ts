@@ -22,7 +22,6 @@ export const MODEL_VARIABLES = either.format([
 
 export const MODEL_SETTINGS = either.format(['THREADLINE_MODEL', ...BASE_URLS, 'the API key']);
 
-/** Throws a sentence with the remedy. */
 export async function chooseModel(settings: ChooseModelSettings): Promise<ChosenModel> {
   const { threadlineModel, fetchModels = fetchModelIds } = settings;
   if (threadlineModel) return { model: checkId(threadlineModel), reason: 'THREADLINE_MODEL is set' };

@@ -5,7 +5,7 @@ import { withDeadline } from './stream/with-deadline.js';
 export type QuestionVector =
   { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
 
-/** Words alone find most passages, so a question waits no longer. */
+/** Words alone find most passages. */
 const QUESTION_DEADLINE_MS = 1_000;
 
 /** Never rejects. */

@@ -3,13 +3,11 @@ import { createLocalEmbedder, LOCAL } from './local/local-embedder.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 
 export interface Embedder {
-  /** `provider:model`: vectors of different models cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string;
-  /** Does not retry. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** Weights load on first use. */
 export function createEmbedder(id: string, settings: ModelSettings): Embedder {
   if (id === LOCAL) return createLocalEmbedder();
   const { name, interface: embeddings, modelId } = findInterface(id);

@@ -11,9 +11,8 @@ import { DEFAULT_STALL_MS } from './stream/stall-limit.js';
 export type { ModelFactory } from './sources/model-source.js';
 
 export interface ModelRegistrySettings extends ModelSettings {
-  /** Ids are `name:model`. A built-in name is replaced. */
+  /** Replaces a built-in provider of the same name. */
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
-  /** Milliseconds; default 120,000. */
   readonly stallMs?: number | undefined;
   readonly asksCounters?: boolean | undefined;
 }
@@ -28,7 +27,7 @@ export interface ModelRegistry {
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
-/** The config's model facts apply process-wide. Throws for an invalid config. */
+/** The config's model facts apply process-wide. */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
   const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));

@@ -1,7 +1,4 @@
-/**
- * Who may answer: the requesting user, callers with a role of the project's `approvers`, or callers with one
- * of these roles.
- */
+/** The requesting user, callers with a role of the project's `approvers`, or callers with one of these roles. */
 export type Approvers = 'user' | 'staff' | readonly string[];
 
 const STAFF_ROLES: readonly string[] = ['staff'];
@@ -10,13 +7,12 @@ export const MAX_QUORUM = 20;
 const MAX_ROLES = 20;
 const ROLE = /^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u;
 
-/** Null means the requesting user. `staff` lists the project's staff roles. */
+/** Null means the requesting user. */
 export function toRoles(by: Approvers, staff = STAFF_ROLES): readonly string[] | null {
   if (by === 'user') return null;
   return by === 'staff' ? staff : by;
 }
 
-/** The end of a sentence. */
 export function rolesProblem(roles: unknown): string | undefined {
   if (!Array.isArray(roles) || roles.length === 0 || roles.length > MAX_ROLES)
     return `must be a list of 1 to ${MAX_ROLES} roles`;
@@ -26,7 +22,6 @@ export function rolesProblem(roles: unknown): string | undefined {
     : `has '${String(wrong)}': a role has 1 to 64 characters, without control characters`;
 }
 
-/** The end of a sentence. */
 export function approversProblem(by: unknown): string | undefined {
   if (by === 'user' || by === 'staff') return undefined;
   return rolesProblem(by) === undefined ? undefined : "must be 'user', 'staff' or a list of roles";

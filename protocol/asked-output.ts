@@ -2,7 +2,7 @@ import { storableProblem } from './storable-json.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The schema's JSON is sent with every call. */
+/** Sent with every call. */
 const MAX_SCHEMA_CHARACTERS = 32_000;
 
 /** Checks only what needs no package. Completes a sentence with 'it'. */

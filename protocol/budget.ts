@@ -1,12 +1,12 @@
-/** The most that an execution and all executions below it may spend. Absent fields set no limit. */
+/** The most that an execution and all below it may spend. Default: no limit. */
 export interface Budget {
-  /** Input and output tokens of all model calls together. */
+  /** Input and output tokens of all model calls. */
   tokens?: number;
-  /** US dollars of all model calls together. */
+  /** US dollars of all model calls. */
   cost?: number;
 }
 
-/** Stored as numeric(20,12): smaller costs would round to zero, larger ones overflow. */
+/** Stored as numeric(20,12). */
 const MIN_COST = 1e-12;
 const MAX_COST = 1e8;
 
@@ -57,7 +57,7 @@ function isField(name: string): name is keyof Budget {
 
 const SHOWN_CHARACTERS = 50;
 
-/** The text of other values may be anything. */
+/** Other values may have any text. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

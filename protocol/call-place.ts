@@ -1,4 +1,4 @@
-/** `ordinal` counts the step's tool calls from 1. */
+/** `ordinal` counts from 1. */
 export interface AskedCall {
   step: number;
   ordinal: number;

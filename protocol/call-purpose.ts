@@ -1,3 +1,3 @@
-/** Reasons for a model call. `summary` and `description` run outside of executions. */
+/** `summary` and `description` run outside of executions. */
 export const CALL_PURPOSES = ['answer', 'repair', 'summary', 'compaction', 'description'] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];

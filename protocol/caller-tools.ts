@@ -15,7 +15,7 @@ export interface CallerRound {
 
 export interface CallerTools {
   tools: readonly CallerTool[];
-  /** Defaults to the flow's setting. */
+  /** Default: the flow's setting. */
   choice?: ToolChoice | undefined;
   rounds: readonly CallerRound[];
 }
@@ -27,7 +27,6 @@ const MAX_TOOLS = 128;
 /** Sent with every call. */
 const MAX_CHARACTERS = 200_000;
 
-/** Regardless of the flow. Returns a sentence. */
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {
   if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are taken`;
   const names = new Set<string>();

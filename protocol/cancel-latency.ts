@@ -1,10 +1,10 @@
-/** Users notice no difference below half a second, and more Heartbeats are sent. */
+/** Users notice no difference below half a second. */
 export const MIN_CANCEL_LATENCY_MS = 500;
 /** Some Activities have a Heartbeat timeout of 20 seconds, and send a Heartbeat after 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 /** Stops an answer within two seconds. */
 const DEFAULT_MS = 1_000;
-/** A garbage collection or a busy core must not make a worker look dead. */
+/** A garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**

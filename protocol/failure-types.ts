@@ -1,13 +1,13 @@
 /**
- * The `type` of every ApplicationFailure and ThreadlineError. Branch on the type, never on the message. Projects may
- * add types. Each comment below is the text in `docs/reference/errors.md`.
+ * The `type` of every ApplicationFailure and ThreadlineError. Projects may add types. Each comment is the text in
+ * `docs/reference/errors.md`.
  */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the flow and user of the input. */
   'Conversation.InvalidId',
   /** The flow is not registered. */
   'Conversation.UnknownFlow',
-  /** The sub-thread was never opened, or its parent does not exist. */
+  /** The sub-thread or its parent does not exist. */
   'Conversation.UnknownThread',
   /** A sub-thread's anchor is not a message, or not a part of one. */
   'Conversation.InvalidAnchor',
@@ -23,25 +23,25 @@ export const FAILURE_TYPES = [
   'Conversation.TurnCancelled',
   /** The turn failed, and its own error is no longer stored. */
   'Conversation.TurnFailed',
-  /** Another turn of the conversation is still running. */
+  /** Another turn of the conversation is running. */
   'Conversation.TurnActive',
   /** A fork was requested under the id of another conversation. */
   'Conversation.IdTaken',
   /** Forks read the conversation's messages. Delete them first. */
   'Conversation.HasForks',
 
-  /** The turn id, message id, execution id or idempotency key was used before with another text, file or setting. Use a new one. */
+  /** The id or idempotency key was used before with another text, file or setting. Use a new one. */
   'Turn.Conflict',
 
   /** The execution has already ended. */
   'Execution.Ended',
-  /** The id belongs to another owner's execution. Use another id. */
+  /** The id belongs to another owner's execution. Use another. */
   'Execution.IdTaken',
   /** The flow has no trigger that could start it. */
   'Execution.NoTrigger',
-  /** The text that the execution was started with is not stored. */
+  /** The text that started the execution is not stored. */
   'Execution.MissingText',
-  /** The input is that of a sub-execution, but no execution planned it. */
+  /** No execution planned this sub-execution. */
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
@@ -59,11 +59,11 @@ export const FAILURE_TYPES = [
   /** The workers encrypt, but the client has no keys. Nothing was sent. */
   'Encryption.KeysMissing',
 
-  /** No question is waiting for an answer, or several are and the answer names none. */
+  /** No question waits, or several do and the answer names none. */
   'Approval.NotWaiting',
   /** The answer is not a text, is too long, or does not fit the tool's input. */
   'Approval.InvalidAnswer',
-  /** The question waits for other people than the caller; it stays open. */
+  /** The question waits for other people than the caller. */
   'Approval.NotPermitted',
   /** A person refused, which ended the execution. */
   'Approval.Refused',
@@ -74,15 +74,15 @@ export const FAILURE_TYPES = [
   'Node.Failed',
   /** The project does not allow the Workflow, its Task Queue or the flow that starts it. */
   'Node.Forbidden',
-  /** All sandbox threads of the worker are in use. Retried 20 times. */
+  /** All sandbox threads of the worker are busy. Retried 20 times. */
   'Node.Busy',
-  /** No worker that has a node kind of the flow accepted the work in time. */
+  /** No worker with the flow's node kind accepted the work in time. */
   'Node.NotRegistered',
   /** A categorizer's model chose no category, and there is no fallback. */
   'Node.NoCategory',
-  /** The flow, or the version that an execution runs, does not exist. */
+  /** The flow or its version does not exist. */
   'Flow.NotFound',
-  /** A flow definition has errors. The message names the first. */
+  /** The flow definition has errors. The message names the first. */
   'Flow.Invalid',
   /** The sub-execution would be nested too deep. */
   'Flow.TooDeep',
@@ -91,7 +91,7 @@ export const FAILURE_TYPES = [
   'Model.RateLimited',
   /** The provider is unavailable, or its stream was cut off. Retried. */
   'Model.Unavailable',
-  /** The worker cannot call the model, but another live worker can. Retried there. */
+  /** Another live worker can call the model. Retried there. */
   'Model.NotRegistered',
   /** The provider rejected the key or the account. */
   'Model.Authentication',
@@ -99,14 +99,17 @@ export const FAILURE_TYPES = [
   'Model.InvalidRequest',
   /** The provider rejected the context as too long. Planned again with fewer tokens. */
   'Model.ContextOverflow',
-  /** The model's chat template rejected the layout of the request. Sent again in another layout. */
+  /** The model's chat template rejected the request's layout. Sent again in another. */
   'Model.LayoutRejected',
-  /** The answer is longer or slower than allowed, calls too many tools, or is not the requested object, even after a correction. */
+  /**
+   * The answer is longer or slower than allowed, calls too many tools, or is not the requested object, even after a
+   * correction.
+   */
   'Model.InvalidAnswer',
-  /** The model wrote only the summary that was requested with the answer. Repeated without the request for a summary. */
+  /** The model wrote only the requested summary. Repeated without the request. */
   'Model.NoAnswer',
 
-  /** No worker that has a tool of the flow accepted the work in time. */
+  /** No worker with the flow's tool accepted the work in time. */
   'Tool.NotRegistered',
 
   /** The messages that must be sent do not fit the model's window. */
@@ -122,14 +125,14 @@ export const FAILURE_TYPES = [
 
   /** Postgres is unavailable, or gave up a statement. Retried. */
   'Store.Unavailable',
-  /** A row breaks a constraint of the database. */
+  /** A row breaks a database constraint. */
   'Transcript.Conflict',
   /** The worker stopped during the call. The next attempt repeats it. */
   'Worker.Stopped',
   /** The worker's code failed unexpectedly, more than once. */
   'Worker.Error',
 
-  /** The user has too many turns, executions or seconds of sandbox time at once. Retry after `retryAfterMs`. */
+  /** The user has too many turns, executions or seconds of sandbox time. Retry after `retryAfterMs`. */
   'User.LimitReached',
   /** The user's files would take more than `limits.perUser.storedBytes`. */
   'User.StorageFull',
@@ -140,7 +143,7 @@ export const FAILURE_TYPES = [
   'Client.WrongWorkflow',
   /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
-  /** A stored call cannot be planned again: the settings are invalid, its rows were removed, or the client has no planner. */
+  /** A stored call cannot be planned again: invalid settings, missing rows, or a client without a planner. */
   'Client.InvalidPlan',
   /** A thread's title has no visible character. */
   'Client.InvalidTitle',
@@ -165,7 +168,7 @@ export const FAILURE_TYPES = [
   'Gateway.MethodNotAllowed',
   /** The request body is too large. */
   'Gateway.TooLarge',
-  /** The gateway reads as many large requests as it may. Retry after `retryAfterMs`. */
+  /** The gateway is reading too many large requests. Retry after `retryAfterMs`. */
   'Gateway.Busy',
   /** The request body is compressed. */
   'Gateway.UnsupportedEncoding',

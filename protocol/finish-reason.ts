@@ -1,7 +1,6 @@
 export const CUT_OFF_REASONS = ['length', 'content-filter'] as const;
 export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
 
-/** Undefined if the model stopped by itself. */
 export function toCutOffReason(finishReason: string | null | undefined): CutOffReason | undefined {
   return CUT_OFF_REASONS.find((reason) => reason === finishReason);
 }

@@ -2,7 +2,7 @@ import { conversationWorkflowId, turnIdProblem, type ConversationKey } from './i
 
 export interface ForkPlace {
   at: string;
-  /** The flow stays. Forking to this channel again is idempotent. */
+  /** Forking to this channel again is idempotent. */
   channel: string;
   user?: string | undefined;
 }

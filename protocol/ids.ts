@@ -1,4 +1,4 @@
-/** The parts that together identify a conversation. */
+/** Identifies a conversation. */
 export interface ConversationKey {
   /** Slug of the flow that answers. */
   flow: string;
@@ -12,15 +12,12 @@ export interface ConversationKey {
 
 /** Leaves room for turns and sub-executions below Temporal's limit of 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** As JSON without quotes: a hundred of them must fit into Continue-As-New. */
+/** As JSON without quotes: a hundred must fit into Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/** These follow the plain thread's Workflow ID. As channels, they would give two Workflows one id. */
+/** As channels, these would give two Workflows one id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
-/**
- * `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. Throws a sentence about a part that is
- * missing, malformed or too long.
- */
+/** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. Throws a sentence. */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
@@ -62,15 +59,11 @@ export function upkeepWorkflowId(servedId: string): string {
   return `${servedId}/upkeep`;
 }
 
-/** `execution/<flow>/<id>`. Throws like {@link conversationWorkflowId}. */
 export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/**
- * `execution/<flow>/<user>:<id>`: percent-encoded parts have no colon, so users' ids never collide with each other or
- * a shared id.
- */
+/** `execution/<flow>/<user>:<id>`: encoded parts have no colon, so users' ids never collide. */
 export function ownExecutionWorkflowId({
   flow,
   user,
@@ -114,7 +107,6 @@ export function subExecutionWorkflowId(
   return [parentId, encodeURIComponent(nodeId), ...(iteration === '' ? [] : [iteration]), ordinal].join('/');
 }
 
-/** Completes "Turn id …". */
 export function turnIdProblem(turnId: unknown): string | undefined {
   if (typeof turnId !== 'string') return 'is not a string';
   if (turnId === '') return 'is empty';
@@ -125,7 +117,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** A lone surrogate counts as the three bytes of its replacement. */
+/** A lone surrogate counts as its three-byte replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

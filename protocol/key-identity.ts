@@ -1,6 +1,6 @@
 export interface KeyIdentity {
   user: string;
-  /** Absent for all flows. */
+  /** Default: all flows. */
   flows?: readonly string[] | undefined;
   roles?: readonly string[] | undefined;
   /** May act for other users. */

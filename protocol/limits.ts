@@ -1,25 +1,22 @@
-/** The largest Postgres integer. */
 export const MAX_INTEGER = 2_147_483_647;
 /** As JSON, in a Signal or Update. */
 export const MAX_TEXT_BYTES = 65_536;
-/** As JSON, in the result of `ask`; the rest is read from Postgres. */
+/** As JSON, in the result of `ask`; the rest is in Postgres. */
 export const MAX_ANSWER_BYTES = 32_768;
 export const MAX_QUEUED_TURNS = 100;
 /** Each `ask` holds one of the ten Updates that Temporal keeps in flight. */
 export const MAX_ASKS_IN_FLIGHT = 8;
-/** In an Event History. */
 export const PREVIEW_CHARACTERS = 200;
-/** In an Event History. */
 export const FAILURE_CHARACTERS = 500;
 
-/** Some 16 turns. A worker without the Workflow in its cache replays the whole history before the next turn. */
+/** Some 16 turns: a worker without a cache replays them all before the next turn. */
 export const ROLLOVER_EVENTS = 240;
 
 /** The next message often finds the Workflow warm, but few stay open. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
 export const MAX_PARALLEL_CHILDREN = 16;
-/** All sub-executions of one call share it, unless the flow sets another. Missing ones then count as failed. */
+/** Shared by all sub-executions of a call; missing ones count as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
 /** Anything deeper is a mistake, or an attack on the stack. */
 export const MAX_LEVELS = 200;

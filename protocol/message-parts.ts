@@ -29,10 +29,9 @@ export interface FilePart {
   filename?: string;
 }
 
-/** As sent to a Workflow. Texts and files have the AI SDK's shapes. */
+/** Texts and files have the AI SDK's shapes. */
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
-/** Shown as an image, inserted as text, or only named. */
 export const ATTACHMENT_KINDS = ['text', 'picture', 'other'] as const;
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
@@ -54,7 +53,7 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
-/** A scheme has at most 40 characters; base64 content is longer. */
+/** A scheme has at most 40 characters; base64 is longer. */
 export function isAddress(source: string): boolean {
   return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
 }
@@ -132,7 +131,7 @@ function sourceProblem(source: unknown): string | undefined {
   return undefined;
 }
 
-/** NUL is removed before storing, so a text of NULs is blank. */
+/** NUL is removed before storing. */
 function saysSomething(part: MessagePart): boolean {
   if (part.type === 'instructions') return false;
   return (

@@ -15,30 +15,29 @@ export const EXECUTION_WORKFLOW = 'execution';
 export const UPKEEP_WORKFLOW = 'upkeep';
 
 export interface ConversationInput extends ConversationKey {
-  /** An idle conversation ends after this. Default: an hour. */
+  /** Default: an hour. */
   idleTimeoutMs?: number;
   /** An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** Past of a new conversation that our client stored. Ignored for an existing one. */
+  /** Past of a new conversation, as our client stored it. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
 }
 
-/** Survives Continue-As-New: ids and counters. */
+/** Survives Continue-As-New. */
 export interface CarriedState {
   /** In order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>` switch. */
   queue: readonly string[];
-  /** Recently ended turns, so a repeated id needs no query. */
+  /** So that a repeated id needs no query. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
   turns: number;
   refused: number;
   lastRefusal?: string;
   closing: boolean;
   usage: Usage;
-  /** Signals without an id so far. */
+  /** Signals without an id. */
   signals?: number;
-  /** Of queued turns with one. */
   priorities?: readonly (readonly [turnId: string, priority: number])[];
 }
 
@@ -65,7 +64,7 @@ export interface PlainExecutionInput {
   /** May be a draft. Default: the current version. */
   version?: number;
   text?: string;
-  /** A stored text that is too long for an input. Replaces `text`. */
+  /** A stored text that is too long for an input. */
   textRef?: string;
   /** Texts, images and files instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
@@ -88,18 +87,15 @@ export interface SubExecutionInput {
 
 export interface AnswerInput {
   /**
-   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm; anything else refuses. For a
-   * tool call, a JSON object (or its text) confirms with that input, and the text of a refusal is sent to the
-   * model.
+   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm; anything else refuses. For a tool call, a
+   * JSON object (or its text) confirms with that input, and a refusal's text is sent to the model.
    */
   answer: string | Record<string, unknown>;
-  /** The node that asks. Needed if several nodes ask. */
+  /** The node that asks. Needed if several ask. */
   nodeId?: string;
-  /** The loop item that asks. Needed if several items ask. */
+  /** The loop item that asks. Needed if several ask. */
   iteration?: string;
-  /**
-   * The tool call in question, such as `3.1`: the step and the call within it. Needed if several calls wait.
-   */
+  /** The tool call in question, such as `3.1`: the step and the call within it. Needed if several wait. */
   call?: string;
 }
 
@@ -139,12 +135,11 @@ export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
   /**
-   * `next-call`: sent with the agent's next model call, as a user message after all others; if the agent
-   * answers first, handled as `after-answer`. `after-answer`: handled as its own question. Default:
-   * `next-call`.
+   * `next-call`: sent with the agent's next model call, as the last user message; if the agent answers first, handled
+   * as `after-answer`. `after-answer`: handled as its own question. Default: `next-call`.
    */
   when?: StepTime;
-  /** The agent to instruct. Needed if several agents are running. */
+  /** The agent to instruct. Needed if several are running. */
   nodeId?: string;
   /** The agent's loop item. Needed if it works on several. */
   iteration?: string;
@@ -152,24 +147,24 @@ export interface PushStepInput {
 
 export interface PushStepResult {
   /**
-   * False if the queue is full or the run is too long; waiting steps stay. An accepted step is dropped if the main
-   * loop fails or is canceled first.
+   * False if the queue is full or the run is too long. An accepted step is dropped if the main loop fails or is
+   * canceled first.
    */
   accepted: boolean;
-  /** Waiting steps, including this one. */
+  /** Counts waiting steps and this one. */
   size: number;
   nodeId: string;
   iteration: string;
 }
 
-/** Waiting steps per queue of a running agent. */
+/** Waiting steps per queue. */
 export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   nodeId: string;
   iteration: string;
   run: number;
   /** Null between steps. In `todo`, 0 is the run's own question. */
   running: StepPlace | null;
-  /** Places of waiting todo steps. */
+  /** Of waiting todo steps. */
   waitingTodo: readonly number[];
 }
 
@@ -190,7 +185,6 @@ export interface ExecutionResult {
   upkeep?: true;
 }
 
-/** Workflow types, for clients. */
 export type ExecutionWorkflow = (input: ExecutionInput) => Promise<ExecutionResult>;
 export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 
@@ -213,38 +207,37 @@ export interface TurnInput {
   /** Texts, images and files instead of a text; at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
   /**
-   * Repeats the message of a failed, canceled or refused turn as a new turn. If a retry is running or was
-   * answered, resolves to it.
+   * Repeats the message of a failed, canceled or refused turn as a new turn. Resolves to a retry that is running or
+   * was answered.
    */
   retryOf?: string;
   /**
-   * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its
-   * own turn, or answers a question with its text alone.
+   * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own turn,
+   * or answers a question with its text alone.
    */
   data?: MessageData;
   /**
-   * The JSON Schema (draft 2020-12) of the answer; at most 32,000 characters. The flow must end with an agent
-   * or a model. Such a message gets its own turn: it never joins one or answers a question.
+   * The JSON Schema (draft 2020-12) of the answer; at most 32,000 characters. The flow must end with an agent or a
+   * model. Such a message gets its own turn.
    */
   output?: JsonSchema;
   /**
-   * Answers the message of an ended turn again, in a new branch. The old branch keeps the first answer and
-   * everything after it.
+   * Answers the message of an ended turn again, in a new branch. The old branch keeps the first answer and all later
+   * turns.
    */
   regenerateOf?: string;
   /** Replaces the message of an ended turn, in a new branch. */
   editOf?: string;
   /**
-   * Makes the request idempotent; reusing it with another text, file, `data` or `output` throws
-   * `Turn.Conflict`. Default: the Update's id, or a new one for a Signal.
+   * Makes the request idempotent; reusing it with other content throws `Turn.Conflict`. Default: the Update's id, or a
+   * new one for a Signal.
    */
   turnId?: string;
   /**
-   * How the message is handled while a turn runs. Default: `queue`. An answer to a question joins the turn
-   * that asked.
+   * How the message is handled while a turn runs. Default: `queue`. An answer to a question joins the turn that asked.
    */
   whileRunning?: WhileRunning;
-  /** Of the turn: 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change it. */
+  /** 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change it. */
   priority?: number;
 }
 
@@ -287,7 +280,7 @@ export interface DropTurnInput {
 }
 
 export interface DropTurnResult {
-  /** The affected turn: the newest retry of the given one. */
+  /** The newest retry of the given turn. */
   turnId: string;
 }
 
@@ -334,7 +327,7 @@ export interface ConversationSignals {
   switchBranch(input: SwitchBranchInput): void;
   clear(): void;
   close(): void;
-  /** Picks up stored turns that the Workflow does not know. Always safe. */
+  /** Picks up stored turns that the Workflow does not know. Idempotent. */
   recover(): void;
 }
 
@@ -343,7 +336,7 @@ export interface ConversationUpdates {
   submitTurn(input: TurnInput): TurnReceipt;
   ask(input: TurnInput): AskResult;
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
-  /** Hides an unanswered message from later turns, or shows it again. Deletes nothing. */
+  /** Hides an unanswered message from later turns, or shows it again. */
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
   /** Later messages continue in another branch. */
@@ -358,7 +351,7 @@ export interface ConversationQueries {
 }
 
 export interface ExecutionSignals {
-  /** Announces that a question's answer is in its row. */
+  /** A question's answer is in its row. */
   answered(input: WaitingNode): void;
   /** Like the Update of its name, without a reply. */
   answer(input: AnswerInput): void;
@@ -375,6 +368,6 @@ export interface ExecutionQueries {
 }
 
 export interface UpkeepSignals {
-  /** Announces that there may be more work. */
+  /** There may be more work. */
   wake(): void;
 }

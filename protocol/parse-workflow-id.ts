@@ -4,7 +4,7 @@ export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   user?: string;
   turnId?: string;
   conversationId?: string;
-  /** ID of the turn, or of the execution outside a conversation. Absent for the conversation itself. */
+  /** ID of the turn, or of the execution outside a conversation. */
   rootId?: string;
 }
 
@@ -14,7 +14,6 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   if (flow === undefined || owner === undefined) return undefined;
   if (kind === 'execution') return parseExecution(flow, owner);
   if (kind !== 'conversation') return undefined;
-  // Reserved names are never channels.
   const channel = rest[0] !== undefined && !AFTER_CHANNEL.has(rest[0]) ? rest.shift() : undefined;
   const thread = rest[0] === 'thread' ? rest.splice(0, 2)[1] : undefined;
   const conversationId = [
@@ -35,7 +34,6 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   };
 }
 
-/** Undefined for sub-executions, too. */
 export function parseTurnWorkflowId(id: string): (ConversationKey & { turnId: string }) | undefined {
   const parts = parseWorkflowId(id);
   if (parts?.rootId !== id || parts.user === undefined || parts.turnId === undefined) return undefined;
@@ -54,7 +52,7 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
-/** Other clients choose Workflow IDs, too: a part that is not percent-encoded stays. */
+/** Other clients may choose a part that is not percent-encoded. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

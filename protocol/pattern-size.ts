@@ -15,7 +15,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // Flags are not an atom: a repetition applies to what precedes them.
+    // A repetition after flags applies to what precedes them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags) {
       index += flags[0].length;
@@ -47,7 +47,7 @@ const PER_GROUP = 3;
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** How often the repeated atom is compiled. An optional one adds an `extra` instruction. */
+/** An optional atom adds an `extra` instruction. */
 function readRepeat(
   pattern: string,
   index: number,

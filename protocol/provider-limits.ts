@@ -4,7 +4,7 @@ export interface ProviderLimits {
   taskQueue?: string;
   /** Default: not paced. */
   requestsPerMinute?: number;
-  /** Tokens of requests and answers. Default: not paced. */
+  /** Of requests and answers. Default: not paced. */
   tokensPerMinute?: number;
 }
 
@@ -14,7 +14,6 @@ export type ProvidersConfig = Readonly<Record<string, ProviderLimits>>;
 const FIELDS = ['taskQueue', 'requestsPerMinute', 'tokensPerMinute'];
 const MAX_PER_MINUTE = 1_000_000_000;
 
-/** Throws a sentence that names the field. */
 export function checkProviders(providers: ProvidersConfig, known: readonly string[]): void {
   for (const [name, limits] of Object.entries(providers)) {
     const place = `providers.${name}`;
@@ -36,7 +35,6 @@ export function findProvider(model: string): string {
   return model.slice(0, Math.max(0, model.indexOf(':')));
 }
 
-/** Task Queues by provider; absent if no provider has its own. */
 export function listTaskQueues(providers: ProvidersConfig): Record<string, string> | undefined {
   const queues = Object.entries(providers).flatMap(([name, { taskQueue }]) =>
     taskQueue === undefined ? [] : [[name, taskQueue] as const],

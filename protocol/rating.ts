@@ -1,3 +1,2 @@
-/** A person's rating of an answer. */
 export const RATINGS = ['good', 'bad'] as const;
 export type Rating = (typeof RATINGS)[number];

@@ -1,12 +1,10 @@
 /** Days to keep things. Absent: as in `*`, else forever. `null`: forever, regardless of `*`. */
 export interface RetentionRule {
-  /**
-   * Conversations with everything in them, since the last message; executions outside them, since their end.
-   */
+  /** Conversations since the last message; executions outside them since their end. */
   chatDays?: number | null;
-  /** Artifacts of tools, since the end of their execution. */
+  /** Artifacts of tools, since their execution's end. */
   artifactDays?: number | null;
-  /** Records of agents' steps (traces, streams and trajectories), since the end of their execution. */
+  /** Traces, streams and trajectories, since their execution's end. */
   traceDays?: number | null;
 }
 
@@ -14,7 +12,6 @@ export interface RetentionRule {
 export type RetentionRules = Readonly<Record<string, RetentionRule>>;
 
 const FIELDS = ['chatDays', 'artifactDays', 'traceDays'] as const;
-/** A century. Use null for longer. */
 const MAX_DAYS = 36_500;
 
 export function findRule(rules: RetentionRules, flow: string): RetentionRule {

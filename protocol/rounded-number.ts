@@ -1,12 +1,9 @@
 import { isRecord } from './is-record.js';
 
-/** Larger numbers are written with an exponent, so nobody expects exact digits. */
+/** Larger numbers have an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;
 
-/**
- * The end of a sentence. Past 2^53 JSON parsers round: two different numbers become equal, and comparisons would
- * choose the wrong route.
- */
+/** Past 2^53 JSON parsers round: two different numbers become equal, and comparisons would choose the wrong route. */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {
     const isRounded =

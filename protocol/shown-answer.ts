@@ -1,7 +1,7 @@
 /** Never stored or sent to a model. */
 export const EMPTY_ANSWER = 'The model returned no text.';
 
-/** If no node answered. Stored, unlike an empty answer. */
+/** Stored, unlike an empty answer. */
 export const NO_ANSWER = 'The flow ended without an answer.';
 
 export function shownAnswer(text: string): string {

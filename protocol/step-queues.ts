@@ -4,7 +4,7 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 export const MAX_QUEUED_STEPS = 100;
 export const MAX_STEP_CHARACTERS = 4_000;
 
-/** Places count from 1. The run's own question is todo step 0. */
+/** Counts from 1. The run's own question is todo step 0. */
 export interface StepPlace {
   queue: QueueName;
   ordinal: number;
@@ -21,7 +21,6 @@ export function isQuestion({ queue, ordinal }: StepPlace): boolean {
   return queue === 'todo' && ordinal === 0;
 }
 
-/** `main` for the run's own question, otherwise such as `pre step 1`. */
 export function nameStep(step: StepPlace): string {
   const { queue, ordinal } = step;
   if (isQuestion(step)) return 'main';
@@ -30,7 +29,6 @@ export function nameStep(step: StepPlace): string {
 
 const TITLE_CHARACTERS = 48;
 
-/** The beginning of an instruction, on one line. */
 export function titleStep(instruction: string): string {
   const line = instruction.replace(/\s+/g, ' ').trim();
   return line.length <= TITLE_CHARACTERS ? line : `${line.slice(0, TITLE_CHARACTERS - 1).toWellFormed()}…`;

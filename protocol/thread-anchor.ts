@@ -16,7 +16,6 @@ export interface ThreadAnchor {
 export const MAX_THREAD_DEPTH = 20;
 const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
 
-/** Does not check that the message exists. */
 export function anchorProblem(anchor: unknown): string | undefined {
   if (typeof anchor !== 'object' || anchor === null || Array.isArray(anchor))
     return 'A thread\'s anchor is an object like {"message":3}';

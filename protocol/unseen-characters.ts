@@ -1,16 +1,16 @@
 /**
- * Invisible characters, and those that hide text or change how it reads. Scripts and emoji need a joiner or variation
- * selector right after a character it can change.
+ * Characters that are invisible, hide text or change how it reads. Scripts and emoji need a joiner or variation
+ * selector after a character it can change.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
   '\\u0334-\\u0337', // strokes across a letter
-  '\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, grapheme joiner, Arabic and Mongolian marks, zero width space, LRM, RLM
-  '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // fillers of Hangul, vowels of Khmer without a shape, blank Braille
-  '\\u2028\\u2029', // line and paragraph separators
-  '\\u202a-\\u202e\\u2060-\\u206f', // embeddings, overrides, isolates, invisible operators
+  '\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, joiners, zero width space, LRM, RLM
+  '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // fillers of Hangul, shapeless vowels of Khmer, blank Braille
+  '\\u2028\\u2029', // separators
+  '\\u202a-\\u202e\\u2060-\\u206f', // embeddings, overrides, isolates
   '\\ufeff\\ufff0-\\ufffb', // byte order mark, annotations
-  '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // controls of shorthand and music
+  '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // shorthand and music
   '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}', // tags
 ].join('');
 /** A joiner changes the letter before it. */
@@ -48,12 +48,10 @@ export function unseenCharacters(): RegExp {
 
 const UNSEEN = unseenCharacters();
 
-/** As `\u202e`, for people. */
 export function showUnseen(text: string): string {
   return text.replace(UNSEEN, toEscape);
 }
 
-/** The JSON parses to the same value. */
 export function toSeenJson(value: unknown, space?: number): string {
   return String(JSON.stringify(value, undefined, space)).replace(UNSEEN, toEscape);
 }

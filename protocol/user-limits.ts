@@ -2,13 +2,12 @@ import type { FailureType } from './failure-types.js';
 
 /** Limits per user. `null` means no limit. */
 export interface UserLimits {
-  /** Messages that wait or are being answered, over all conversations and threads. Default: 1,000. */
+  /** Messages that wait or are being answered, over all conversations. Default: 1,000. */
   turns: number | null;
-  /** Unfinished executions outside conversations, without those that they start. Default: 1,000. */
+  /** Unfinished executions outside conversations, without sub-executions. Default: 1,000. */
   executions: number | null;
   /**
-   * Seconds of sandbox time per worker: work that runs or waits in its threads for code and large data.
-   * Default: 60.
+   * Seconds of sandbox time per worker: work that runs or waits in its threads for code and large data. Default: 60.
    */
   sandboxSeconds: number | null;
   /** Bytes of all stored files and artifacts; each counts at least 4,096. Default: 1,000,000,000. */
@@ -25,7 +24,7 @@ export const DEFAULT_USER_LIMITS: UserLimits = {
   storedBytes: 1_000_000_000,
 };
 
-/** Executions without a user belong to the application and have no limit. */
+/** Executions without a user belong to the application. */
 export const NO_USER_LIMITS: UserLimits = {
   turns: null,
   executions: null,
@@ -53,12 +52,10 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
 
 export type WorkLimit = Exclude<UserLimit, 'storedBytes'>;
 
-/** A limit that a user has reached. */
 export interface LimitReached {
   user: string;
   limit: WorkLimit;
   value: number;
-  /** Milliseconds to wait before a retry. */
   retryAfterMs: number;
 }
 

@@ -7,7 +7,7 @@ const openApproval = z.object({
   user: z.string().nullable(),
   nodeId: z.string(),
   iteration: z.string(),
-  /** Such as `3.1`: step and call. Null if the node asks. */
+  /** Such as `3.1`. Null if the node asks. */
   call: z.string().nullable(),
   toolName: z.string().nullable(),
   prompt: z.string(),
@@ -31,7 +31,7 @@ export const approvalPage = z.object({
 });
 export type ApprovalPage = z.infer<typeof approvalPage>;
 
-/** Mirrors the Update `answer`. `pending`: more approvers must agree. */
+/** `pending`: more approvers must agree. */
 export const answerResult = z.object({
   nodeId: z.string(),
   call: z.string().optional(),

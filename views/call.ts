@@ -34,7 +34,7 @@ export const modelCallView = z.object({
   /** USD, as a decimal. */
   cost: z.string().nullable(),
   finishReason: z.string().nullable(),
-  /** Includes tries that ended because a worker did. */
+  /** Counts tries whose worker stopped. */
   attempt: z.number(),
   failures: z.number(),
   errorType: z.string().nullable(),
@@ -87,7 +87,7 @@ export const callPlan = z.object({
     paid: z.string().nullable(),
   }),
   would: callFigures.extend({
-    /** `compact`: older parts would be summarized first; `cannot-fit`: the call would fail. */
+    /** `compact`: older parts would be summarized first. */
     verdict: z.enum(['ready', 'compact', 'cannot-fit']),
     reason: z.string().nullable(),
     context: explanation,

@@ -12,7 +12,7 @@ export const listedBranch = z.object({
   parent: z.number().nullable(),
   ofTurnId: z.string().nullable(),
   turnId: z.string().nullable(),
-  /** The last place shared with its parent, or with a fork's source. */
+  /** The last place shared with its parent or source. */
   beginsAfter: z.number(),
   messages: z.number(),
   firstWords: z.string().nullable(),
@@ -55,13 +55,12 @@ export const saidMessage = z.object({
   role: z.enum(['user', 'assistant']),
   at: time,
   text: z.string(),
-  /** UTF-16 units: where the best part starts, and the message's length. */
+  /** In UTF-16 units, where the best part starts. */
   start: z.number(),
   characters: z.number(),
 });
 export type SaidMessage = z.infer<typeof saidMessage>;
 
-/** Mirrors the Query `status`: types shared with Workflows have no packages. */
 export const conversationStatus = z.object({
   state: z.enum(['closing', 'idle', 'running']),
   running: z.object({ turnId: z.string(), executionId: z.string() }).nullable(),
@@ -84,7 +83,6 @@ export const joinedAt = z.object({
 });
 export type JoinedAt = z.infer<typeof joinedAt>;
 
-/** Shown as an image, included as text, or named only. */
 export const attachmentKind = z.enum(ATTACHMENT_KINDS);
 
 export const historyAttachment = z.object({
@@ -111,7 +109,7 @@ export const historyMessage = z.object({
   finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  /** Null for another user's messages in a fork: how they were answered is private. */
+  /** Null for another user's messages in a fork, because their processing is private. */
   executionId: z.string().nullable(),
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),
@@ -120,7 +118,6 @@ export const historyMessage = z.object({
 });
 export type HistoryMessage = z.infer<typeof historyMessage>;
 
-/** A message without an answer yet. */
 export const queuedMessage = historyMessage
   .pick({ turnId: true, text: true, whileRunning: true, attachments: true, createdAt: true })
   .extend({ state: z.enum(['running', 'joined', 'queued']).describe('`joined`: part of the running turn') });
@@ -142,7 +139,7 @@ export const standingRequest = z.object({
   start: z.number(),
   end: z.number(),
   at: time,
-  /** `stands`: sent with every call; otherwise replaced or withdrawn later. */
+  /** `stands`: sent with every call. */
   status: z.enum(['stands', 'replaced', 'taken-back']),
   by: standingPlace.nullable(),
   depth: z.number(),

@@ -36,7 +36,6 @@ export const executionView = z.object({
 export type ExecutionView = z.infer<typeof executionView>;
 
 export const listedExecution = executionView.extend({
-  /** The first 200 characters of its question or input. */
   question: z.string().nullable(),
   subExecutions: z.number(),
 });
@@ -55,7 +54,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** Nodes that did not run are pending, or skipped once the execution has ended. */
+/** A node that did not run is skipped once the execution has ended. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
 const itemRun = z.object({
@@ -79,7 +78,7 @@ const nodeView = z.object({
   items: z.object({ done: z.number(), total: z.number() }).nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** Sum over all runs, without waiting. */
+  /** Sums all runs without waiting. */
   durationMs: z.number(),
   waitedMs: z.number(),
   modelCalls: z.number(),
@@ -126,7 +125,7 @@ export type NodeValue = z.infer<typeof nodeValue>;
 export const nodeWork = z.object({
   nodeId: z.string(),
   kind: z.string(),
-  /** The preceding nodes' runs, or the execution's input. */
+  /** Of the preceding nodes, or the execution's input. */
   inputs: z.array(nodeValue),
   outputs: z.array(
     nodeValue.extend({
@@ -158,7 +157,6 @@ export const agentQueuesView = z.object({
 });
 export type AgentQueuesView = z.infer<typeof agentQueuesView>;
 
-/** Mirrors the Update `pushStep`. */
 export const pushStepResult = z.object({
   accepted: z.boolean(),
   size: z.number(),

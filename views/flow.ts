@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { FlowDefinition } from '../flow/definition.js';
 import { time } from './time.js';
 
-/** The flow schema describes its fields. */
 const definition = z
   .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
   .describe('A definition by docs/flow.schema.json');
@@ -22,7 +21,7 @@ export const putFlow = z.object({
   kind: z.enum(['new', 'same', 'again']),
   slug: z.string(),
   version: z.number(),
-  /** Needs that no live worker covers, such as `tool 'refund'`; another version stays current. */
+  /** Needs that no live worker covers. Another version stays current. */
   missing: z.array(z.string()).optional(),
 });
 export type PutFlow = z.infer<typeof putFlow>;

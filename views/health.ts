@@ -53,7 +53,7 @@ const dayUsage = z.object({
 export type DayUsage = z.infer<typeof dayUsage>;
 
 const purposeUsage = z.object({
-  /** Summaries that come with an answer are a part of its cost. */
+  /** A summary within an answer is part of the answer's cost. */
   purpose: z.enum(CALL_PURPOSES),
   ...callUsage,
 });
@@ -68,7 +68,7 @@ const callFailures = z.object({
 });
 export type CallFailures = z.infer<typeof callFailures>;
 
-/** Consecutive calls of one model that failed on the first try. */
+/** Consecutive calls of one model that failed at first. */
 const outage = z.object({
   model: z.string(),
   /** `unknown`: the first failures are no longer stored. */
@@ -122,7 +122,6 @@ const workerVersion = z.object({
   /** Null for unversioned workers. */
   deployment: z.string().nullable(),
   buildId: z.string().nullable(),
-  /** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
   status: z.enum(['inactive', 'current', 'ramping', 'draining', 'drained']),
   rampPercent: z.number().nullable(),
   pollers: z.array(z.string()),
@@ -139,11 +138,11 @@ const waitingFlow = z.object({
 });
 export type WaitingFlow = z.infer<typeof waitingFlow>;
 
-/** Published for other schemas than some live workers have. */
+/** Published for schemas that some live workers lack. */
 const changedFlow = z.object({
   slug: z.string(),
   version: z.number(),
-  /** Tools and node kinds, as `tool 'refund'`. */
+  /** Such as `tool 'refund'`. */
   changed: z.array(z.string()),
   workers: z.array(z.string()),
 });
@@ -172,16 +171,16 @@ export const health = z.object({
   callFailures: z.array(callFailures),
   outages: z.array(outage),
   unavailable: z.array(unavailableModel),
-  /** Omitted from the newest thousand calls' contexts. */
+  /** Of the newest thousand calls. */
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
-  /** Their newest publication waits for a worker. Empty for one user. */
+  /** Empty for one user. */
   waitingFlows: z.array(waitingFlow),
   changedFlows: z.array(changedFlow),
-  /** No live worker can run their call. At most 20, oldest first. */
+  /** At most 20 whose call no live worker can run, oldest first. */
   stuckApprovals: z.array(stuckApproval),
-  /** Null for one user or some flows, and while Temporal is unavailable. */
+  /** Null for a user or flows, or while Temporal is unavailable. */
   workers: z.array(workerVersion).nullable(),
 });
 export type Health = z.infer<typeof health>;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { time } from './time.js';
 
-/**
- * `inline`: with an answer. `merge`: updated from an older one. `thread`: for threads anchored to an older message.
- * `fork`: copied.
- */
+/** `inline`: with an answer. `merge`: from an older summary. `thread`: for threads anchored to an older message. */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
 export type SummaryWay = z.infer<typeof summaryWay>;
 
@@ -22,7 +19,7 @@ const summaryView = z.object({
   turnId: z.string(),
   coversFrom: z.number().nullable(),
   coversThrough: z.number().nullable(),
-  /** At most 80 characters of the first and last message. */
+  /** At most 80 characters of two messages. */
   firstWords: z.string().nullable(),
   lastWords: z.string().nullable(),
   text: z.string().nullable(),
@@ -70,7 +67,7 @@ export type PortraitUsage = z.infer<typeof portraitUsage>;
 
 export const summaryPage = z.object({
   summaries: z.array(summaryView),
-  /** By kind; the last entry is for descriptions of touched things. */
+  /** The last entry describes touched things. */
   usage: z.array(z.union([summaryWayUsage, portraitUsage])),
 });
 export type SummaryPage = z.infer<typeof summaryPage>;

@@ -9,7 +9,6 @@ const anchorView = z.object({
   /** UTF-16 units. Null for the whole message. */
   start: z.number().nullable(),
   end: z.number().nullable(),
-  /** At most the first 200 characters. */
   text: z.string(),
 });
 export type AnchorView = z.infer<typeof anchorView>;
@@ -17,7 +16,6 @@ export type AnchorView = z.infer<typeof anchorView>;
 export const threadNode = z.object({
   workflowId: z.string(),
   threadId: z.string().nullable(),
-  /** At most 60 characters of the title, the first message or the anchor. */
   title: z.string(),
   isTitled: z.boolean(),
   depth: z.number(),
@@ -25,7 +23,7 @@ export const threadNode = z.object({
   anchor: anchorView.nullable(),
   messages: z.number(),
   tokens: z.number(),
-  /** False if closed; the next message reopens it. */
+  /** The next message reopens a closed thread. */
   isOpen: z.boolean(),
   isEarlier: z.boolean(),
   createdAt: time,
@@ -63,7 +61,7 @@ export const mergedThreads = z.object({
   executionId: z.string().nullable(),
   messages: z.number(),
   threads: z.number(),
-  /** Sent as their summary, because the whole was too long. */
+  /** Too long to send whole. */
   summarized: z.number(),
   leftOut: z.number(),
 });

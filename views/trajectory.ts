@@ -19,7 +19,6 @@ const trajectoryNode = z.object({
   attributes: z.record(z.string(), json),
 });
 
-/** The schema does not compile if it lacks a field of the graph's type. */
 const joinedTrajectory: z.ZodType<JoinedTrajectory, JoinedTrajectory> = z.object({
   ends: z.array(z.string()).readonly(),
   rounds: z.array(z.number()).readonly(),
@@ -60,9 +59,7 @@ const roundFacts = z.object({
   question: z.string(),
   messages: z.array(archivedMessage).readonly(),
   usage: messageUsage,
-  /** Percent of input tokens, one decimal. */
   cacheHitPercent: z.number(),
-  /** Between first and last timestamp; one decimal. */
   elapsedSeconds: z.number(),
 });
 export type RoundFacts = z.infer<typeof roundFacts>;
@@ -77,7 +74,7 @@ export type AgentTrajectory = z.infer<typeof agentTrajectory>;
 export const trajectory = z.object({
   session: z.string(),
   agents: z.array(agentTrajectory),
-  /** Sentences about parts that could not be read. */
+  /** Describe parts that could not be read. */
   warnings: z.array(z.string()),
 });
 export type Trajectory = z.infer<typeof trajectory>;

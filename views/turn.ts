@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Mirror results of Updates: types shared with Workflows have no packages. */
+/** Mirrors Updates, because types shared with Workflows import no packages. */
 
 export const turnReceipt = z.object({ turnId: z.string(), executionId: z.string(), position: z.number() });
 

@@ -8,7 +8,7 @@ export const upload = z.object({
   mediaType: z.string(),
   filename: z.string(),
   bytes: z.number(),
-  /** Which part of the text could not be read. */
+  /** Which text could not be read. */
   problem: z.string().nullable(),
 });
 export type Upload = z.infer<typeof upload>;

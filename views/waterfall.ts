@@ -11,14 +11,13 @@ const waterfallRow = z.object({
   detail: z.string().nullable(),
   status: z.enum(WATERFALL_STATUSES),
   startedAt: time,
-  /** Null while open. Open work ends with its execution. */
+  /** Null while open. */
   finishedAt: time.nullable(),
   executionId: z.string(),
   nodeId: z.string().nullable(),
-  /** The loop item: '3', or '3.0' in a nested loop. */
+  /** The loop item, such as '3' or '3.0' when nested. */
   iteration: z.string().nullable(),
   loopId: z.string().nullable(),
-  /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: z.string().nullable(),
   step: z.number().nullable(),
   ordinal: z.number().nullable(),
@@ -36,7 +35,7 @@ const waterfallRow = z.object({
 export type WaterfallRow = z.infer<typeof waterfallRow>;
 
 export const waterfall = z.object({
-  /** Parents before their children, as stored. */
+  /** Parents come before their children. */
   rows: z.array(waterfallRow),
   next: z.string().nullable(),
 });
@@ -50,7 +49,7 @@ export const stepWork = z.object({
   text: cutText.nullable(),
   tools: z.array(
     z.object({
-      /** From 1: `3.1` is the first tool call of step 3. */
+      /** From 1. */
       ordinal: z.number(),
       name: z.string(),
       input: cutText.nullable(),

@@ -1,7 +1,7 @@
 import { parsePictureSource } from '../../protocol/picture-source.js';
 import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
-/** A published rule of thumb of a provider that bills by area. */
+/** A provider that bills by area published this rule of thumb. */
 const PIXELS_PER_TOKEN = 750;
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** A forged header must not overflow the column. */
@@ -9,7 +9,7 @@ const MAX_TOKENS = 1_000_000;
 /** The largest cost, so the count is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
-/** Remote pictures count as 768 x 768. */
+/** Counts remote pictures as 768 x 768. */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);

@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** A constant for role and marks, so that counts add up. */
+/** A constant, so that counts add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -18,7 +18,7 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
-/** Plain tokens. Never throws, regardless of the content. */
+/** Counts plain tokens. Never throws. */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
@@ -35,7 +35,7 @@ export function weighMessage(message: ModelMessage, weights: TextWeights): numbe
 }
 
 function measureMessage(message: ModelMessage, measure: Measure): number {
-  // Stored or imported messages may lack content, or have parts of other systems.
+  // Stored or imported messages may lack content.
   const content: unknown = message.content;
   if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
@@ -68,13 +68,13 @@ function countPart(part: Part, measure: PartMeasure): number {
       return countToolOutput(part.output, measure);
     case 'tool-approval-request':
     case 'tool-approval-response':
-      return 0; // never sent
+      return 0;
     default:
       return countForeignPart(part, measure);
   }
 }
 
-/** Other systems' parts count as JSON, so that nothing is free. */
+/** Unknown parts count as JSON, so that nothing is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
@@ -177,17 +177,14 @@ function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
-/**
- * An upper bound. Anthropic publishes 1,500 to 3,000 (platform.claude.com/docs/en/build-with-claude/pdf-support),
- * Gemini counts 258 (ai.google.dev/gemini-api/docs/document-processing).
- */
+/** The most that Anthropic publishes (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 const PAGE_TOKENS = 3_000;
 /** Gemini reads the most pages of a file. */
 const MAX_PAGES = 1_000;
 /** A page with a font or picture has about this size. */
 const BYTES_PER_PAGE = 20_000;
 
-/** By file size if encrypted or broken. */
+/** Counts encrypted or broken files by size. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (!content) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

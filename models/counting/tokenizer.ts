@@ -1,6 +1,6 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/** UTF-16 units. The encoding leaves a run of letters whole, and merging is superlinear; this cut makes it linear. */
+/** Merging is superlinear, and the encoding leaves a run of letters whole. */
 const MAX_PIECE_UNITS = 256;
 /** Never occurs in UTF-8. */
 const END_BYTE = 0xff;
@@ -13,7 +13,7 @@ const RANK_SLOT_MASK = (1 << 18) - 1;
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
 const pairRanks = new Int32Array(1 << 16);
 
-/** By hash. A newer piece overwrites, so memory stays at 4 MB. */
+/** A newer piece overwrites, so memory stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -23,7 +23,7 @@ const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
-/** Takes about 0.1 s, once per process. */
+/** Takes about 0.1 s. */
 export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
@@ -44,7 +44,7 @@ export function warmUp(): void {
   tokenBytes = Uint8Array.from(bytes.subarray(0, from));
 }
 
-/** Counts in cl100k_base, special tokens as plain text. Never throws. */
+/** Counts special tokens as plain text. Never throws. */
 export function countTextTokens(text: unknown): number {
   warmUp();
   const bytes = toBytes(toText(text));
@@ -63,7 +63,7 @@ export function toText(value: unknown): string {
   try {
     return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
   } catch {
-    return ''; // circular, or a method that throws: it cannot be sent
+    return ''; // circular, so it cannot be sent
   }
 }
 
@@ -102,7 +102,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** The regex engine is several times slower, and overflows its stack on millions of letters. */
+/** The regex engine is several times slower, and overflows its stack on long runs. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);
@@ -181,7 +181,7 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   return at;
 }
 
-/** All pairs of one rank join in one pass, because joining never creates a pair of a lower rank in this encoding. */
+/** Joining never creates a pair of a lower rank, so all pairs of one rank join at once. */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;

@@ -2,12 +2,11 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { EndpointSource } from '../sources/model-source.js';
 import type { ReportedFacts } from './reported-facts.js';
 
-/** A slower endpoint counts as down. */
 const TIMEOUT_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Undefined if the endpoint is down; empty if it has no facts. */
+/** Absent if the endpoint is down. */
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
   model: string,
@@ -35,7 +34,7 @@ export async function askEndpoint(
       isUp = true;
       return response.ok ? toObject(await response.json()) : {};
     } catch {
-      return {}; // no server, or another kind
+      return {};
     }
   }
 }

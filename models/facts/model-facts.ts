@@ -3,7 +3,7 @@ export interface ModelFacts {
   readonly contextWindow: number;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
-  /** USD per million tokens; the first tier if tiered. */
+  /** USD per million tokens of the first tier. */
   readonly price?: { readonly input: string; readonly output: string };
   readonly takesPictures?: boolean;
   readonly takesTools?: boolean;

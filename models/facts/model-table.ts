@@ -11,7 +11,7 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** Most trusted first: measured behavior is newer than our table, which is more reliable than an endpoint's claims. */
+/** Most trusted first: measurements are newest, and endpoints are the least reliable. */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -33,7 +33,7 @@ type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, R
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
-/** A smaller window from the endpoint beats the table. Never throws. */
+/** A smaller window from the endpoint beats the table. */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);
@@ -146,7 +146,7 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-/** An exact `numeric(20,12)`. Null without a known price. */
+/** Null without a known price. */
 export function usageCost(usage: {
   model: string;
   inputTokens: number;

@@ -1,16 +1,16 @@
-/** Facts of one model from the config, its endpoint or experience. */
+/** Facts about a model. Omitted ones come from our table or the endpoint. */
 export interface ReportedFacts {
-  /** Tokens for input and answer together; default from our table or the endpoint, else 128,000. */
+  /** Tokens for input and answer together; default 128,000 if unknown. */
   readonly window?: number;
-  /** Maximum tokens of an answer; default from our table or the endpoint. */
+  /** Maximum tokens of an answer. */
   readonly outputLimit?: number;
-  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`; default from our table. */
+  /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`. */
   readonly price?: { readonly input: number | string; readonly output: number | string };
-  /** Whether it accepts pictures; default from our table or the endpoint, else `true`. */
+  /** Whether it accepts pictures; default `true` if unknown. */
   readonly pictures?: boolean;
-  /** Whether it can call tools; default from our table or the endpoint, else `true`. */
+  /** Whether it can call tools; default `true` if unknown. */
   readonly tools?: boolean;
-  /** False requests answers in one piece instead of a stream; default `true`. */
+  /** False requests answers in one piece instead of a stream. */
   readonly stream?: boolean;
   /** Milliseconds of silence after which a call counts as stalled; default `THREADLINE_MODEL_STALL_MS`. */
   readonly stallMs?: number;
@@ -19,19 +19,19 @@ export interface ReportedFacts {
    * OpenAI's own endpoint, else `first`.
    */
   readonly systemMessages?: 'anywhere' | 'first' | 'none';
-  /** Whether user and assistant must alternate, tool calls aside; default from a rejection, else `any`. */
+  /** Whether user and assistant must alternate; default `any` until a rejection. */
   readonly roles?: 'any' | 'alternate';
-  /** Form of tool call ids; default from a rejection, else `any`. */
+  /** Form of tool call ids; default `any` until a rejection. */
   readonly toolCallIds?: 'any' | 'nine-characters';
-  /** Whether a request must end with a user message or tool results; default from a rejection, else `any`. */
+  /** Whether a user message or tool results must be last; default `any` until a rejection. */
   readonly lastMessage?: 'any' | 'user';
-  /** Upper bound of the model's tokens per token of our count; default learned or from our table, else 1. */
+  /** Upper bound of the model's tokens per token of our count; default 1 if unknown. */
   readonly tokenFactor?: number;
 }
 
 export type ReportSource = 'config' | 'learned' | 'endpoint';
 
-/** By whole model id. Process-wide, so that Activities need not pass them on. */
+/** Process-wide, so that Activities need not pass them on. */
 const reported: Readonly<Record<ReportSource, Map<string, ReportedFacts>>> = {
   config: new Map(),
   learned: new Map(),

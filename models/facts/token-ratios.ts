@@ -1,7 +1,5 @@
 export const MAX_RATIOS = 100;
-/** Fewer ratios cannot lower our table's bound. */
 const ENOUGH_TO_LOWER = 10;
-/** With fewer than fifty ratios, the largest decides. */
 const QUANTILE = 0.98;
 const MARGIN = 1.02;
 /** Beyond these, a ratio counts something else, such as only uncached tokens. */
@@ -12,7 +10,7 @@ export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }
 
-/** Lowers the bound only with enough ratios, and never below 1: the next text may count as ours. */
+/** Never below 1, because the next text may count as ours. */
 export function learnedFactor(ratios: readonly number[], bound: number): number | undefined {
   if (ratios.length === 0) return undefined;
   const sorted = [...ratios].sort((one, other) => one - other);

@@ -1,7 +1,7 @@
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { LayoutFacts } from './rejected-layout.js';
 
-/** Branch on these, never on message text. Only `RateLimited` and `Unavailable` are retried. */
+/** Only `RateLimited` and `Unavailable` are retried. */
 export const MODEL_FAILURE_TYPES = [
   'Model.RateLimited',
   'Model.Unavailable',
@@ -16,7 +16,7 @@ export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];
 
 export interface ModelFailureDetails {
   readonly status?: number;
-  /** The provider's own code, or the network's (`ECONNREFUSED`). */
+  /** May be the network's, such as `ECONNREFUSED`. */
   readonly providerCode?: string;
   readonly retryAfterMs?: number;
   readonly layout?: LayoutFacts;

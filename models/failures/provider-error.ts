@@ -7,7 +7,7 @@ export interface ProviderError {
   readonly providerCode: string | undefined;
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** From the body: some providers have no header for it. */
+  /** Some providers have no header for it. */
   readonly retryDelay: string | undefined;
 }
 
@@ -52,13 +52,13 @@ export function safeReason(text: string | undefined, requestTexts: readonly stri
 
 interface BodyFacts {
   readonly code?: string | undefined;
-  /** Gateways put the status in `code` inside a stream. */
+  /** Inside a stream, gateways put the status in `code`. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly retryDelay?: string | undefined;
 }
 
-/** Accepts `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
+/** Accepts `{ error: { message, … } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
@@ -99,7 +99,7 @@ function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // an error page; the status line is enough
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 export interface OverflowFigures {
-  /** By the provider's count, without the answer. */
+  /** The provider's count, without the answer. */
   readonly tokens?: number | undefined;
-  /** For request and answer, or for the request alone. */
+  /** For the request, with or without the answer. */
   readonly limit?: number | undefined;
   readonly excess?: number | undefined;
 }
@@ -11,17 +11,17 @@ const MAX_TOKENS = 1_000_000_000;
 
 /** The first match counts, so detailed wordings come first. */
 const TOKENS = [
-  String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools: the sum
+  String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools
   String.raw`${NUMBER} (?:in the messages|of text input|in the prompt)`, // OpenAI, DeepSeek, vLLM, OpenRouter
   String.raw`prompt is too long: ${NUMBER} tokens`, // Anthropic
   String.raw`exceed context limit: ${NUMBER} \+`, // Anthropic, with max_tokens
   String.raw`input token count \(?${NUMBER}`, // Gemini
   String.raw`${NUMBER} input tokens`, // vLLM
-  String.raw`prompt \(length ${NUMBER}\)`, // vLLM
+  String.raw`prompt \(length ${NUMBER}\)`,
   String.raw`request \(${NUMBER} tokens\)`, // llama.cpp
-  String.raw`n_prompt_tokens:? ${NUMBER}`, // llama.cpp, its own fields
+  String.raw`n_prompt_tokens:? ${NUMBER}`,
   String.raw`prompt contains ${NUMBER} tokens`, // Mistral
-  String.raw`request contains ${NUMBER} tokens`, // xAI
+  String.raw`request contains ${NUMBER} tokens`,
   String.raw`resulted in ${NUMBER} tokens`, // OpenAI
   String.raw`requested (?:about )?${NUMBER} tokens`, // OpenAI, OpenRouter
   String.raw`given: ${NUMBER} .inputs`, // Text Generation Inference
@@ -35,7 +35,7 @@ const LIMITS = [
   String.raw`maximum (?:context|prompt|model) length (?:is|of) ${NUMBER}`, // OpenAI, vLLM, OpenRouter, xAI
   String.raw`${NUMBER} maximum context length`, // Mistral
   String.raw`context size \(${NUMBER} tokens\)`, // llama.cpp
-  String.raw`n_ctx:? ${NUMBER}`, // llama.cpp, its own fields
+  String.raw`n_ctx:? ${NUMBER}`,
   String.raw`context length of only ${NUMBER}`, // LM Studio
   String.raw`(?:must be <=|cannot exceed) ${NUMBER}`, // Text Generation Inference, Cohere
 ].map((wording) => new RegExp(wording, 'i'));
@@ -48,7 +48,7 @@ const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/** In unknown wordings, the larger of two figures is the request. */
+/** In unknown wordings, the larger figure is the request. */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
     tokens: findNumber(reason, TOKENS),

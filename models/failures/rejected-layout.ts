@@ -7,7 +7,6 @@ export type LayoutFacts = Pick<
 
 const SYSTEM_FIRST: LayoutFacts = { systemMessages: 'first' };
 
-/** The first match decides. */
 const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = [
   [
     /system message.{0,30}(?:must|should|can only|has to) (?:be|come|appear).{0,30}(?:begin|first|start)/i,
@@ -16,7 +15,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   [/only one system message|multiple system messages/i, SYSTEM_FIRST], // MiniMax
   [/unexpected role '?system'? after/i, SYSTEM_FIRST], // Mistral's API
   [/unable to generate parser/i, SYSTEM_FIRST], // llama.cpp, about Qwen's template
-  // Gemma 1 and 2, which would next reject repeated roles.
+  // Gemma 1 and 2, which would reject repeated roles next.
   [
     /system role (?:is )?not supported|only user and assistant roles/i,
     { systemMessages: 'none', roles: 'alternate' },
@@ -41,7 +40,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
     /not support (?:assistant )?(?:message )?prefill|(?:last message|conversation) must (?:be|end) (?:from|with)? ?(?:the|a) user|expected last role user/i,
     { lastMessage: 'user' },
   ],
-  // Ollama, Bedrock; DeepSeek, Volcengine; llama.cpp and its bindings; OpenRouter; vLLM.
+  // Ollama, Bedrock; DeepSeek, Volcengine; llama.cpp; OpenRouter; vLLM.
   [
     /(?:does not|doesn't) support (?:tool|function call)|tools param requires --jinja|unsupported param: tools|no endpoints found that support tool|requires --enable-auto-tool-choice/i,
     { tools: false },
@@ -54,10 +53,10 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
 ];
 
 const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
-/** Every known template accepts this, tools aside. */
+/** Every known template accepts this. */
 const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
 
-/** An unknown template wording is worth one retry with the strictest layout. */
+/** An unknown wording is worth one retry with the strictest layout. */
 export function readRejectedLayout(reason: string): LayoutFacts | undefined {
   const known = REJECTIONS.find(([wording]) => wording.test(reason))?.[1];
   return known ?? (TEMPLATE_WORDING.test(reason) ? STRICTEST : undefined);

@@ -40,14 +40,14 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** Their messages quote the stream, so possibly the prompt. */
+/** Their messages may quote the prompt. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
   'AI_InvalidResponseDataError',
 ]);
 
-/** Message and details contain no prompt and no key. Rethrows cancellations. */
+/** The failure contains no prompt and no key. Rethrows cancellations. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
@@ -134,10 +134,8 @@ function isContextOverflow(reason: string, providerCode: string | undefined): bo
   return WORDINGS.some((wording) => wording.test(reason));
 }
 
-/** A nonsense number must not become a nonsense timer. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** Prefers `retry-after-ms`, then `retry-after`, then the body. A past date is 0. */
 function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,
   bodyDelay?: string,

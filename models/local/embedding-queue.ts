@@ -12,7 +12,7 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** If its thread dies, waiting texts fail and the next one starts another. */
+/** If its thread dies, the waiting texts fail. */
 export class EmbeddingQueue {
   readonly #jobs = new Set<Job>();
   #current: Job | undefined;

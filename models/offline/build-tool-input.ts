@@ -5,7 +5,7 @@ type JsonObject = Record<string, unknown>;
 const MAX_JSON_LENGTH = 20_000;
 const MAX_FITTED_LENGTH = 2_000;
 
-/** Prefers a JSON object after the tool's name. Omits what does not fit, so that the tool can refuse. */
+/** Omits what does not fit, so that the tool can refuse. */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
   const afterName = nameAt === -1 ? '' : text.slice(nameAt + tool.name.length);
@@ -19,7 +19,7 @@ function firstJsonObject(text: string): JsonObject | undefined {
   const end = endOfObject(text.slice(start, start + MAX_JSON_LENGTH));
   if (end === -1) return undefined;
   try {
-    return JSON.parse(text.slice(start, start + end)) as JsonObject; // starts with a brace, so it is an object
+    return JSON.parse(text.slice(start, start + end)) as JsonObject; // starts with a brace
   } catch {
     return undefined;
   }

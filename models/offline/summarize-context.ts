@@ -49,7 +49,6 @@ interface Said {
   isAssistant: boolean;
 }
 
-/** Prefers users' statements, then figures, names and the first person. */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];

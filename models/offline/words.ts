@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-/** The answering sentence may lack these ("What day ...?", "... on Fridays."). */
+/** The answering sentence may lack these. */
 const KIND_WORDS = new Set(
   'name kind type sort day date time year month use used uses using city town country place colour color person'.split(
     ' ',
@@ -58,7 +58,7 @@ function pairs(word: string): string[] {
     : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** "deploy", "deploys" and "deployment" are one word. */
+/** "deploy" and "deployment" are one word. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const ending = ENDINGS.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= 3);

@@ -4,7 +4,7 @@ import type { Provider, ProviderRequest } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
-/** Every account has 200,000 tokens; larger windows are set per node. */
+/** Larger windows than 200,000 need a setting per node. */
 const OLDER_MODELS = toModelFacts([
   ['claude', 200_000],
   ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],

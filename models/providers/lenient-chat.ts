@@ -1,10 +1,7 @@
 import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
-/**
- * Fits compatible endpoints' answers to the strict provider package. A cut stream has no `[DONE]` and is still
- * detected.
- */
+/** Adapts compatible endpoints' answers to the strict provider package. */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
   if (!response.ok || response.body === null) return response;
@@ -20,7 +17,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the first character: the content type is often wrong. */
+/** By the first character, because the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -122,7 +119,7 @@ function toEvent(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Gemini's compatible endpoint sends an error as a list of one. */
+/** Gemini's compatible endpoint sends errors as a list of one. */
 function parseObject(text: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -96,15 +96,15 @@ export const openAi: Provider = {
     overflowWordings: [
       /maximum (?:context|prompt) length/i, // OpenAI chat, vLLM, Mistral, xAI
       /(?:exceeds?|exceeded|longer than|greater than) (?:the |your |this )?(?:model's |max(?:imum)? |available )*context (?:window|size|length|limit)/i, // OpenAI responses, llama.cpp, Ollama
-      /longer than the maximum model length/i, // vLLM
+      /longer than the maximum model length/i,
       /model's context length is only/i, // vLLM
       /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq
       /prompt too long; exceeded|context (?:the )?overflows/i, // Ollama, LM Studio
       /(?:context (?:window|size|length)|prompt|input(?: length| tokens?)?) (?:has been |is |was )?exceed/i, // LM Studio, Zhipu, MiniMax
       /exceed(?:s|ed)? (?:the )?(?:model |max(?:imum)? |context |input )*(?:token|length) limit/i, // Moonshot
-      /range of input length should be/i, // DashScope
+      /range of input length should be/i,
       /too many (?:input |prompt )?tokens/i, // Cohere
-      /(?:input|prompt|request).{0,40} (?:is )?longer than the model/i, // SGLang
+      /(?:input|prompt|request).{0,40} (?:is )?longer than the model/i,
       /current length is \d+ while limit is/i, // Cerebras
       /request body too large for .{1,80}model/i, // GitHub Models
     ],
@@ -119,7 +119,7 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
   return createCompatibleModel(modelId, { name: 'openai', baseUrl, apiKey });
 }
 
-/** Every call sends its whole context, so OpenAI need not keep it. */
+/** Every call sends its whole context. */
 async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });

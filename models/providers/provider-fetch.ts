@@ -7,10 +7,10 @@ interface FetchBounds {
   readonly maxEventBytes?: number;
 }
 
-/** The reason is at the start; the rest is a page or an echo. */
+/** The rest is a page or an echo. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
-/** An event may repeat the whole answer (Responses API) or contain a picture. */
+/** An event may repeat the whole answer or contain a picture. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 /** The largest request, 2,048 vectors of 3,072 numbers, returns 140 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -24,10 +24,7 @@ export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
 
 export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
-/**
- * Follows no redirect, because the target would receive key and messages. Longer answers fail with an
- * `AnswerBoundError`.
- */
+/** Follows no redirect, because its target would receive key and messages. */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
     const maxBytes = Math.min(answerBytes.getStore() ?? Infinity, bounds.maxBytes);

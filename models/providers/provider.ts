@@ -10,11 +10,11 @@ export interface Provider {
   readonly embeddings?: EmbeddingInterface;
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
   readonly models: readonly ModelFacts[];
-  /** Otherwise only one system message, before all others. */
+  /** Otherwise only one, before all others. */
   readonly takesSystemAnywhere?: true;
   readonly errors?: ProviderErrors;
   endpoint?(settings: ProviderSettings): (ProviderSettings & { baseUrl: string }) | undefined;
-  /** Default: `{ reasoningEffort }` under the model's prefix. */
+  /** Default: `{ reasoningEffort }`. */
   reasoningOptions?(effort: ReasoningEffort, modelId: string): SharedV3ProviderOptions;
 }
 
@@ -22,20 +22,19 @@ export interface ProviderVariables {
   readonly apiKey: string;
   readonly otherApiKey?: string;
   readonly baseUrl: string;
-  /** Its server is asked for a model and needs no key. */
+  /** Its server names a model and needs no key. */
   readonly isBaseUrlEnough?: boolean;
 }
 
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** Offline model only. */
   readonly delayMs?: number | undefined;
 }
 
 interface ModelInterface {
   describeMissing(settings: ProviderSettings): string | undefined;
-  /** Loads the provider's package (130-215 ms, 18 MB). */
+  /** Loads the provider's package (up to 215 ms, 18 MB). */
   createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;
   readonly counter?: RequestCounter;
 }

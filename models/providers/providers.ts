@@ -4,7 +4,7 @@ import { offline } from './offline.js';
 import { openAi } from './openai.js';
 import type { Provider, ProviderSettings, ProviderVariables } from './provider.js';
 
-/** In order of the default choice, so the offline model is last. */
+/** In order of the default choice. */
 const PROVIDERS = { openai: openAi, anthropic, google, offline } satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
 

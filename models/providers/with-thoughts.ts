@@ -3,11 +3,11 @@ import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart
 const MARK = 'reasoningContent';
 const PROVIDER = 'openaiCompatible';
 
-/** Detects endpoints that send, and accept, `reasoning_content`. */
+/** Detects endpoints that use `reasoning_content`. */
 export class ThoughtWatch {
   hasSeen = false;
 
-  /** The package reads each chunk before it passes the parts on. */
+  /** The package reads a chunk before it passes the parts on. */
   readonly extractor = {
     extractMetadata: () => Promise.resolve(undefined),
     createStreamExtractor: () => ({
@@ -20,8 +20,8 @@ export class ThoughtWatch {
 }
 
 /**
- * An endpoint reads foreign thoughts as its own, so only the model's own are sent back. A call without a thought gets
- * an empty one, which the endpoint may require.
+ * An endpoint reads foreign thoughts as its own, so only the model's own are sent back. It may require one per call,
+ * if only an empty one.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

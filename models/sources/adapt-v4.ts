@@ -31,7 +31,7 @@ export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
     supportedUrls: model.supportedUrls,
     doGenerate: () => Promise.reject(new Error('Models of the AI SDK 7 are only streamed')),
     async doStream(options) {
-      // The versions agree in everything not translated here.
+      // The versions agree in everything else.
       const { stream, ...rest } = await model.doStream(toOptions(options) as never);
       return { ...rest, stream: stream.pipeThrough(translateParts()) };
     },
@@ -45,7 +45,7 @@ function translateParts(): TransformStream<{ type: string }, LanguageModelV3Stre
     transform(part, controller) {
       if (UNKNOWN_TO_V3.has(part.type)) return;
       const { finishReason } = part as { finishReason?: { unified: string } };
-      // Version 3 has only 'other' without a reason.
+      // Version 3 lacks 'interrupted'.
       controller.enqueue(
         (finishReason?.unified === 'interrupted'
           ? { ...part, finishReason: { unified: 'other', raw: undefined } }
@@ -65,7 +65,6 @@ function toMessage(message: LanguageModelV3Message): object {
   return { ...message, content: content.map(toPart) };
 }
 
-/** Version 4 wraps file data. */
 function toPart(part: MessagePart): object {
   if (part.type === 'file') return { ...part, data: toData(part.data) };
   if (part.type !== 'tool-result' || part.output.type !== 'content') return part;

@@ -10,7 +10,7 @@ import type {
 import { adaptV4, type AiSdk7Model } from './adapt-v4.js';
 import type { AiSdkModel } from './model-source.js';
 
-/** Throws for anything but models of the AI SDK 5 and 7. */
+/** Throws for unknown SDK versions. */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
   const { specificationVersion, doStream } = Object(model) as Partial<
     Pick<AiSdkModel, 'specificationVersion' | 'doStream'>
@@ -56,7 +56,7 @@ function upgrade(model: LanguageModelV2): LanguageModelV3 {
 function upgradeParts(): TransformStream<LanguageModelV2StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {
-      // Only the end of a stream differs in what is read.
+      // Only a stream's end differs.
       controller.enqueue(part.type === 'finish' ? upgradeFinish(part) : (part as LanguageModelV3StreamPart));
     },
   });

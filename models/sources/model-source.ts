@@ -11,7 +11,7 @@ export interface AiSdkProvider {
   languageModel(modelId: string): AiSdkModel;
 }
 
-/** Speaks OpenAI's chat completions: llama.cpp, vLLM, Ollama, LM Studio, a gateway. */
+/** An endpoint for OpenAI's chat completions: llama.cpp, vLLM, Ollama, LM Studio, a gateway. */
 export interface EndpointSource {
   /** Usually ends in `/v1`. */
   readonly baseUrl: string;
@@ -19,11 +19,11 @@ export interface EndpointSource {
   readonly apiKey?: string | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts by model name; other names can be used, too. */
+  /** Facts by model name; other names also work. */
   readonly models?: Readonly<Record<string, ReportedFacts>>;
 }
 
-/** Facts of a provider's models; without `provider`, a built-in one's. */
+/** Describes a provider's models; without `provider`, a built-in one's. */
 export interface DescribedSource {
   readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
   readonly models: Readonly<Record<string, ReportedFacts>>;

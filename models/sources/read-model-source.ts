@@ -75,7 +75,7 @@ function isModel(source: unknown): source is AiSdkModel {
   return typeof source === 'object' && source !== null && 'doStream' in source;
 }
 
-/** The AI SDK's providers may be functions. */
+/** AI SDK providers may be functions. */
 function isProvider(source: unknown): source is AiSdkProvider {
   const isHolder = (typeof source === 'object' && source !== null) || typeof source === 'function';
   return isHolder && typeof (source as Partial<AiSdkProvider>).languageModel === 'function';

@@ -3,17 +3,16 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { AnswerBoundError } from './answer-bound-error.js';
 
 const MAX_CALLS = 64;
-/** The longest known token has 128 characters, so no valid answer exceeds this. */
+/** The longest known token has 128 characters. */
 const CHARACTERS_PER_TOKEN = 128;
 /** Signatures and encrypted thoughts have their own length. */
 const MIN_CHARACTERS = 65_536;
-/** A token's event may have 300 bytes around it; the minimum fits a picture. */
+/** A token's event has up to 300 bytes around it. */
 const BYTES_PER_TOKEN = 1_024;
 const MIN_BYTES = 16 * 1024 * 1024;
 /** No current model writes more by default. */
 const DEFAULT_OUTPUT_TOKENS = 128_000;
 
-/** The byte limit of the answer, for the fetch inside. */
 export const answerBytes = new AsyncLocalStorage<number>();
 
 export function maxAnswerBytes(maxOutputTokens: number = DEFAULT_OUTPUT_TOKENS): number {
@@ -25,13 +24,13 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** A provider that exceeds its limit is broken or hostile, and would fill memory and tables. */
+/** A provider that exceeds its limit would fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
   readonly #maxCharacters: number;
   #characters = 0;
-  /** Calls come in pieces and then whole, or only whole. */
+  /** Calls may come in pieces, whole, or both. */
   readonly #pieces = { calls: 0, characters: 0 };
   readonly #whole = { calls: 0, characters: 0 };
 
@@ -67,7 +66,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Each part counts, because empty parts may never end.
+    // Counts each part, because empty parts may never end.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

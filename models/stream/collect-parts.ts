@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import { type ModelUsage, toModelUsage } from './model-usage.js';
 
-/** `input` is raw text, possibly invalid JSON. */
+/** `input` may be invalid JSON. */
 export interface ModelToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
@@ -94,14 +94,14 @@ export class PartCollector {
       case 'tool-input-start': // 'tool-call' has the whole input
       case 'tool-input-delta':
       case 'tool-input-end':
-      case 'tool-result': // of a tool that the provider ran: it keeps the result
+      case 'tool-result': // the provider ran the tool
       case 'tool-approval-request':
       case 'source':
       case 'raw':
       case 'error':
         return undefined;
       default:
-        part satisfies never; // a kind that a later provider package adds
+        part satisfies never; // from a later provider package
         return undefined;
     }
   }
@@ -140,7 +140,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** Drops empty texts, and empty thoughts without metadata (a signature must be sent back). */
+/** Keeps an empty thought with metadata, whose signature must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || !entry.metadata)) return [];
@@ -153,7 +153,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** Providers send a part's metadata in pieces: item ids with its start, a signature with its last delta. */
+/** Providers send a part's metadata in pieces. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

@@ -20,7 +20,7 @@ export interface ReadStreamInput {
   readonly onText?: ((delta: string) => void | Promise<void>) | undefined;
   readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
   readonly onFirstToken?: (() => void) | undefined;
-  /** Longest wait for headers and for each part; default 120,000. */
+  /** Longest wait for each part; default 120,000. */
   readonly stallMs?: number | undefined;
   readonly answerTimeoutMs?: number | undefined;
 }
@@ -85,7 +85,7 @@ async function readParts(
         input.onFirstToken?.();
       }
       if (part.type === 'text-delta' && part.delta !== '') {
-        // Several text parts are one answer, a line each.
+        // Puts each text part on its own line.
         if (textId !== undefined && textId !== part.id) await input.onText?.('\n');
         textId = part.id;
         await input.onText?.(part.delta);
@@ -100,7 +100,7 @@ async function readParts(
       if (response) return response;
     }
   } finally {
-    reader.cancel().catch(() => undefined); // the original error says more than a failed cancel
+    reader.cancel().catch(() => undefined); // a failed cancel must not hide the original error
   }
 }
 

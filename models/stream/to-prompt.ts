@@ -25,7 +25,7 @@ type ToolOutput = Extract<ToolContent[number], { type: 'tool-result' }>['output'
 type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PromptOutputPart = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number];
 
-/** Joins adjacent tool messages, and drops blank texts and messages. */
+/** Joins adjacent tool messages and drops blanks. */
 export function toPrompt(input: {
   system?: string | undefined;
   messages: readonly ModelMessage[];
@@ -85,7 +85,7 @@ function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
   switch (part.type) {
     case 'text':
       return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...readOptions(part) }];
-    case 'reasoning': // also without text: a redacted thought is only in its options
+    case 'reasoning': // a redacted thought is only in its options
       return [{ type: 'reasoning', text: part.text, ...readOptions(part) }];
     case 'file':
       return [toFilePart(part)];
@@ -97,7 +97,7 @@ function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
     case 'tool-result':
       return [toToolResult(part)];
     case 'tool-approval-request':
-      return []; // between us and the user only
+      return [];
     default:
       throw unknownPart('Assistant message', part);
   }

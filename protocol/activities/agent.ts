@@ -36,15 +36,14 @@ export interface TrimContextInput {
   nodeId: string;
   iteration?: string;
   queued?: StepPlace;
-  /** Without tools the agent answers. */
   withoutTools: boolean;
-  /** Plan with 75 % of the budget, because the provider rejected the last plan as too long. */
+  /** Plans with 75 % of the budget, because the provider rejected the last plan as too long. */
   isHarder: boolean;
   /** The provider rejected a call that asked for a summary. */
   withoutSummary?: true;
   /** Absent for the node's first model. */
   fallback?: Fallback;
-  /** The provider rejected a call with the schema as a setting. */
+  /** The provider rejected the schema as a setting. */
   withoutSchema?: true;
   /** The last answer was not the requested object. */
   repairs?: true;
@@ -60,19 +59,17 @@ export interface LearnedLayout {
 
 export interface TrimContextResult {
   tokens: number;
-  /** No call was planned: compact, then plan again. */
+  /** Compact, then plan again. */
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
   /** The loop guards allow no more tools. */
   isForced?: true;
-  /** Pushed steps that this call is the first to send. */
   joined?: readonly number[];
 }
 
 export interface CompactContextInput {
   fallback?: Fallback;
-  /** The compaction's own model calls start at this step. */
   step: number;
   nodeId: string;
   iteration?: string;
@@ -86,11 +83,10 @@ export interface CompactContextResult {
 
 export interface CallModelInput {
   step: number;
-  /** The step ends even if the model asks for more steps. */
+  /** The step ends even if the model asks for more. */
   isLast?: true;
   /** The last attempt to get the requested object. */
   repairs?: true;
-  /** The step comes before or after the main loop, so its text is not the node's answer. */
   isOutsideMainLoop?: true;
   pushed?: number;
   /** The answer finishes the execution, unless it requests tools or a step was pushed. */
@@ -108,9 +104,7 @@ interface RunToolInput {
   ordinal: number;
 }
 
-/**
- * Null: stored; `failed`: stored as an error. Otherwise, ask a person first and run the tool again after the answer.
- */
+/** Null: stored; `failed`: stored as an error. Otherwise, run the tool again after a person's answer. */
 export type RunToolResult =
   | null
   | { failed: true }
@@ -129,7 +123,6 @@ export interface SettleToolCallInput extends RunToolInput {
 
 export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
-  /** `forbidden`: why the sender may not answer, as a sentence. */
   | { kind: 'unanswered'; forbidden?: string }
   /** The tool rejects the given input; the question stays open. */
   | { kind: 'unfit'; problem: string };
@@ -146,7 +139,7 @@ export interface BeginStepResult {
 
 export interface StoreStepInput {
   run: number;
-  /** Counts steps pushed to the run, from 1. */
+  /** From 1. */
   ordinal: number;
   text: string;
   /** Sent with the run's next model call. */

@@ -10,7 +10,6 @@ import type { LimitRefusal } from '../user-limits.js';
 import type { QueueJump } from '../while-running.js';
 import type { ThreadAnchor } from '../thread-anchor.js';
 
-/** Each may run twice. */
 export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
   /** An earlier run of the conversation started the execution. */
@@ -50,38 +49,33 @@ export interface StoreTurnsInput {
   /** Compared, not stored, because the Workflow knows these turns. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
-  /** Other unfinished turns are returned: an earlier run left them, or the server lost this run's memory of them. */
+  /** Other unfinished turns are returned, because an earlier run left them, or the server lost this run's memory. */
   waiting: readonly string[];
-  /** The running turn is being canceled, so no message answers its questions. */
+  /** No message answers the questions of a turn that is being canceled. */
   isCancelling?: true | undefined;
 }
 
-/** Recorded with every turn, so defaults are absent. */
 export type StoreTurnsResult =
   | { kind: 'unknown-flow'; known: readonly string[] }
   | ThreadRefusal
   | {
       kind: 'ok';
       turns: readonly StoredTurn[];
-      /** Resent messages that had joined a turn. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
       refused?: readonly RefusedTurn[];
       drops?: readonly DropOutcome[];
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
-      /** Given ids that exist with other content. */
       conflicts?: readonly string[];
-      /** Indexes of repeated turns that differ from the stored ones. */
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
-      /** Events before Continue-As-New. From an Activity, so a history replays with the number it was written with. */
+      /** From an Activity, so that a history replays with its own number. */
       rolloverEvents: number;
     };
 
 export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; message: string } | null };
 
-/** `message` is the reason, as a sentence. */
 export interface RefusedTurn {
   turnId: string;
   message: string;
@@ -104,7 +98,6 @@ export interface PartOfTurn {
   ended?: FinalStatus;
 }
 
-/** For the Workflow and the client. */
 export interface ThreadRefusal {
   kind: 'no-thread';
   type: 'Conversation.UnknownThread' | 'Conversation.InvalidAnchor';
@@ -122,7 +115,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** It did not answer, so it is a separate turn. */
+  /** It is a separate turn, no answer. */
   isOwn?: true;
 }
 
@@ -138,6 +131,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** A Workflow with the turn's id belongs to a deleted conversation. */
+  /** A Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

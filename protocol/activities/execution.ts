@@ -10,13 +10,11 @@ export interface ExecutionActivities {
   finishExecution(input: FinishExecutionInput): Promise<FinishedExecution>;
 }
 
-/** Ids and shapes only, no texts. */
 export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
-  /** The id belongs to another user's execution. */
   | { kind: 'taken' }
-  /** The user is at the limit: wait in a regular Activity. */
+  /** Wait in a regular Activity, because the user is at the limit. */
   | { kind: 'apart' };
 
 export interface RunPlan extends FlowPlan {
@@ -24,7 +22,7 @@ export interface RunPlan extends FlowPlan {
   /** Of model calls, by provider. Default: the Workflow's own. */
   taskQueues?: Readonly<Record<string, string>>;
   isSearchable?: true;
-  /** The client does not know whether our search attributes are registered. */
+  /** The client does not know whether the search attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
 }
@@ -53,7 +51,7 @@ export interface NodePlan {
   delayMs?: number;
 }
 
-/** By default, taken when the first node succeeded. */
+/** Default: taken when the first node succeeded. */
 interface EdgePlan {
   from: string;
   to: string;

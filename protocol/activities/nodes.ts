@@ -4,13 +4,11 @@ import type { AnswerResult } from '../messages.js';
 import type { LeftWork } from './left-work.js';
 
 export interface NodeActivities {
-  /** Idempotent. */
   evaluateNode(input: NodeRunInput): Promise<EvaluatedNode>;
   /** The first stored end wins. */
   settleNode(input: SettleNodeInput): Promise<NodeSettlement>;
   runNode(input: NodeRunInput): Promise<LeftWork | null>;
   prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult>;
-  /** Called after the Workflow of a sub-execution was ended from outside. */
   settleChild(input: SettleChildInput): Promise<null>;
   settleSpawn(input: SettleSpawnInput): Promise<null>;
 }
@@ -24,7 +22,7 @@ export interface NodeRunInput {
 /** Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** All sandbox threads were busy: evaluate in a separate Activity, which may wait. */
+  /** All sandbox threads were busy: use a separate Activity, which may wait. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
@@ -45,7 +43,6 @@ export type SettleNodeInput = NodeRunInput & NodeEnd;
 export type NodeEnd =
   | { outcome: 'waited' | 'loop-done' }
   | { outcome: 'failed'; errorType: string; errorMessage: string }
-  /** `answer` is absent if it expired or is in the row. */
   | { outcome: 'answered'; answer?: string; isExpired?: true }
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts }
   | { outcome: 'workflow-ended'; result: unknown };
@@ -53,9 +50,8 @@ export type NodeEnd =
 export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
-  /** `forbidden`: why the sender may not answer. */
   | { kind: 'unanswered'; forbidden?: string }
-  /** After anything but yes, `ends`: the execution stops; `fails`: the node fails, and the flow handles it. */
+  /** After anything but yes, `ends` stops the execution, and `fails` lets the flow handle the failure. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {

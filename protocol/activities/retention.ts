@@ -1,10 +1,10 @@
 export interface RetentionActivities {
-  /** Removes one bounded batch. Safe to repeat. */
+  /** Removes one batch. Idempotent. */
   removeExpired(input: RemoveExpiredInput): Promise<RemoveExpiredResult>;
 }
 
 export interface RemoveExpiredInput {
-  /** Stays the same across Continue-As-New: deletions are counted under the first run's id. */
+  /** The first run's, because deletions are counted under it. */
   runId: string;
 }
 

@@ -1,5 +1,4 @@
 export interface UpkeepActivities {
-  /** Nothing is due for a closed or deleted conversation. */
   planUpkeep(): Promise<UpkeepPlan>;
   summarizeThread(input: SummarizeThreadInput): Promise<SummarizeThreadResult>;
   embedPassages(): Promise<EmbedPassagesResult>;
@@ -23,7 +22,7 @@ export interface SummarizeThreadInput {
   through?: number;
 }
 
-/** Recorded, so small. The row has the reason for a failure. */
+/** Recorded, so small. */
 export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
 
 /** `more`: messages up to here are still uncovered. */

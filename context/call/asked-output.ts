@@ -1,7 +1,7 @@
 export interface AskedOutput {
   schemaJson: string;
   isSent: boolean;
-  /** True when the system prompt describes the schema, because the provider may lack the setting. */
+  /** True when the system prompt describes the schema. */
   isTold: boolean;
 }
 

@@ -28,9 +28,7 @@ export interface CallInput {
   node: CallNodeSettings;
   settings: ContextSettings;
   tools: readonly OfferedTool[];
-  /** Offered only if the call omits something. */
   finders: readonly OfferedTool[];
-  /** Offered only if a result is stored. */
   readers: readonly OfferedTool[];
   isToolless: boolean;
   budgetShare: number;

@@ -43,8 +43,8 @@ export function measureRoom(
 }
 
 /**
- * Limits older messages so that they alone never cause a compaction. Without summaries nothing covers an omitted
- * message, so messages get all remaining room.
+ * Older messages alone must never cause a compaction. Without summaries nothing covers an omitted message, so messages
+ * get all remaining room.
  */
 export function historyLimits(
   history: HistoryRules,

@@ -8,9 +8,9 @@ import type { TraceEntry } from '../sent/sources.js';
 export interface CallExecution {
   conversationId: number | null;
   currentSeq: number | null;
-  /** Inclusive; later messages are seen. */
+  /** Inclusive. */
   clearedThrough: number | null;
-  /** Inclusive; summarized or cleared. */
+  /** Inclusive. */
   coversThrough: number | null;
   summaryOrdinal: number | null;
   threadDepth: number;
@@ -42,13 +42,13 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** True when the answer ends the turn: only then may a summary be requested with it. */
+  /** A summary may only be requested with the answer that ends the turn. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { said: readonly Instruction[] } | undefined;
 }
 
-/** Counts are plain, as in all rows. */
+/** Counts are plain. */
 export interface RawMessage {
   seq: number;
   role: 'user' | 'assistant';

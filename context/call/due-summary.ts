@@ -3,7 +3,6 @@ import { summaryBudget } from '../summary/summary-budget.js';
 import type { CallRoom } from './call-room.js';
 import type { CallRows } from './call-rows.js';
 
-/** A summary gets at most half of the answer's limit. */
 const OUTPUT_SHARE = 2;
 
 interface DueSummaryInput {
@@ -45,7 +44,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** Nobody knows in advance which of several answers is the last. */
+/** Which of several answers is the last is unknown. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && !instructions;
 }

@@ -3,7 +3,6 @@ export interface GuardedStep {
   compactions: number;
 }
 
-/** `nudge` adds a note; `forced` removes the tools. */
 export interface GuardVerdict {
   kind: 'nudge' | 'forced';
   text: string;
@@ -18,7 +17,7 @@ const RECURRENCE_STEPS = 20;
 /** This many steps of only recurring calls are a loop at any distance. */
 export const RECURRING_STEPS = 3;
 
-/** Decides from stored rows alone, so any worker decides the same. */
+/** Reads stored rows alone, so that all workers agree. */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
   const problem =
     describeIdentical(steps) ??

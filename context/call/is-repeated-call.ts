@@ -8,7 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/** Errors, and results lost to compaction, trimming or eviction, may be requested again. */
+/** Errors and lost results may be requested again. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

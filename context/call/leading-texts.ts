@@ -36,7 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** A compaction's summary that covers thread messages replaces the thread's summary and the passages. */
+/** A compaction's summary of thread messages replaces the thread's summary and the passages. */
 export function leadCall({
   compaction,
   leading,
@@ -56,7 +56,6 @@ export function leadCall({
   return [...standing, ...summarized, ...leading.filter(isAbove)];
 }
 
-/** Names the first message that is sent. */
 export function labelSummary(leading: readonly LeadingText[], firstSeq: number): LeadingText[] {
   const heading = summaryHeading(firstSeq);
   return leading.map((one) =>

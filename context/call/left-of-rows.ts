@@ -28,7 +28,6 @@ function compactedSteps(compacted: CompactedSteps | undefined, { tokenFactor }: 
   return [{ from: 'trace', first, last, count, tokens, rule: 'compacted' }];
 }
 
-/** Thinking is never sent; results may have become artifacts. */
 function partsOfSteps(
   steps: readonly StepRow[],
   rule: 'hygiene' | 'spilled',

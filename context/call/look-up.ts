@@ -15,7 +15,7 @@ import { readQuestion, type RenderedRows } from './render-rows.js';
 export interface PassageSearch {
   after: number;
   before: number;
-  /** Searched too, because these messages are not sent whole. */
+  /** Searched too, because they are not sent whole. */
   also?: readonly number[];
   text: string;
   tokens: number;
@@ -92,7 +92,7 @@ export function shareSearches(
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
-/** Once for ancestors and once for the anchor. */
+/** Once for ancestors, once for the anchor. */
 const ABOVE_SHARES = 2;
 
 export function aboveRoom(share: number): number {
@@ -110,7 +110,7 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
-/** A rough count is enough to tell which messages the summary crowds out. */
+/** A rough count tells which messages the summary crowds out. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

@@ -32,7 +32,7 @@ export interface PlannedCall {
   request: RenderedRequest;
 }
 
-/** Throws when settings contradict each other, or on an invalid request (our bug). */
+/** Throws when settings contradict each other. */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (!asked) return planReadable(input, undefined);
@@ -68,7 +68,7 @@ function planReadable(input: CallInput, asked: AskedSummary | undefined): Planne
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // Reading back what was just cut takes tools, which cost room, so plan again.
+  // Reading back the cut results takes tools, which cost room.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -96,8 +96,8 @@ interface FittedCall {
 }
 
 /**
- * The summary's heading names the first message that is sent, which is known once the others are dropped. A heading of
- * another size may drop others, so plan until both agree.
+ * The summary's heading names the first message that is sent. A heading of another size may drop other messages, so
+ * plan until both agree.
  */
 function fitLabeled(
   input: CallInput,
@@ -118,13 +118,12 @@ function fitLabeled(
     );
     const isLabeled = frame.texts.some(({ given }) => given.from === 'summary');
     if (!isLabeled || plan.verdict === 'cannot-fit' || sent.index === first.index) return { frame, plan };
-    // A longer heading can make room for older messages, by a pointer in place of a result: drop them.
+    // A longer heading can turn a result into a pointer and make room for older messages: drop them.
     if (sent.index < first.index) firstIndex = first.index;
     else first = sent;
   }
 }
 
-/** The turn's message, if none is sent. */
 function findFirst(
   { references, turnStart, currentSeq }: CallContents,
   indices: Iterable<number>,
@@ -171,8 +170,8 @@ function fixedTexts(
 }
 
 /**
- * A factor learned since a result was stored may count it above the limit. A page that became a pointer to itself
- * would be read repeatedly.
+ * A factor learned later may count a stored result above the limit. A page that became a pointer to itself would be
+ * read repeatedly.
  */
 const RESULT_SLACK = 2;
 
@@ -220,7 +219,7 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
-  // Passages were already limited to the room that messages leave.
+  // Passages already fit the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {

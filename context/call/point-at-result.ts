@@ -11,7 +11,7 @@ import { resultPictures } from '../results/result-pictures.js';
 /** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
-/** The text that replaces a result. Undefined if an old result stays whole, as no tool could read it back. */
+/** An old result stays whole if no tool can read it back. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {
@@ -49,7 +49,7 @@ export function pointByName(
 ): string {
   const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
-  // The pictures of an evicted result stay in the message: the pointer need not name them.
+  // The pictures of an evicted result stay in the message.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
   if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });

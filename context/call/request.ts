@@ -52,7 +52,6 @@ function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
 }
 
 function toTools(json: string): LanguageModelV3FunctionTool[] {
-  // Parse boundary: our own JSON.
   const schemas = JSON.parse(json) as Omit<LanguageModelV3FunctionTool, 'type'>[];
   return schemas.map((schema) => ({ type: 'function', ...schema }));
 }

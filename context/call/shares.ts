@@ -1,6 +1,6 @@
 import type { Window } from '../plan/window.js';
 
-/** One eighth each for the summary and the passages: messages are more informative. */
+/** Messages are more informative than the summary and the passages. */
 const WINDOW_PARTS = 8;
 
 export function leadingShare({ window, reserve }: Pick<Window, 'window' | 'reserve'>): number {

@@ -43,7 +43,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
-    // Extra rows to record omissions and find a user message to move back to.
+    // Extra rows to record omissions and find a user message.
     limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
@@ -59,7 +59,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // A turn may still run on a message that was just retried or dropped.
+  // A turn may run on a message that was just retried or dropped.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;

@@ -78,7 +78,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** One transcript if everything fits; else halves, quarters and so on, summarized in turn. Never splits a tool group. */
+/** One transcript if everything fits, else equal pieces. Never splits a tool group. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },

@@ -27,7 +27,7 @@ export type Arithmetic = z.infer<typeof arithmetic>;
 
 const segment = z.object({
   name: z.enum(SEGMENT_NAMES),
-  /** Negative only for `free`, when a plan exceeds its window. */
+  /** Only `free` can be negative. */
   tokens: z.number(),
 });
 export type Segment = z.infer<typeof segment>;
@@ -53,7 +53,6 @@ const callSettings = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-/** A test compares these with `SENT_KINDS`. */
 const messagePlace = z.union([
   z.object({ from: z.literal('conversation'), seq: z.number(), mark: z.string().optional() }),
   z.object({ from: z.literal('broken-calls'), seq: z.number() }),
@@ -117,7 +116,7 @@ const explainedRange = z.object({
   name: z.string(),
   words: z.string(),
   from: z.enum(['input', 'ancestor', 'conversation', 'trace']),
-  /** For `ancestor`; 0 is the conversation. */
+  /** 0 is the conversation. */
   depth: z.number().optional(),
   first: z.number(),
   last: z.number(),

@@ -27,7 +27,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     // A user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summaries and (unless the user sent them) passages are system messages, too.
+  // These (except passages that the user sent) are system messages, too.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);

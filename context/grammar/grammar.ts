@@ -9,7 +9,7 @@ interface GrammarTraits {
   readonly isSystemFirst: boolean;
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
   readonly hasLetterFirst: boolean;
-  /** False: pictures follow the results in a user message. */
+  /** Otherwise pictures follow the results in a user message. */
   readonly hasResultPictures: boolean;
   readonly maxPictureBytes: number;
   readonly marks: string;
@@ -33,7 +33,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns none. Other endpoints that send `reasoning_content` may require it back with tool calls.
+    // OpenAI returns none. Other endpoints may require `reasoning_content` back with tool calls.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -64,7 +64,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // Results may have pictures from Gemini 3 on; all models accept them after the results.
+    // Results may have pictures only from Gemini 3 on.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',
@@ -72,7 +72,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
   },
 };
 
-/** Falls back to OpenAI chat completions, which most endpoints speak. */
+/** Most endpoints speak OpenAI chat completions. */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];
   const isNamed = (grammar: Grammar): boolean => {

@@ -9,7 +9,7 @@ import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoug
 export interface CleanOptions {
   keptThoughts?: KeptThoughts | undefined;
   grammar?: Grammar | undefined;
-  /** `settleThoughts` later decides about lone thoughts and bound marks. */
+  /** `settleThoughts` decides later about lone thoughts and bound marks. */
   isPartial?: boolean;
   onUnknownPart?: (type: string) => void;
 }
@@ -18,7 +18,6 @@ export interface CleanOptions {
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
-/** Undefined if nothing is left. */
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
@@ -30,7 +29,6 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   // Some transcripts have a list of texts, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
-  // Cleaning keeps each part's type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
 }
 
@@ -49,7 +47,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // Parse boundary: transcripts hold parts of any system; unknown types are dropped.
+  // Parse boundary: transcripts hold parts of any system.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -92,7 +90,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
 
 /** Every provider requires an object; transcripts may hold a JSON string. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // In transcripts of AI SDK 4, a call's input is `args`, and a result's output `result`.
+  // AI SDK 4 has `args` and `result` instead.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };

@@ -25,7 +25,6 @@ export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | 
   const bound = traits?.thoughts?.boundMark;
   if (!traits || bound === undefined) return [...parts];
   return parts.map((part) => {
-    // Parse boundary: a row or a transcript.
     const { providerOptions, ...rest } = part as { providerOptions?: Record<string, unknown> };
     const marks = providerOptions?.[traits.marks];
     if (typeof marks !== 'object' || marks === null || !Object.hasOwn(marks, bound)) return part;

@@ -5,7 +5,7 @@ import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
-/** Waits for the whole answer, because its parts may be adjacent messages. */
+/** An answer's parts may be adjacent messages. */
 export function settleThoughts(
   entries: readonly ContextEntry[],
   { grammar, countMessage }: { grammar: Grammar; countMessage: (message: ModelMessage) => number },

@@ -30,7 +30,7 @@ function hashToNine(text: string): string {
 function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
-  // Some models give every call the same id: without this, finding a free number is quadratic.
+  // Models may give all calls the same id, for which a search for a free number is quadratic.
   const copies = new Map<string, number>();
   return (id) => {
     const plain = trimId(id).replace(odd, '_') || 'call';

@@ -32,7 +32,7 @@ export interface ContextManifest {
   budget: number;
   tokens: number;
   counted?: { tokens: number; by: string };
-  /** Below 1 after the provider found the same call too long. */
+  /** Below 1 after the provider found the call too long. */
   budgetShare?: number;
   system: string | null;
   isSystemOwn?: true;

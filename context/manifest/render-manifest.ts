@@ -13,7 +13,7 @@ type RenderedParts = Record<'system' | 'opening' | 'spoken' | 'leadIn' | 'closin
   turnStart: number;
 };
 
-/** Uses stored rows alone, so the result never changes. Throws when a row is missing. */
+/** Reads stored rows alone, so the result never changes. Throws when a row is missing. */
 export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
   const { system, opening, spoken, leadIn, closing, turnStart } = renderParts(manifest, sources);
   const { entries: clean } = cleanEntries({

@@ -98,7 +98,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // A result without its pictures was spilled, however old it is.
+    // A result without its pictures was spilled, however old.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

@@ -43,9 +43,7 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/**
- * Session files store each block of an answer as a message, so adjacent assistant messages with a call form one step.
- */
+/** Session files store each block of an answer as a message. */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {
@@ -105,7 +103,6 @@ export function replaceMessage(
   return { index: entry.index, message, tokens };
 }
 
-/** A change that saves no tokens omits nothing. */
 export function leave(left: LeftOut[], { index, rule, tokens }: LeftOut): void {
   if (tokens > 0) left.push({ index, rule, tokens });
 }

@@ -1,6 +1,6 @@
 export interface LeftRange {
   from: 'conversation' | 'ancestor' | 'trace' | 'input';
-  /** For `ancestor`; 0 is the conversation. */
+  /** 0 is the conversation. */
   depth?: number;
   first: number;
   last: number;

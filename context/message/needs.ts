@@ -3,7 +3,7 @@ export interface PlaceRange {
   last: number;
 }
 
-/** A whole message, or a half-open character range. */
+/** A range is half-open. */
 export type QuotedPlace = number | readonly [seq: number, start: number, end: number];
 
 /** In plain tokens; `depth` is of an ancestor thread. */

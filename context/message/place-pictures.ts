@@ -93,7 +93,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
-    // Older pictures beside a hidden newer one would confuse the model about which it sees.
+    // Older pictures beside a hidden newer one would confuse the model.
     if (tokens > free || count + able.length > MAX_PICTURES) break;
     chosen.set(index, able);
     free -= tokens;

@@ -15,7 +15,7 @@ export interface CutMessageInput {
   marker: (leftTokens: number) => string;
 }
 
-/** Undefined if even the cut message is too long. */
+/** Absent if even the cut message is too long. */
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
   const { content } = message;

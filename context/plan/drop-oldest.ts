@@ -10,7 +10,7 @@ export interface HistoryLimits {
   exchangeTokens?: number;
   /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
   inSteps?: boolean;
-  /** Messages with a lower index are dropped even if there is room. */
+  /** Messages below this index are dropped even if there is room. */
   firstIndex?: number;
 }
 

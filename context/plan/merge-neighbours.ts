@@ -4,7 +4,6 @@ import type { AssistantMessage, ContextEntry, UserMessage } from '../message/ent
 /** Counting at each merge would be quadratic. */
 const UNCOUNTED = -1;
 
-/** Every provider requires merged neighbors. */
 export function mergeNeighbours(
   entries: readonly ContextEntry[],
   countMessage: (message: ModelMessage) => number,

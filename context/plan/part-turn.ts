@@ -3,7 +3,6 @@ import { toUnits, type Unit } from './units.js';
 
 export interface TurnParts {
   own: Unit[];
-  /** Undefined when the turn's own message is running. */
   instruction: ContextEntry | undefined;
   newest: Unit | undefined;
 }

@@ -21,7 +21,6 @@ import { viewResults } from '../results/view-results.js';
 import type { CutText } from './cut-text.js';
 import { trimEntries, type TrimResult } from './trim-entries.js';
 
-/** Counts include the token factor. */
 export interface PlanContextInput extends RequestForm {
   entries: readonly ContextEntry[];
   turnStart?: number;
@@ -70,7 +69,6 @@ export interface ContextPlan {
   warnings: readonly string[];
 }
 
-/** Pure. Throws on an invalid request (our bug). */
 export function planContext(input: PlanContextInput): ContextPlan {
   const { window, reserve, toolTokens, prefix = [], leadIn = [], suffix = [] } = input;
   const { template, counters } = input;
@@ -83,7 +81,6 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const room =
     Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens;
   const otherTokens = systemTokens + toolTokens + fixedTokens;
-  // Evict old results before a compaction becomes due.
   const spared = roomBelowCompaction(input.compaction, { reserve, window }) - otherTokens;
   const view = viewEntries(input, { clean, room: Math.min(room, spared) });
   const { entries, turnStart } = view;

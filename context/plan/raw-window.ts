@@ -9,7 +9,7 @@ export interface RawWindowInput {
   coversThrough: number | null;
 }
 
-/** The start stays until the next summary, because providers cache prefixes. It is a user message. */
+/** The start, a user message, stays until the next summary, because providers cache prefixes. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
   if (!newest) throw new Error('A window without the message of its turn');
@@ -22,7 +22,7 @@ export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowIn
   const onward = newestFirst.findLast(({ seq, role }) => seq >= base && role === 'user') ?? newest;
   if (coversThrough === null || onward.seq - 1 <= Math.max(coversThrough, base - 1)) return onward.seq;
   const back = newestFirst.find(({ seq, role }) => seq < base && role === 'user');
-  // Otherwise an assistant opened the thread, and no provider accepts its message first.
+  // An assistant opened the thread, and no provider accepts its message first.
   return (back ?? onward).seq;
 }
 

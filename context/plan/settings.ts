@@ -1,7 +1,7 @@
 export interface ContextSettings {
   /** Percent of the window; 0 or over 100: only the token limit counts. */
   spillPct: number;
-  /** Percent of the window, as `compactionKeepPct`. */
+  /** Percent of the window. */
   compactionPct: number;
   isCompactionOn: boolean;
   compactionKeepPct: number;

@@ -16,7 +16,7 @@ export interface ShareResultsInput {
   left: LeftOut[];
 }
 
-/** If the newest step were dropped, the agent would repeat it forever. */
+/** An agent would repeat a dropped newest step forever. */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
   const countResult = createResultCounter(counters.countMessage);

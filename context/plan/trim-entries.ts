@@ -75,7 +75,7 @@ class Trim {
     };
   }
 
-  /** A step of up to half the budget stays whole beside a cut message: it may read the rest of the message. */
+  /** A step of up to half the budget stays whole beside a cut message, because it may read the rest. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;

@@ -7,7 +7,6 @@ export interface WindowFacts {
   outputLimit?: number | undefined;
 }
 
-/** Default: a quarter of the window, at most 16,384. */
 export const RESERVE_SOURCES = ['maxOutputTokens', 'outputLimit', 'default'] as const;
 export type ReserveSource = (typeof RESERVE_SOURCES)[number];
 

@@ -7,7 +7,6 @@ import { wholeCharacter } from './whole-character.js';
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {
-  /** Model input, so any value. */
   offset?: unknown;
   limit?: unknown;
   maxTokens: number;

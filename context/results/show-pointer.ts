@@ -18,7 +18,7 @@ export interface PointedResult {
   reason: 'spilled' | 'evicted';
 }
 
-/** Undefined: stored nowhere, so the result must stay. */
+/** A result that is stored nowhere must stay. */
 export type FindPointer = (result: PointedResult) => string | undefined;
 
 export function createResultCounter(

@@ -142,8 +142,8 @@ function findPointer(
 }
 
 /**
- * Picks the count divisible by the largest power of two. It stays the same for many steps, so prefixes stay cacheable
- * without state, and a larger window never evicts more.
+ * The count divisible by the largest power of two stays the same for many steps, so prefixes stay cacheable without
+ * state, and a larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

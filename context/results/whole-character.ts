@@ -1,9 +1,7 @@
-/** Moves before a surrogate pair. */
 export function wholeCharacter(text: string, at: number): number {
   return isInside(text, at) ? at - 1 : at;
 }
 
-/** Moves after a surrogate pair. */
 export function behindCharacter(text: string, at: number): number {
   return isInside(text, at) ? at + 1 : at;
 }

@@ -42,7 +42,7 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
 }
 
-/** A second wish word adds no evidence, so all form one group. */
+/** A second wish word adds no evidence. */
 function addGroup(
   terms: Map<string, QueryTerm>,
   { lexemes, ...told }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isTelling'>,
@@ -58,7 +58,7 @@ function findNamed(text: string, names: readonly string[]): string[] {
   );
 }
 
-/** These frame any question: `what kind of`, `how many`, `did she mention`. */
+/** Frame any question: `what kind of`, `how many`. */
 const FRAME = new Set(
   'kind type sort mani much would could might may often mention accord describ specif recent thing also'.split(
     ' ',
@@ -85,7 +85,7 @@ function isStem(lexeme: string, word: string): boolean {
   return word.startsWith(lexeme) || (lexeme.endsWith('i') && word.startsWith(`${lexeme.slice(0, -1)}y`));
 }
 
-/** A question about many messages names the subject once and hardly any of its parts. */
+/** A question about many messages hardly names their parts. */
 const TELLING = (
   'first second third next last final anoth later begin began start finish done complet ' +
   'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
@@ -97,7 +97,7 @@ function tellingWords(text: string): readonly string[] {
   return questionKind(text) === 'many' ? TELLING : [];
 }
 
-/** A question for advice hardly ever names the preference to respect. */
+/** A question for advice hardly names the preference to respect. */
 const WISHES =
   'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
     ' ',

@@ -6,17 +6,16 @@ export interface PassageCut {
 }
 
 export const PASSAGE_CHARACTERS = 800;
-/** Keeps a sentence at a cut whole in one of two passages. */
+/** Keeps a sentence at a cut whole in one passage. */
 export const PASSAGE_OVERLAP = 100;
 /** Bounds the number of passages. */
 const LEAST_CHARACTERS = 600;
 
-/** Maximum combining marks per letter in living scripts. */
+/** Most combining marks per letter in living scripts. */
 const MAX_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];
 
-/** Never cuts between a letter and its marks. */
 export function cutPassages(text: string): readonly PassageCut[] {
   const cuts: PassageCut[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Thai and Lao end sentences with a space alone, and use no other spaces. */
+/** Thai and Lao end sentences with a space alone. */
 const END =
   /[.!?…]["')\]]*\s+|[。！？។៕။]\s*|\n\s*|(?<=[\p{Script=Thai}\p{Script=Lao}])\s+(?=[\p{Script=Thai}\p{Script=Lao}])/gu;
 

@@ -13,7 +13,7 @@ export interface PackPassagesInput<Row extends PassageRow> {
   overheadTokens: PassageOverhead;
 }
 
-/** Skips a passage that does not fit, because a shorter one may fit. */
+/** After one that does not fit, a shorter one may. */
 export function packPassages<Row extends PassageRow>({
   ranked,
   ...budget

@@ -4,7 +4,6 @@ export interface QueryTerm {
   readonly lexeme: string;
   /** Below 1 for near-synonyms and common words. */
   readonly weight: number;
-  /** Only the best term of a group counts. */
   readonly group: number;
   /** Counts only if the assistant answers at length. */
   readonly isTelling?: true;

@@ -6,7 +6,7 @@ import type { QuestionKind } from './question-kind.js';
 import { scorePassage } from './score-passage.js';
 import { weighAnswers } from './weigh-answers.js';
 
-/** Largest, because answers follow questions. */
+/** The next is largest, because answers follow questions. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
 const TO_PREVIOUS = [0.3, 0.15, 0.1, 0.05];
 
@@ -55,7 +55,7 @@ export function scorePassages<Row extends PassageRow>({
     const best = smoothed.reduce((most, score) => Math.max(most, score), 0);
     const share = isAlone ? 0 : SESSION_SHARE * best;
     for (const [index, row] of session.entries()) {
-      // A passage without a vector counts as the least similar one.
+      // Without a vector it counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
       const found = (smoothed[index] ?? 0) + share * takenShare(row) + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });
@@ -80,7 +80,7 @@ function bonus(row: PassageRow, { names, months }: Query): number {
   return (isSender ? SENDER_BONUS : 0) + (isThen ? MONTH_BONUS : 0);
 }
 
-/** A long message is mostly about other things, and all its passages would crowd out the question. */
+/** A long message is mostly about other things, and its passages would crowd out the question. */
 function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): number {
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));
 }

@@ -2,12 +2,12 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
 import type { Query, QueryTerm } from './query.js';
 
-/** BM25 saturation: repetition in a short message adds little. */
+/** BM25 saturation: repetition adds little. */
 const K1 = 0.9;
 /** BM25 length: longer messages cover more topics. */
 const B = 0.4;
 
-/** BM25 times the root of the share of matched words: two matches beat one very rare word. */
+/** Two matches must beat one very rare word. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

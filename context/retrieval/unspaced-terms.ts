@@ -10,7 +10,7 @@ export interface UnspacedTerms {
   spaced: string;
 }
 
-/** Pairs of adjacent CJK characters, or of Southeast Asian letters with marks. */
+/** Pairs of CJK characters, or of Southeast Asian letters with marks. */
 export function splitUnspaced(text: string): UnspacedTerms {
   const terms = new Set<string>();
   for (const [run] of text.matchAll(CJK_RUN)) addPairs(terms, [...run]);

@@ -1,15 +1,12 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Above this ratio longer answers are not weaker evidence. */
+/** Above this, longer answers are not weaker evidence. */
 const MAX_RATIO = 20;
 /** The margin keeps "yes" from ranking first. */
 const LINE_TOKENS = 20;
 
-/**
- * Later questions are about the users' few words, which long answers repeat. So answers count less, and passages are
- * divided by the root of their room.
- */
+/** Questions are mostly about the users' few words, which long answers repeat. */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],
   facts: Pick<CorpusFacts, 'answerRatio'>,

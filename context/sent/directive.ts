@@ -39,6 +39,5 @@ export const directive: SentKind<Given, Item, { from: 'directive' }> = {
     const text = withKey(rows.texts.get(hash) ?? '', key);
     return [{ place: { from: 'directive' }, role: 'system', tokens, form: WHOLE, text }];
   },
-  // Counted with the system prompt.
   fill: () => ({}),
 };

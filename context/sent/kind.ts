@@ -90,7 +90,7 @@ export interface SentPictures {
 }
 
 export interface SentAttachments {
-  /** 0: the input, outside a conversation. */
+  /** 0 is the input outside a conversation. */
   seq: number;
   shown: readonly number[];
   note?: string | undefined;

@@ -61,7 +61,7 @@ export const ASKED_FOR: readonly StandingRule[] = [
     'preference',
     String.raw`^(?:for|in|with|on) .{1,40}?,? i (?:only|always|never) (?:want|need|accept)\b`,
   ),
-  // `New rule: no more tables`, `as a standing instruction: prices in euros`.
+  // `New rule: no more tables`.
   rule(
     'instruction',
     String.raw`^(?:as a standing (?:rule|instruction|request|order)|(?:(?:a|new|my|another|one|house|ground|general|standing|more) ){0,3}(?:rule|preference))s?(?: for you| for this chat| ${SINCE})? ?[:,–—-] ?\p{L}`,

@@ -191,7 +191,7 @@ export const english: StandingLanguage = {
   stem: stemEnglish,
 };
 
-/** `units` to `unit`, `calling` to `call`. */
+/** `calling` to `call`. */
 function stemEnglish(word: string): string {
   const plain = word.replace(/['’]s?$/, '');
   return stripEnd(stripPlural(plain)).replace(/(?<=..)[ei]$/, '');

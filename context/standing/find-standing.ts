@@ -23,7 +23,7 @@ const MAX_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
-/** Matches wording, so other phrasings are missed. Ignores quotations, pasted text and questions. */
+/** Matches wording, so other phrasings are missed. Ignores quotations and pasted text. */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MAX_SENTENCES);
   for (const language of rankLanguages(text).slice(0, MAX_LANGUAGES)) {
@@ -36,7 +36,7 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/** Compiling would slow a worker's first turn by 20 to 130 ms (1.7 s under load). */
+/** Otherwise a worker's first turn takes 20 to 130 ms longer (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
@@ -111,7 +111,7 @@ interface SentenceSpan {
   end: number;
 }
 
-/** A line break ends no sentence if the next line starts in lowercase. */
+/** Before lowercase, a line break ends no sentence. */
 const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n(?!\p{Ll})|;\s/gu;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|prof|nr|a\.m|p\.m|z\.b|bzw)\.$/iu;

@@ -15,14 +15,14 @@ export interface StandingLanguage {
   rules: readonly StandingRule[];
   /** `From now on:`, before a list. */
   header: RegExp;
-  /** `Translate this mail:`, before the user's material. */
+  /** `Translate this mail:`. */
   material: RegExp;
   speech: RegExp;
   takesBack: RegExp;
   forbids: RegExp;
   /** `when I ask about recipes`. */
   condition: RegExp;
-  /** After a condition without comma: `when I share code just explain it`. */
+  /** After a condition without comma: `just explain it`. */
   order?: RegExp;
   naming: RegExp;
   /** `can you`. */

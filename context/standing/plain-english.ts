@@ -32,7 +32,7 @@ const OTHERS = new Set(
 const LEAST_LETTERS = 5;
 const WORD = /[\p{L}'’]+/gu;
 
-/** `pls dont` to `please don't`, `alway` to `always`. */
+/** `pls dont` to `please don't`. */
 export function plainEnglish(sentence: string): string {
   return sentence
     .replace(WORD, (word) => {

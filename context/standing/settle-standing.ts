@@ -24,7 +24,7 @@ const PARTLY = 0.5;
 /** Up to this many words, the last one decides. */
 const SHORT = 3;
 
-/** In doubt both requests stand, because the model sees the order. */
+/** In doubt both stand, because the model sees the order. */
 export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {

@@ -1,7 +1,7 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
 export interface StandingSubject {
-  /** Stems; a value becomes its thing: `@language` for `German`. */
+  /** Stems, with things for values: `@language` for `German`. */
   about: ReadonlySet<string>;
   /** `units` in `metric units` is modified. */
   head: { stem: string; isModified: boolean } | undefined;
@@ -24,7 +24,7 @@ export function readSubject(
       : text;
   const rest = kind === 'allow' ? asked.replace(language.forbids, ' ') : asked;
   const name = language.naming.exec(text)?.[0];
-  // Any new name replaces the old one. Names to avoid are a different subject.
+  // Any new name replaces the old one.
   if (name !== undefined && (kind !== 'instruction' || !forbids))
     return {
       about: new Set(['@name']),
@@ -51,7 +51,7 @@ function partCondition(text: string, { condition, order }: StandingLanguage): [s
   const isFirst = text.slice(0, at).trim().length < 12;
   const turn = isFirst && comma === -1 ? order?.exec(text.slice(at)) : undefined;
   if (turn) return [text.slice(at + turn.index), text.slice(at, at + turn.index)];
-  // `When I ask for code, show tests`, or `show tests when I ask for code`.
+  // `Show tests when I ask for code`.
   return comma !== -1 && isFirst
     ? [text.slice(0, at) + text.slice(comma + 1), text.slice(at, comma)]
     : [text.slice(0, at), text.slice(at)];

@@ -42,7 +42,7 @@ export interface StandingWords {
   noLonger: string;
   /** `du darfst wieder`. */
   allows: string;
-  /** `über`, before what is taken back. */
+  /** Before what is taken back. */
   about: string;
   forbids: string;
   condition: string;

@@ -11,7 +11,7 @@ export interface ChangedFact<One extends Fact> {
   before: One[];
 }
 
-/** `gate code is 7314`, weeks later `gate code is 2208`. Misses a rephrased fact. */
+/** Such as `gate code is 7314`, weeks later `2208`. Misses a rephrased fact. */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
     .map((fact) => ({ fact, words: readWords(fact) }))
@@ -39,7 +39,7 @@ function isChanged(newest: Fact, other: Fact): boolean {
 
 function readWords({ clause, value }: Fact): Set<string> {
   const at = clause.indexOf(value);
-  // If words follow, the value alone would be incomplete: `12 Rose Lane`.
+  // The value alone may be incomplete: `12 Rose Lane`.
   if (listWords(clause.slice(at + value.length)).length > 0) return new Set();
   return new Set(listWords(clause.slice(0, Math.max(0, at))));
 }

@@ -125,7 +125,6 @@ interface ChooseInput {
   countText: (text: string) => number;
 }
 
-/** Leaves room for lasting facts that the topics lack. */
 function chooseTopics({ topics, entries, budget, countText }: ChooseInput): string[] {
   const share = Math.floor(budget * PROSE_SHARE);
   const lasting = entries.filter(({ weight }) => weight >= LASTING_WEIGHT);

@@ -23,7 +23,6 @@ export interface ExtractFactsInput {
   text: string;
 }
 
-/** Exact values only: numbers with units, dates, ids, codes, quotes, paths, names. Skips questions. */
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)

@@ -27,10 +27,7 @@ export interface FactWeightInput {
   role?: 'user' | 'assistant';
 }
 
-/**
- * From about -4 to 12. Definitions (`the gate code is ...`) outweigh narration (`I walked ...`), and users outweigh
- * the assistant.
- */
+/** From about -4 to 12. Definitions (`the gate code is ...`) outweigh narration (`I walked ...`). */
 export function factWeight({
   sentence: whole,
   clause,

@@ -17,7 +17,6 @@ export function watchTokens({
   limit: number;
   countText: (text: string) => number;
 }): (characters: number, read: () => string) => boolean {
-  // Most scripts have a character or more per token.
   let countAt = limit;
   return (characters, read) => {
     if (characters < countAt) return false;
@@ -27,7 +26,6 @@ export function watchTokens({
   };
 }
 
-/** Also limits what is held back as a possible summary. */
 export function watchHidden({
   budget,
   countText,

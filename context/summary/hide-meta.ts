@@ -22,7 +22,6 @@ export interface MetaFilter {
 interface State {
   readonly key: string | undefined;
   isMeta: boolean;
-  /** Shown unless the answer ends with it. */
   stray: string[] | undefined;
   space: string[];
   held: string;

@@ -16,20 +16,18 @@ interface Uncovered {
 
 interface DueRule {
   size: number;
-  /** The first summary waits: many threads have one question about a long text. */
+  /** The first summary waits, because many threads have one question about a long text. */
   hasSummary: boolean;
   budget: number;
   room: HistoryRoom;
   minTokens: number | undefined;
 }
 
-/** A text with fewer characters per token gets its summary a little late. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A quarter of the room: the rest is for other parts of a call. */
+/** A quarter: the rest is for other parts of a call. */
 const ROOM_PARTS = 4;
-/** A summary is due at this many messages of any length, because at most twice as many are read. */
+/** At most twice as many messages are read. */
 const MAX_MESSAGES = 500;
-/** Half the room has no space for as many messages again. */
 const FULL_PARTS = 2;
 
 /** Sending fewer tokens is cheaper than summarizing them. */
@@ -47,7 +45,7 @@ export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: 
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MAX_MESSAGES);
 }
 
-/** Under the flow's own limits long texts are placeholders, so a short chat about one needs no summary. */
+/** Long texts are placeholders under the flow's own limits. */
 function measureRaw({ room, size, hasSummary }: DueRule): { tokens: number; fewest: number } {
   const { tokens, characters, window = Infinity } = room;
   const limit = Math.min(tokens, characters / CHARACTERS_PER_TOKEN);

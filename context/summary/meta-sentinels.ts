@@ -6,7 +6,7 @@ export interface MetaSentinels {
   readonly close: string;
 }
 
-/** New for each call, so a block repeated from a message, document or tool result lacks the key. */
+/** New for each call, so a repeated block lacks the key. */
 export function metaSentinels(key: string): MetaSentinels {
   return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }

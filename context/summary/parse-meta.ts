@@ -11,7 +11,6 @@ const TITLE_CHARACTERS = 80;
 const CLOSING_TAG =
   /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞]{1,8}/i;
 
-/** Never throws. Drops blank values and other types. */
 export function parseMeta(text: string): ParsedMeta {
   const fields = readStrictly(text) ?? readLoosely(text);
   const summary = dropPlaceholder(wellFormed(fields.get('summary') ?? '').trim());

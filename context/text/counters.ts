@@ -1,7 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { TextWeights } from './text-weights.js';
 
-/** The token factor is applied. */
 export interface Counters {
   countText(text: string): number;
   countMessage(message: ModelMessage): number;
@@ -12,7 +11,7 @@ export interface ModelCounting {
   factorSource: FactorSource;
   textWeights?: TextWeights | undefined;
   plain: Counters;
-  /** Returns what a stored plain count lacks for text classes. */
+  /** Returns what a stored plain count lacks. */
   weighMessage(message: ModelMessage): number;
 }
 
@@ -28,7 +27,7 @@ export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   };
 }
 
-/** Integer millionths: 100 x 1.1 exceeds 110 in floating point. */
+/** In floating point, 100 x 1.1 exceeds 110. */
 const FACTOR_DIGITS = 1e6;
 
 export function scaleTokens(tokens: number, tokenFactor: number): number {

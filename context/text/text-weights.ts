@@ -1,14 +1,14 @@
-/** Extra tokens per unit, beyond our count, of classes that tokenizers split most differently. */
+/** Extra tokens per unit, beyond our count. */
 export interface TextWeights {
-  /** A digit that our encoding packs with others: `2026` has two. */
+  /** Digits that our encoding packs with others: `2026` has two. */
   readonly digits?: number;
-  /** A carriage return, a tab, or a line break after another one. */
+  /** A carriage return, a tab, or a repeated line break. */
   readonly breaks?: number;
-  /** A character in a run of eight or more equal ones. */
+  /** Characters in runs of eight or more. */
   readonly runs?: number;
   readonly indic?: number;
   readonly southeastAsian?: number;
-  /** A Vietnamese letter with two marks. */
+  /** Vietnamese letters with two marks. */
   readonly vietnamese?: number;
   readonly korean?: number;
 }

@@ -13,7 +13,7 @@ export interface WellFormedStream {
   end(): string;
 }
 
-/** Every offset is a safe place to cut: no surrogate pair is split. */
+/** Every offset is a safe place to cut. */
 export function createWellFormedStream(): WellFormedStream {
   let held = '';
   return {

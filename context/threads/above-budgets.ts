@@ -1,6 +1,5 @@
 import { summaryBudget } from '../summary/summary-budget.js';
 
-/** Per level: its summary, its messages, its anchor. */
 const PARTS = 3;
 
 /** Plain tokens per part and ancestor, root first. */

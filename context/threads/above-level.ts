@@ -27,13 +27,12 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** Ends at the next anchor: the thread may know no more. */
+/** Ends at the next anchor, because the thread may know no more. */
 export interface AboveLevel {
   conversationId: number;
   branch?: number;
   depth: number;
   cleared: { seq: number; runningTokens: number };
-  /** Covers nothing after the anchor. */
   summary: AboveSummary | null;
   /** Null when the message was deleted. */
   anchor: HangingPlace | null;

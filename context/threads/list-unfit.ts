@@ -15,7 +15,6 @@ export interface UnfitLevel<Level> {
   room: number;
 }
 
-/** Tokens of speaker and line marks. */
 export const QUOTE_TOKENS = 10;
 const HEADING_TOKENS = 40;
 

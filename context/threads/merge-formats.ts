@@ -3,7 +3,6 @@ import { escapeTags } from '../summary/tag-text.js';
 export const MERGE_FORMATS = ['free', 'bullets', 'structured', 'custom', 'transcript'] as const;
 export type MergeFormat = (typeof MERGE_FORMATS)[number];
 
-/** Unknown names, and `custom` without an instruction, return `free`. */
 export function mergeFormat(name: string | undefined, instruction?: string): MergeFormat {
   const format = MERGE_FORMATS.find((known) => known === name) ?? 'free';
   return format === 'custom' && (instruction ?? '').trim() === '' ? 'free' : format;

@@ -95,7 +95,7 @@ function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<nu
   });
 }
 
-/** The newest block always stays, cut if necessary. */
+/** The newest block always stays. */
 function keepNewest(blocks: readonly Block[], maxCharacters: number): Block[] {
   const kept: Block[] = [];
   let room = maxCharacters;

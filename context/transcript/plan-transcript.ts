@@ -93,7 +93,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });
   const whole = fit(said.turnStart);
-  // The last message may be the question after all, and only a turn's own message is cut.
+  // The last message may be the question after all.
   const plan =
     whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;
@@ -174,7 +174,6 @@ function historyLimits({ history = {} }: TranscriptSettings): FitCallInput['hist
   };
 }
 
-/** Transcripts have no steps. */
 function pointByCall(
   pointed: PointedResult,
   how: { readers: readonly ReaderTool[]; countText: Counters['countText'] },
@@ -182,7 +181,7 @@ function pointByCall(
   return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
 }
 
-/** Skips messages that a repair added: the transcript never had them. */
+/** Skips messages that a repair added. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
   const sums: LeftOut[] = [];
   let room = 0;

@@ -35,7 +35,6 @@ export function readMessages(
   return read;
 }
 
-/** A result gets its tool's name from an earlier call. */
 class MessageReader {
   warn: (problem: string) => void = () => undefined;
   private readonly toolNames = new Map<unknown, unknown>();

@@ -59,8 +59,8 @@ function repair(
 }
 
 /**
- * A program's reminder within a message of tool results starts no turn. A text after results does not end the tool
- * loop, because providers merge both.
+ * A program's reminder among tool results starts no turn. A text after results does not end the tool loop, because
+ * providers merge both.
  */
 function findTurn(
   entries: readonly ContextEntry[],

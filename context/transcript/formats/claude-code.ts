@@ -130,7 +130,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** A parallel call's result is a child of its call; a block of the same answer may be one, too. */
+/** A child of a call may be a parallel call's result or a block of the same answer. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));

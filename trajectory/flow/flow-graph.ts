@@ -11,7 +11,6 @@ export interface FlowRun {
   nodeId: string;
   /** Empty outside of loops. */
   iteration: string;
-  /** Runs follow only from lower ordinals. */
   run: number;
   kind: string;
   status: string;
@@ -113,13 +112,13 @@ function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, sc
   ];
 }
 
-/** By node or as `loop`, as templates name it; the trigger's text if no node came before. */
+/** Named as in templates; the trigger's text if no node came before. */
 function readInput(
   { iteration, item }: FlowRun,
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // The loop's output has all items: an item's node would repeat every other item, and a later node has it already.
+  // A loop's output has all items, so a later node has this item already.
   const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),

@@ -5,10 +5,10 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue } from './trajectory-node.js';
 
-/** Used within versions; no type has an attribute of this name. */
+/** Used within versions; no type has such an attribute. */
 export const DESCRIPTION = 'description';
 
-/** Null means no value. Throws for an unknown attribute or a value that is not JSON. */
+/** Null means no value. Throws for an unknown attribute or invalid JSON. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ function cleanJson(name: string, value: unknown): JsonValue {
 
 function rewritten(name: string, value: unknown): JsonValue | undefined {
   try {
-    const json = JSON.stringify(value) as string | undefined; // Undefined for a function.
+    const json = JSON.stringify(value) as string | undefined;
     return json === undefined ? undefined : (parseWellFormed(json) as JsonValue);
   } catch (cause) {
     throw notJson(name, cause instanceof Error ? cause.message.split('\n', 1).join() : 'refused', cause);

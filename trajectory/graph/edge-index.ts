@@ -1,7 +1,6 @@
 import type { EdgeType } from './edge-types.js';
 import type { TrajectoryEdge } from './trajectory-node.js';
 
-/** At most one edge leads from a node to another. */
 export class EdgeIndex {
   readonly #edges = new Map<string, TrajectoryEdge>();
   readonly #successors = new Map<string, Set<string>>();

@@ -13,7 +13,7 @@ interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
 export interface Instances {
   /** Creates an empty trajectory on first use; its labels start at `numbers`. */
   open(owner: TrajectoryOwner, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph;
-  /** Throws if missing, or if several match. */
+  /** Throws if missing or ambiguous. */
   find(place: TrajectoryPlace): TrajectoryGraph;
   drop(owner: TrajectoryOwner): void;
 }

@@ -10,7 +10,7 @@ const COUNTED_DIGITS = 15;
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** Such as `Action(action00003)`. Throws for an invalid label. */
+/** Such as `Action(action00003)`. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem !== undefined) {
@@ -21,7 +21,6 @@ export function nodeId(type: NodeType, label: string): string {
   return `${type}(${label})`;
 }
 
-/** Throws for an id that `nodeId` would not write. */
 export function parseNodeId(id: string): { type: NodeType; label: string } {
   const [, name, label] = ID.exec(id) ?? [];
   const type = NODE_TYPES.find((known) => known === name);

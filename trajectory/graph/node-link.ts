@@ -51,7 +51,7 @@ export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
-/** Both files are untrusted. Throws a description of the damage. */
+/** Both files are untrusted. */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
   const { start, pointers } = parsed(roundMeta, { value: meta, name: 'meta' });

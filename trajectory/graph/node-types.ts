@@ -1,4 +1,3 @@
-/** Branches run through these types. */
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 

@@ -7,7 +7,7 @@ export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
 
-/** Stores the replaced values as the next version. Throws for an unknown attribute. */
+/** Stores the replaced values as the next version. */
 export function changeNode(
   node: TrajectoryNode,
   { description, ...attributes }: NodeChanges,
@@ -32,7 +32,7 @@ function latestVersion(node: TrajectoryNode): number {
   return Object.keys(node.versions).length;
 }
 
-/** 0 is as registered. Throws for an unknown version. */
+/** 0 is as registered. */
 export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
   const latest = latestVersion(node);
   if (!Number.isInteger(version) || version < 0 || version > latest) {
@@ -40,7 +40,7 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   }
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
-  // Reversed, because the oldest later version holds the requested values.
+  // The oldest later version holds the requested values.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
   return {
@@ -63,7 +63,7 @@ function withValues(
   return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
 }
 
-/** Survives thousands of levels, where `isDeepStrictEqual` overflows the stack. */
+/** `isDeepStrictEqual` overflows the stack on thousands of levels. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

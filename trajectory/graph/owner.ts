@@ -19,7 +19,6 @@ export function checkRound(round: number): void {
   throw new TrajectoryError(`Round '${round}' of a trajectory is no round. Give a whole number from 0.`);
 }
 
-/** All rounds of one agent in one session share the key. */
 export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {
   return JSON.stringify([user, session, subAgent]);
 }

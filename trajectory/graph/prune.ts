@@ -10,7 +10,7 @@ import type { TrajectoryView } from './trajectory-view.js';
  * from the remaining leaves.
  */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
-  // All leaves are bridged to the next question, so each round is judged by its own branches.
+  // Each round is judged by its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));

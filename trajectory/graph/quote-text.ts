@@ -4,7 +4,6 @@ const SHOWN_LIMIT = 80;
 /** These break a line, or reverse the text's direction. */
 const LINE_BREAKERS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** The result is safe for logs and rows. */
 export function quoteText(text: string): string {
   return `'${fitOnLine(text, SHOWN_LIMIT)}'`;
 }

@@ -63,7 +63,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /** Moves no pointer. Refuses a second edge type between two nodes, and circles. */
+  /** Moves no pointer. Refuses circles and a second edge type between two nodes. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -222,7 +222,6 @@ export class TrajectoryGraph implements TrajectoryView {
     );
   }
 
-  /** No branch ends at a data node. */
   #branchEnds(ids: readonly string[]): string[] {
     const isData = (id: string): boolean => isDataType(this.node(id).type);
     const above = new Set(ids);
@@ -231,7 +230,6 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 }
 
-/** Throws for data nodes, and for predecessors of several types. */
 export function inferEdge(predecessorTypes: readonly NodeType[], type: NodeType): EdgeType {
   const [first, ...others] = new Set(predecessorTypes);
   const inferred = INFERRED[type];

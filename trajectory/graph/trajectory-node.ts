@@ -7,10 +7,7 @@ export interface TrajectoryOwner {
   session: string;
   /** The turn's place in its conversation, from 1; 1 outside a conversation. */
   round: number;
-  /**
-   * The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path below the turn's
-   * execution: `research/1/agent`.
-   */
+  /** The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path: `research/1/agent`. */
   subAgent: string;
 }
 
@@ -27,7 +24,6 @@ export interface TrajectoryNode {
   label: string;
   description: string | null;
   owner: TrajectoryOwner;
-  /** ISO 8601, UTC. */
   createdAt: string;
   /** By number, from 1: the values that each change replaced. */
   versions: Readonly<Record<number, NodeVersion>>;

@@ -6,15 +6,13 @@ export interface TrajectoryView {
   readonly nodes: readonly TrajectoryNode[];
   readonly edges: readonly TrajectoryEdge[];
   readonly pointers: readonly string[];
-  /** Absent for a single round. */
   readonly ends?: readonly string[];
   readonly root: string | null;
 }
 
-/** Missing types start at 0. */
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
-/** May be partial: nodes of its edges and pointers are included, `start` need not be. */
+/** May be partial, but has the nodes of its edges and pointers. */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;
   readonly nodes: readonly TrajectoryNode[];

@@ -5,7 +5,7 @@ import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 export interface MessageArchive {
   messages: readonly ConversationMessage[];
-  /** Includes messages that cleaning removed: they were paid for. */
+  /** Includes messages that cleaning removed, because they were paid for. */
   usage: MessageUsage;
 }
 

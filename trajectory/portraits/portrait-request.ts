@@ -10,7 +10,6 @@ export interface PortraitThing {
   question: string | null;
   thought: string;
   action: { name: string; params: unknown } | null;
-  /** Empty if nothing is stored. */
   content: string;
 }
 

@@ -10,7 +10,7 @@ import type { RecordedRun, RecordedStep } from './recorded-run.js';
 export const NO_TIME = '1970-01-01T00:00:00Z';
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
-/** The cost does not depend on the run's length. Labels are places. */
+/** The cost does not depend on the run's length. */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
   if (!head) return new TrajectoryGraph(NOBODY);
   const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };
@@ -48,7 +48,6 @@ export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
   }
 }
 
-/** Branches end in a step's calls, or in its conclusion. */
 function findEnds(nodes: readonly NamedPlace[]): readonly NamedPlace[] {
   const actions = nodes.filter(({ type }) => type === 'Action');
   return actions.length === 0 ? nodes : actions;

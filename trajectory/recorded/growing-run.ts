@@ -19,7 +19,7 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** Of a tool that was called: the description that the model read is stored with the offered tools. */
+/** The called tool's description is stored with the offered tools. */
 const OWN_DESCRIPTION = '';
 
 export class GrowingRun {

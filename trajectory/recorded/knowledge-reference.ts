@@ -11,18 +11,18 @@ const reference = z.union([
     range: z.tuple([z.int(), z.int()]).optional(),
   }),
   z.strictObject({ summary: z.int() }),
-  /** Messages and standing requests that the manifest of a step lists. */
+  /** Lists what a step's manifest has. */
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
 ]);
 
-/** Stored as a Knowledge node's content in place of the text, which is in another row. */
+/** A Knowledge node's content, because the text is in another row. */
 export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** Tells an attachment, and what was sent or found, from what a tool calls by the same name. */
+/** Without it, a tool may call something by the same name. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

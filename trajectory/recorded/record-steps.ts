@@ -20,7 +20,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** If a call names nodes that another call of its step adds, the other call goes first. */
+/** A call that adds nodes precedes calls of its step that name them. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);

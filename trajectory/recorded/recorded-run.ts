@@ -8,9 +8,9 @@ import type { NodePlace } from './node-place.js';
 export interface RecordedStep {
   step: number;
   calls: number;
-  /** The model wrote no text, so there is no State: calls follow from the previous step. */
+  /** Without text there is no State: calls follow from the previous step. */
   isSilent?: boolean;
-  /** Sent to the model besides messages; `withQuestion`: with the run's first call. */
+  /** `withQuestion`: with the run's first call. */
   sent?: { withQuestion: boolean; things: readonly Touched[] };
 }
 
@@ -29,7 +29,7 @@ export interface RecordedRun {
   base: number;
   /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Attached files, and what calls without an answer were sent; read before anything is recorded. */
+  /** Attached files, and what calls without an answer were sent. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];

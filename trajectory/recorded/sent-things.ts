@@ -7,7 +7,7 @@ import type { KnowledgeReference } from './knowledge-reference.js';
 /** A call may quote hundreds of messages. */
 const MAX_PLACES_CHARACTERS = 900;
 
-/** Describes a manifest's item besides messages: one thing, however many messages it quotes. */
+/** One thing, however many messages it quotes. */
 export function describeSent(item: SentItem, step: number): Touched | undefined {
   switch (item.from) {
     case 'passages': {
@@ -39,7 +39,7 @@ export function describeSent(item: SentItem, step: number): Touched | undefined 
   }
 }
 
-/** A passage that `search_history` shows, `above` threads up. */
+/** `above` counts threads upward. */
 export function describeFound(
   passage: { seq: number; above: number; start: number; end: number; characters: number },
   { threadDepth }: { threadDepth: number },
@@ -61,7 +61,6 @@ export function describeFound(
 
 interface Place {
   seq: number;
-  /** Of a thread above. */
   depth?: number | undefined;
 }
 
@@ -69,7 +68,7 @@ function namePassages(places: readonly Place[]): string {
   return `passage${places.length === 1 ? '' : 's'} of ${namePlaces(places)}`;
 }
 
-/** `message 3`, `messages 3, 5`, or `messages 3, 5 and message 1 of the conversation above`. */
+/** Such as `messages 3, 5 and message 1 of the conversation above`. */
 function namePlaces(places: readonly Place[]): string {
   const threads = [...groupBy(places, ({ depth }) => depth)].sort(([one = -1], [other = -1]) => one - other);
   const room = MAX_PLACES_CHARACTERS / threads.length;
@@ -89,7 +88,7 @@ function listNumbers(numbers: readonly number[], room: number): string {
   return `${texts.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** Described here: a model would only repeat what the name says. */
+/** A model would only repeat what the name says. */
 function toThing(kind: string, name: string, content: KnowledgeReference): Touched {
   return {
     type: 'Knowledge',

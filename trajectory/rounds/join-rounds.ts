@@ -6,7 +6,6 @@ import { TrajectoryError } from '../graph/trajectory-error.js';
 import type { TrajectoryNode } from '../graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
 
-/** Bridges are recomputed each time, never stored. */
 export interface JoinedTrajectory extends TrajectoryView {
   readonly ends: readonly string[];
   readonly rounds: readonly number[];
@@ -80,7 +79,7 @@ function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
 }
 
 function withFreeId(node: TrajectoryNode, isTaken: (id: string) => boolean): TrajectoryNode {
-  // Labels have a maximum length, so leave room for the suffix.
+  // Leaves room for the suffix.
   const name = [...node.label].slice(0, 150).join('');
   for (let copy = 1; ; copy += 1) {
     const label = `${name}@${node.owner.round}${copy === 1 ? '' : `.${copy}`}`;

@@ -19,7 +19,7 @@ const TOUCHED = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** User code may pass anything. Throws a description of the fault. */
+/** User code may pass anything. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
   if (!parsed.success) {

@@ -14,7 +14,7 @@ export interface Touched {
   attributes?: Attributes;
 }
 
-/** The description of what was sent with a model call starts with it. */
+/** Begins the description of what was sent with a model call. */
 export const SENT_TO_MODEL = 'Sent to the model';
 
 export const MAX_TOUCHED = 100;

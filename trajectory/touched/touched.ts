@@ -12,7 +12,6 @@ const touchedRow = z.object({
   firstRound: z.number(),
   lastRound: z.number(),
   lastUsedAt: z.string(),
-  /** `written` if ever written; a tool is `used`. */
   how: z.enum(['read', 'written', 'used']),
   description: z.string().nullable(),
 });
@@ -27,7 +26,6 @@ export function listTouched(
   return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
 }
 
-/** Merged by type and name, latest first. */
 export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
   const index = new EdgeIndex(edges);
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -86,7 +84,7 @@ function latestFirst(one: TouchedRow, other: TouchedRow): number {
   return byTime || compare(one.name, other.name) || compare(one.type, other.type);
 }
 
-/** By code units, so that the order is the same everywhere. */
+/** Locale-independent. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

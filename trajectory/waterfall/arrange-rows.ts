@@ -1,6 +1,6 @@
 import { itemRowId, nodeRowId, type WaterfallKind, type WaterfallStatus } from './waterfall-row.js';
 
-/** Times are dates, or ISO texts as received over HTTP. */
+/** Times are dates, or ISO texts over HTTP. */
 export interface StoredRow {
   id: string;
   parentId: string | null;
@@ -30,10 +30,9 @@ export interface ArrangedRow<Row> {
   endMs: number | null;
   /** Own tokens and those of all rows below. */
   tokens: number;
-  /** USD, over the known costs of the row and all rows below. Null if none is known. */
+  /** USD, over the known costs of this row and all below. Null if none is known. */
   cost: number | null;
   below: number;
-  /** Loop items are not stored. */
   row: Row | undefined;
 }
 
@@ -41,10 +40,7 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
   children: Branch<Row>[];
 }
 
-/**
- * Adds a row per loop item. Rows whose parent is unknown become roots, and circles are cut, so that every row appears
- * exactly once.
- */
+/** Adds a row per loop item. Every row appears once: one with an unknown parent becomes a root, and circles are cut. */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
   const parents = new Map<string, string | null>();
@@ -90,7 +86,6 @@ function toBranch<Row extends StoredRow>(row: Row): Branch<Row> {
 }
 
 function newItem<Row>(id: string, position: number): Branch<Row> {
-  // Status, times and sums follow from the rows below.
   const empty = { startMs: Infinity, endMs: null, tokens: 0, cost: null, below: 0 };
   const label = `Item ${position + 1}`;
   return { id, kind: 'item', label, status: 'completed', ...empty, row: undefined, children: [] };

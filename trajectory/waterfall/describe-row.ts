@@ -43,7 +43,6 @@ interface DescribedCall {
   status: WaterfallStatus;
   finishReason: string | null;
   tools: readonly string[];
-  /** Null in a run without queues. */
   queueStep: QueueStep | null;
 }
 
@@ -69,7 +68,6 @@ function isReply({ queueStep }: DescribedCall): boolean {
   return queueStep !== null && !isQuestion(queueStep);
 }
 
-/** `search ×3, fetch`, at most three names. */
 function nameTools(tools: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of tools) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -3,7 +3,7 @@ interface Timed {
   endMs: number | null;
 }
 
-/** At least a millisecond long; open rows end now. */
+/** At least a millisecond; open rows end now. */
 export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: number; endMs: number } {
   let [startMs, endMs] = [Infinity, -Infinity];
   for (const row of rows) {
@@ -14,7 +14,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** As shares from 0 to 1. A row that ends before it starts has no length. */
+/** A row that ends before it starts has no length. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

@@ -1,4 +1,3 @@
-/** `item`: a loop item, derived from the runs of its nodes. */
 export const WATERFALL_KINDS = ['execution', 'node', 'item', 'call', 'tool', 'wait'] as const;
 export type WaterfallKind = (typeof WATERFALL_KINDS)[number];
 

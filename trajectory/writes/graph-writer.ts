@@ -168,7 +168,7 @@ export class GraphWriter {
   }
 }
 
-/** A node's own work is recorded only at its end: its graph is the question and its Action. */
+/** A node's own work is recorded only at its end. */
 export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string): Writing {
   const graph = new TrajectoryGraph(owner);
   const question = graph.register({ type: 'Query', createdAt: at });
@@ -194,7 +194,6 @@ function checkSize(attributes: Record<string, unknown> | undefined): Record<stri
     throw new TrajectoryError(
       `The attributes have ${length} characters as JSON; at most ${MAX_TOUCHED_ATTRIBUTES} are kept: store the rest as an artifact`,
     );
-  // The graph refuses values that are not JSON.
   return (attributes ?? {}) as Record<string, JsonValue>;
 }
 

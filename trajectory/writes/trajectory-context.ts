@@ -20,15 +20,15 @@ export interface AddOptions {
   /** Default inferred; required for data. */
   edge?: EdgeType;
   /**
-   * How a State, Action or Response moves the branch: replaces its predecessors (`replace`, default), starts
-   * a branch beside them (`add`), or ends theirs (`remove`).
+   * How a State, Action or Response moves the branch: replaces its predecessors (`replace`, default), starts a branch
+   * beside them (`add`), or ends theirs (`remove`).
    */
   pointer?: PointerMove;
 }
 
 /**
- * Writes into the run's trajectory, at most 100 times per call. Writes are stored once with the call's
- * result, however often it is retried. Refused writes throw.
+ * Writes into the run's trajectory, at most 100 times per call. Stored once with the call's result, despite retries.
+ * Refused writes throw.
  */
 export interface TrajectoryContext {
   /** Adds a node and returns its id. Without a label the id is temporary until the call ends. */
@@ -43,6 +43,6 @@ export interface TrajectoryContext {
   advance(to: string): Promise<void>;
   /** Starts another branch at a node; the run continues from both. */
   branch(from: string): Promise<void>;
-  /** Returns the run's graph, including this call's writes. `self` is this call's id. */
+  /** Returns the run's graph with this call's writes. `self` is this call's id. */
   view(): Promise<TrajectoryView & { self: string }>;
 }

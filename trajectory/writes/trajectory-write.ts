@@ -4,7 +4,7 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 import type { NodePlace } from '../recorded/node-place.js';
 
-/** Place and type suffice: nothing else of the graph is read. */
+/** Place and type suffice. */
 export interface NamedPlace extends NodePlace {
   type: NodeType;
 }
@@ -13,7 +13,6 @@ export interface NamedPlace extends NodePlace {
 export interface NodeChange {
   /** The call's place and the write's number in it. */
   key: string;
-  /** By attribute, or `description`; null removes a value. */
   values: Readonly<Record<string, JsonValue>>;
   why: string | null;
   at: string;

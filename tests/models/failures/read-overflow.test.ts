@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOverflow } from '../../../models/failures/read-overflow.js';
+import { processorMs } from '../../setup/processor-ms.js';
 
 describe('readOverflow', () => {
   test.each([
@@ -129,8 +130,8 @@ describe('readOverflow', () => {
   });
 
   test('a hundred thousand digits and words -> read in no time', () => {
-    const startedMs = Date.now();
+    const startedMs = processorMs();
     readOverflow(`requested ${'9 tokens, '.repeat(10_000)}${'1'.repeat(100_000)}`);
-    expect(Date.now() - startedMs).toBeLessThan(1_000);
+    expect(processorMs() - startedMs).toBeLessThan(1_000);
   });
 });

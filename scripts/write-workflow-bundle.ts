@@ -19,7 +19,6 @@ export async function writeWorkflowBundle({ root, output }: { root: string; outp
   writeFileSync(join(output, WORKFLOW_BUNDLE), script + MAP_COMMENT + withoutMachine(map, { root, output }));
 }
 
-/** The source map is in base64. */
 function split(code: string): [script: string, map: string] {
   const start = code.lastIndexOf('//# sourceMappingURL=data:');
   const separator = code.indexOf('base64,', start);

@@ -1,10 +1,7 @@
 /** About 6,000 tokens, which fit every model's window. */
 const CHUNK_CHARACTERS = 24_000;
 
-/**
- * Splits a text at paragraphs, or inside one larger than a chunk. A text, because it runs in a sandbox that sees
- * nothing of this file.
- */
+/** Splits at paragraphs, or inside one larger than a chunk. Returns a text, because it runs in a sandbox. */
 export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`
     const chunks = [];

@@ -14,7 +14,6 @@ import {
 import { searchNotes } from './search-notes.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
-/** Plan and report do not depend on earlier messages. */
 const alone = { conversationMemory: false };
 
 /** The caller sees the reply, but not the messages. */

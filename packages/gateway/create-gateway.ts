@@ -23,39 +23,35 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** A compressor would hold back the pieces of event streams. */
+/** A compressor would delay the pieces of event streams. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
   /**
-   * A client of all users, or of a single user. The gateway does not close it. A function is called with the first
-   * request, and again after a failure, so a build can load the module without servers.
+   * A client of all users, or of a single user; the gateway does not close it. A function is called with the first
+   * request, so builds need no servers, and again after a failure.
    */
   client: Threadline | (() => Promise<Threadline>);
   authenticate: Authenticate;
-  /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
+  /** Origins of pages that may call the gateway. Default: none. */
   origins?: readonly string[];
-  /** Host names for `/mcp` besides localhost and IP addresses. Default: any name for programs, none for pages. */
+  /** Host names for `/mcp` besides localhost and IP addresses. Default: any for programs, none for pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
-  /** `serveStudio` of `threadline/studio` serves the studio at `/studio/`. Default: no studio. */
+  /** `serveStudio` serves the studio at `/studio/`. Default: no studio. */
   studio?: GatewayPage;
-  /**
-   * The Temporal UI's Workflows page for links in the studio, as `http://127.0.0.1:8233/namespaces/default/workflows`.
-   * Default: no links.
-   */
+  /** The Temporal UI's Workflows page. Default: no links. */
   temporalUi?: string | undefined;
-  /** Receives every request without its texts. Default: no log. */
+  /** Receives every request without its texts. */
   log?: (request: RequestFacts) => void;
 }
 
 export interface Gateway {
-  /** Ignores extra arguments that a framework passes to route handlers. */
   fetch(request: Request): Promise<Response>;
-  /** `address` is the client's, by which wrong credentials are counted. */
+  /** Wrong credentials are counted by `address`. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Ends all streams; their readers resume at another gateway. Requests are still answered. */
+  /** Ends all streams, whose readers resume at another gateway. Requests are still answered. */
   endStreams(): void;
 }
 
@@ -64,10 +60,9 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest bodies. Each takes a few times its size while it is read and stored. */
+/** Four of the largest bodies, each of which takes a few times its size in memory. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
-/** A reader idle for longer counts as gone. */
 const SLOW_READER_SECONDS = 30;
 /** Readiness probes ask again soon. */
 const READY_MS = 2_000;
@@ -136,8 +131,8 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
 }
 
 /**
- * Pages of unlisted origins get answers uncompressed: from the compressed length of an answer that contains their
- * guess, they could guess a user's text.
+ * Pages of unlisted origins get uncompressed answers: the compressed length would show whether a guess matches a
+ * user's text.
  */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });

@@ -2,7 +2,6 @@ import type { ConversationHandle } from '../../client/conversation/handle.js';
 
 type Branch = Awaited<ReturnType<ConversationHandle['branches']>>[number];
 
-/** Searches the current branch first (`find` without an argument), then the others. */
 export async function findInBranches<Found>(
   conversation: Pick<ConversationHandle, 'branches'>,
   find: (branch?: Branch) => Promise<Found | undefined>,

@@ -6,7 +6,7 @@ type HistoryMessage = HistoryPage['messages'][number];
 
 const PAGE = 200;
 
-/** In any branch. Absent before the message has a place in the history. */
+/** Absent before the message has a place in the history. */
 export async function findSaid(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,

@@ -3,22 +3,16 @@ import type { Threadline } from '../../client/connect.js';
 import type { OpenStreams } from './access/open-streams.js';
 
 export interface Identity {
-  /** The owner of everything this caller creates and sees. */
   user: string;
-  /** Slugs of the flows that this caller may use. Absent: all. */
+  /** Absent: all. */
   flows?: readonly string[] | undefined;
-  /** One of the project's `approvers` may answer approvals by `staff`. Default: none. */
+  /** Default: none. */
   roles?: readonly string[] | undefined;
-  /**
-   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records both names.
-   */
+  /** May answer every approval, and act for the user in the header `threadline-user`; the audit log records both. */
   admin?: boolean | undefined;
 }
 
-/**
- * Identifies the caller; null refuses the request. Throws only if the caller cannot be determined. `client` is the
- * gateway's own, for all users.
- */
+/** Null refuses the request. Throws only if the caller cannot be determined. `client` is for all users. */
 export type Authenticate = (
   request: Request,
   gateway: { client: Threadline },
@@ -26,7 +20,7 @@ export type Authenticate = (
 
 export interface Caller extends Identity {
   client: Threadline;
-  /** A client for all users, limited to the administrator's flows. Absent for other callers. */
+  /** Limited to the administrator's flows. Absent for other callers. */
   everybody?: Threadline | undefined;
 }
 

@@ -1,37 +1,33 @@
 import type { Authenticate } from './gateway-env.js';
 
-/** The settings of `threadline serve`. */
 export interface GatewaySettings {
-  /** The address to listen on. Any address but a loopback one needs `authenticate`. Default: 127.0.0.1. */
+  /** Any address but a loopback one needs `authenticate`. Default: 127.0.0.1. */
   host?: string;
   /** Default: 8787. */
   port?: number;
-  /**
-   * Identifies the caller, as `{ user, flows?, roles?, admin? }`; null refuses the request. Default: one key in the
-   * data folder, for the machine's user.
-   */
+  /** Identifies the caller; null refuses the request. Default: one key in the data folder, for the machine's user. */
   authenticate?: Authenticate;
   limits?: GatewayLimits & ConnectionLimits;
   /**
-   * The Temporal UI's Workflows page for links in the studio, as
-   * `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that of `threadline dev`.
+   * The Temporal UI's Workflows page, as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that
+   * of `threadline dev`.
    */
   temporalUi?: string;
   /**
-   * The header in which a balancer passes the client's address, as `x-forwarded-for`; only the last entry is trusted.
-   * Default: the address of the connection.
+   * The header in which a balancer passes the client's address; only its last entry is trusted. Default: the
+   * connection's address.
    */
   addressHeader?: string;
   /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
   /**
-   * Host names for `/mcp` besides localhost and IP addresses, as `chat.example.com`. Default: with `authenticate`, any
-   * name for programs and none for pages; else none.
+   * Host names for `/mcp` besides localhost and IP addresses. Default: with `authenticate`, any for programs and none
+   * for pages; else none.
    */
   hosts?: readonly string[];
 }
 
-/** Limits per user and gateway process. */
+/** Per user and gateway process. */
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;
@@ -39,23 +35,20 @@ export interface GatewayLimits {
   failedAttemptsPerMinute?: number;
   /** Default: 100. */
   openStreams?: number;
-  /** Seconds to wait for a reader that does not read. Default: 30. */
+  /** Seconds without reading. Default: 30. */
   slowReaderSeconds?: number;
 }
 
-/** For `threadline serve` and `serveGateway`. A router mounted in another server has that server's limits. */
+/** For `threadline serve` and `serveGateway`; a router mounted in another server has that server's limits. */
 export interface ConnectionLimits {
-  /** Open at once; a further one is closed without an answer. Default: 5,000. */
+  /** A further one is closed without an answer. Default: 5,000. */
   connections?: number;
   /**
    * Per address; IPv6 addresses count by network. A further one closes the address's oldest connection without a
    * running request, or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
-  /**
-   * Seconds for the headers of a request to arrive, also on a new connection. Later ones get 408, and the connection
-   * is cut. Default: 10.
-   */
+  /** Seconds for a request's headers to arrive, then 408. Default: 10. */
   headersSeconds?: number;
   /** Seconds for a whole request to arrive. Default: 120. */
   requestSeconds?: number;

@@ -1,4 +1,4 @@
-/** An HTTP gateway for any server with standard Request and Response. */
+/** For any server with standard Request and Response. */
 export { createGateway, type Gateway, type GatewayOptions } from './create-gateway.js';
 export type { Authenticate, Identity } from './gateway-env.js';
 export type { GatewayLimits, GatewaySettings } from './gateway-settings.js';

@@ -41,12 +41,12 @@ export function mountFamily(
     const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
     c.set('caller', caller);
     rates.take(caller.user);
-    // Postgres cannot store NUL, so nothing has such a name.
+    // Postgres cannot store NUL.
     if (c.req.url.includes('%00'))
       throw new ThreadlineError('Gateway.InvalidRequest', 'The URL contains a NUL character');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
-    // It belongs to one user.
+    // The answer belongs to one user.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
@@ -62,7 +62,7 @@ export function mountFamily(
   app.route(family.base, routes);
 }
 
-/** A compressed body could be far larger than its bytes show. */
+/** A compressed body may be far larger than its bytes show. */
 function refuseEncodedBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new ThreadlineError(
@@ -80,7 +80,6 @@ interface ListedRoute {
   path: string;
 }
 
-/** Adds `HEAD` for each `GET`. */
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   const methods = routes
     .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))

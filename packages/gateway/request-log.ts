@@ -5,7 +5,7 @@ import { metrics } from '../../telemetry/metrics/registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** No texts, no ids but those of user and turn. */
+/** Contains no texts, and no ids but those of user and turn. */
 export interface RequestFacts {
   method: string;
   /** As declared: `/api/v1/conversations/:flow/turns`. */
@@ -13,12 +13,11 @@ export interface RequestFacts {
   status: number;
   /** Until the answer or its first part. */
   ms: number;
-  /** Only for routes that name a flow. */
   flow?: string | undefined;
   user?: string | undefined;
   turn?: string | undefined;
   error?: string | undefined;
-  /** An unexpected error, for operators and not for the caller. */
+  /** An unexpected error, hidden from the caller. */
   cause?: unknown;
 }
 

@@ -4,7 +4,6 @@ import type { Problem } from './errors/describe-problem.js';
 
 export interface RouteFamily {
   base: string;
-  /** The host name must be known and, for browsers, the page's origin. */
   requiresKnownSite?: boolean;
   addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void;
   toErrorBody(problem: Problem): unknown;

@@ -8,7 +8,7 @@ import { nameNetwork } from './access/failed-attempts.js';
 
 export interface RunningGateway {
   url: string;
-  /** Streams end, so that readers resume elsewhere; running requests get a while. */
+  /** Ends streams, whose readers resume elsewhere, and gives running requests some time. */
   close(): Promise<void>;
 }
 
@@ -22,13 +22,13 @@ interface GatewayPlace {
 /** Headers arrive at once; a file may take its time. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** Node checks timeouts every 30 s by default, coarser than the limits. */
+/** Node's default of 30 s is coarser than the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
 /** More than one process can stream, with room for short requests. */
 const CONNECTIONS = 5_000;
-/** A fifth, so that one address cannot lock out all others. */
+/** A fifth: one address must not lock out all others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;
-/** Longer than any request that does not wait for a turn. */
+/** Longer than a request that waits for no turn. */
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
@@ -45,7 +45,7 @@ export async function serveGateway(
         cut: () => outgoing.destroy(),
       }),
     {
-      // The process may have replaced the global Request.
+      // The process may have replaced the global `Request`.
       overrideGlobalObjects: false,
       // HTTP/1.0 has no Host header.
       hostname: name,
@@ -58,14 +58,14 @@ export async function serveGateway(
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
     (incoming, outgoing) => {
-      // Node uses the first and ignores the others.
+      // Node uses only the first.
       const hosts = incoming.headersDistinct.host ?? [];
       if (hosts.length > 1) outgoing.writeHead(400, { connection: 'close' }).end();
       else void answer(incoming, outgoing);
     },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
-  // Behind a balancer all connections have its address.
+  // Behind a balancer, all connections have its address.
   if (addressHeader === undefined)
     limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/** Only the last entry of a balancer's header is trustworthy: the client may forge the rest. */
+/** The client may forge all entries but the last. */
 function readAddress(
   request: Request,
   {
@@ -93,7 +93,7 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   server.close(() => {
     isClosed = true;
   });
-  // A kept-alive connection may carry another request: it is answered as the last.
+  // A kept-alive connection may still carry a last request.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
@@ -102,8 +102,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Past the limit, an address loses its oldest connection without a running request: silent connections must not lock
- * out other people who share the address. If all have a request, the new one is closed.
+ * Silent connections must not lock out others who share the address, so its oldest connection without a running
+ * request ends. If all have one, the new connection is closed.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

@@ -5,7 +5,7 @@ import { Button } from './parts/button.js';
 import { Field } from './parts/field.js';
 import { STRINGS } from './strings.js';
 
-/** Asks for the gateway's key, and tries it before storing it. */
+/** Tries the key before storing it. */
 export function KeyForm({
   problem: first,
   onKey,

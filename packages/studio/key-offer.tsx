@@ -8,10 +8,7 @@ import { Button } from './parts/button.js';
 import { Problem } from './parts/problem.js';
 import { STRINGS } from './strings.js';
 
-/**
- * Decides about a key from a link. A rejected key is never stored; one for another user only if the person
- * agrees.
- */
+/** A rejected key is never stored; one for another user only if the person agrees. */
 export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: () => void }) {
   const [kept] = useState(readKey);
   const { value, error, reload } = useLoaded('users', async () => {
@@ -54,7 +51,7 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
         <Button
           onClick={() => {
             keepKey(offered);
-            // The page has loaded the first user's data.
+            // The page has the first user's data.
             location.reload();
           }}
         >

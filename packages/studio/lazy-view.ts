@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 
 const RETRY_MS = 2_000;
 
-/** A component whose code loads when it is first shown. Loading is retried during an outage. */
+/** Loads its code when first shown, and retries during an outage. */
 export function lazyView<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await retry(load) }));
 }
@@ -19,7 +19,6 @@ async function retry<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the gateway's page names another script than this page runs. */
 async function isUpdated(): Promise<boolean> {
   const script = document.querySelector('script[src]')?.getAttribute('src') ?? '';
   const page = await fetch(location.pathname).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The page's view, stored after the `#` of the address, so that links and history work. */
+/** Stored after the `#` of the address. */
 export type Route =
   | {
       view: 'chat';
@@ -8,9 +8,9 @@ export type Route =
       thread?: string | undefined;
       /** The anchor of a thread that is not stored yet: `seq`, or `seq.start.end`. */
       on?: string | undefined;
-      /** The parent thread of that one. Absent: the chat itself. */
+      /** The parent of that thread. Absent: the chat. */
       of?: string | undefined;
-      /** The `seq` of the message to open at, in the sub-thread if one is open. */
+      /** The `seq` to open at, in the sub-thread if one is open. */
       at?: number | undefined;
     }
   | { view: 'chats' }
@@ -43,7 +43,6 @@ export function parseRoute(hash: string): Route {
   return { view: 'chats' };
 }
 
-/** The address of a message in its chat or sub-thread. */
 export function formatMessageRoute(message: {
   flow: string;
   channel: string;
@@ -100,7 +99,7 @@ function readBeside(
   };
 }
 
-/** Text that is not percent-encoded stays unchanged. */
+/** Returns text that is not percent-encoded unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-/** All texts of the studio, to review and translate in one place. */
+/** Texts are here for review and translation. */
 export const STRINGS = {
   product: 'Threadline',
   views: { chat: 'Chat', work: 'Runs', approvals: 'Approvals', flows: 'Flows', health: 'Health' },

@@ -15,7 +15,7 @@ import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 
-/** `offered`: the key in the address that the page was opened with. */
+/** `offered`: the key in the page's first address. */
 export function Studio({ offered: first }: { offered: string | undefined }) {
   const [offered, setOffered] = useState(first);
   const [hasKey, setHasKey] = useState(() => readKey() !== null);
@@ -35,7 +35,7 @@ export function Studio({ offered: first }: { offered: string | undefined }) {
     return (
       <KeyForm
         problem={STRINGS.key.expired}
-        // The page has loaded the first user's data.
+        // The page has the first user's data.
         onKey={() => location.reload()}
         onLogOut={() => {
           forgetKey();

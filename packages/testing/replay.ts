@@ -38,7 +38,7 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/** A single worker is much faster than one each. Maps each file to its error, undefined if it replays. */
+/** Uses one worker, which is much faster than one each. Maps each file to its error, undefined if it replays. */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];
@@ -69,7 +69,7 @@ async function readRecording(folder: string, file: string): Promise<Recording> {
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 
-/** The first event names the run, which distinguishes two runs of one Workflow. */
+/** Distinguishes two runs of one Workflow. */
 function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }

@@ -1,5 +1,5 @@
 export interface SeededRandom {
-  /** Integers from 0 up to `end`, exclusive. */
+  /** From 0 up to `end`, exclusive. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];

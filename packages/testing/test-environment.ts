@@ -18,14 +18,13 @@ export interface TestEnvironment {
   bundlePath: string;
   /** JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
-  /** Whether our search attributes are registered. */
   isSearchable: boolean;
 }
 
 export interface TestEnvironmentOptions {
   /** Default: a new server. */
   temporalAddress?: string | undefined;
-  /** The user must be allowed to create databases. Default: a new server. */
+  /** Its user must be allowed to create databases. Default: a new server. */
   databaseUrl?: string | undefined;
   /** The `temporal` binary. Default: found or downloaded. */
   temporalCliPath?: string | undefined;
@@ -35,15 +34,12 @@ export interface TestEnvironmentOptions {
   onProgress?: (line: string) => void;
 }
 
-/**
- * Starts a Temporal server and a Postgres in memory with a temporary folder. Call once per test run, in vitest's
- * `globalSetup`.
- */
+/** Starts a Temporal server, and a Postgres in memory. Call once per test run, in vitest's `globalSetup`. */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
-  // Takes seconds, like the servers' start. Its failure is thrown below.
+  // Takes as long as the servers' start. Its failure is thrown below.
   const bundling = bundleWorkflows();
   bundling.catch(() => undefined);
   const servers = await startServers({

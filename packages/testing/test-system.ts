@@ -34,12 +34,12 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** MCP servers; each worker starts its own. */
+  /** Each worker starts its own. */
   mcp?: McpServers;
   nodes?: readonly NodeDefinition[];
   /** Script and strictness of the scripted model. */
   model?: ModelServerOptions;
-  /** Model providers besides the scripted `openai:` and `anthropic:`. */
+  /** Providers besides the scripted `openai:` and `anthropic:`. */
   models?: Readonly<Record<string, ModelSource>>;
   /** An id such as `openai:words` uses the scripted server's embeddings. Default: none. */
   embedder?: Embedder | string;
@@ -47,7 +47,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   trajectoryFolder?: string;
   /** Default: as in production. */
   settings?: Partial<ContextSettings>;
-  /** Encrypts payloads as in production. Default: no encryption. */
+  /** As in production. Default: no encryption. */
   encryption?: EncryptionOptions;
   /** Creates no Schedule. Default: keep everything. */
   retention?: RetentionRules;
@@ -57,7 +57,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   approvers?: readonly string[];
   /** Executions that a user starts at once. Default: unlimited, so that a test's events are deterministic. */
   slotsPerUser?: number;
-  /** A role with which the workers connect. Default: the tables' owner. */
+  /** The workers' role. Default: the tables' owner. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** Starts no worker; use `startWorker`. */
   withoutWorker?: boolean;

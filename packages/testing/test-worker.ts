@@ -40,9 +40,8 @@ export interface TestWorkerOptions {
   deployment?: WorkerDeployment;
   /** Patches that stay inactive outside executions. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
-  /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
-  /** Called at each named point of the Activities, which wait for its promise. */
+  /** The Activities wait at each named point for its promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
   /** Announces the worker under this name. Default: not announced. */
   name?: string;
@@ -52,15 +51,15 @@ export interface TestWorkerOptions {
   publish?: PublishMode;
   /** An announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
-  /** Default: the system's tools. */
+  /** Default: the system's. */
   tools?: readonly ToolDefinition[];
-  /** Default: the system's node kinds. */
+  /** Default: the system's. */
   nodes?: readonly NodeDefinition[];
   /** Default: the system's. */
   workflows?: AllowedWorkflows;
-  /** Limits and Task Queues of providers. Default: the system's. */
+  /** Default: the system's. */
   providers?: ProvidersConfig;
-  /** Default: the system's model providers. */
+  /** Default: the system's. */
   models?: Readonly<Record<string, ModelSource>>;
 }
 
@@ -216,7 +215,7 @@ export class TestWorkers {
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
       worker: {
-        // Workflows run in this thread. A thread per worker takes a quarter of a second of CPU to start.
+        // Workflows run in this thread: starting a thread takes a quarter of a second of CPU.
         debugMode: true,
         stickyQueueScheduleToStartTimeout: '500ms',
         shutdownGraceTime: '1s',

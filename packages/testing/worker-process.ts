@@ -7,12 +7,11 @@ import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import type { ToolDefinition } from '../../extend/tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** On the nth pass of a point. */
 export interface Fault {
   point: FaultPoint;
-  /** Default 1. */
+  /** The nth pass of the point. Default 1. */
   nth?: number;
-  /** `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits at the point for `release`. */
+  /** `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits for `release`. */
   action: 'kill' | 'cut' | 'hold';
 }
 
@@ -29,7 +28,7 @@ export interface WorkerProcessInput {
   cachedWorkflows?: number;
 }
 
-/** Functions cannot be passed to a process. */
+/** A module, because functions cannot be passed to a process. */
 export interface WorkerProcessModule {
   /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];

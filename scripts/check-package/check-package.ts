@@ -37,7 +37,6 @@ export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promi
   }
 }
 
-/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 /** Cloudflare's bundler settings; a Node module fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';

@@ -15,7 +15,6 @@ const EXPECTED = [
 ];
 const NOT_SHIPPED = new Set(['tests', 'scripts']);
 
-/** Throws naming the first wrong file. */
 export function checkShippedFiles(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const names = readdirSync(folder).filter((name) => name !== 'node_modules');

@@ -47,6 +47,6 @@ interface Manifest {
 }
 
 function readManifest(): Manifest {
-  // Parse boundary: the repository's own package.json.
+  // Parse boundary: our own package.json.
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 }

@@ -11,7 +11,7 @@ export async function runNewProject({ folder, newProject: cwd, runShell }: Workb
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
-  // The Dockerfile does the same: the project loads without the packages for development.
+  // Like the Dockerfile: the project must load without development packages.
   await run('npm ci --omit=dev');
   await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
   if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);

@@ -12,7 +12,7 @@ export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
   for (const name of TEST_SETUP) cpSync(join(TEMPLATE, name), join(folder, name));
   writeJson(join(folder, 'package.json'), MANIFEST);
-  // As `create-next-app` leaves it: an app without a module format is built as ES modules.
+  // As `create-next-app` leaves it: without a module format, ES modules are built.
   writeJson(join(folder, 'bundles/next/package.json'), { private: true });
   writeJson(join(folder, 'tsconfig.json'), {
     compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', moduleResolution: 'nodenext' },

@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-/** Contains the hash of the installed lock file; `npm ci` deletes it with the folder. */
+/** The hash of the installed lock file; `npm ci` deletes it with the folder. */
 const MARKER = 'node_modules/.installed-lock';
 
-/** Few commands need these packages, so `npm ci` does not install them. Throws if npm fails. */
+/** Few commands need these packages, so `npm ci` omits them. Throws if npm fails. */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);
   const hash = createHash('sha256')

@@ -1,8 +1,8 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * A file may import only from its own folder, from packages, and along its folder's arrows. `types` allows `import
- * type` only, `hasPackages: false` forbids packages.
+ * A file may import from its folder, from packages, and along its folder's arrows. `types` allows `import type` only,
+ * `hasPackages: false` forbids packages.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -34,7 +34,6 @@ export const boundaries = {
       context.report({ node: source, message });
     }
 
-    /** Undefined for other packages. */
     function targetOf(path) {
       // Importing the package by name would bypass the arrows.
       if (path === packageName || path.startsWith(`${packageName}/`)) return packageName;
@@ -46,7 +45,6 @@ export const boundaries = {
 
 function topOf(path) {
   const [first = '', second = ''] = path.toLowerCase().split('/');
-  // A package of the workspace goes by its own name.
   const top = first === 'packages' ? second : first;
   return top.replace(/\.[jt]s$/, '');
 }

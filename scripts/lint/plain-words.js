@@ -1,4 +1,4 @@
-/** `pattern` matches whole words in any case. */
+/** Whole words in any case. */
 const WORDS = [
   { pattern: 'anew|once more', better: 'again' },
   { pattern: 'again and again', better: 'repeatedly' },
@@ -18,7 +18,7 @@ const WORDS = [
   { pattern: 'cancelling', better: 'canceling' },
 ];
 
-/** Also refused outside of tests, whose titles have many. */
+/** Not refused in tests, whose titles have many. */
 const PRODUCT_WORDS = [
   { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
   { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },
@@ -80,7 +80,7 @@ export const plainWords = {
   },
 };
 
-/** Rules see a program without statements, so only the text. */
+/** Rules see only the text of a program without statements. */
 export const proseParser = {
   meta: { name: 'threadline/prose' },
   parseForESLint(text) {
@@ -91,7 +91,7 @@ export const proseParser = {
   },
 };
 
-/** A single pattern, so that a file is searched once. A phrase may span lines. */
+/** A single pattern searches a file once. A phrase may span lines. */
 function compile(words) {
   const source = words.map(
     ({ pattern }) => `(${pattern.replaceAll(' ', String.raw`(?:\s+(?:\*\s+|\/\/\s+)?)`)})`,

@@ -1,4 +1,3 @@
-/** Not `What …`: name the thing, or say what the function does. */
 export const namedThings = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -16,7 +15,6 @@ export const namedThings = {
   },
 };
 
-/** Functions are verbs: `findOwner`, not `ownerOf`. */
 export const functionVerbs = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {

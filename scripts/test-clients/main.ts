@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { installExtra } from '../install-extra/install-extra.js';
 import { INSTRUCTOR_FOLDER, NODE_CLIENTS, PYTHON_FOLDER, pythonCommand } from './client-folders.js';
 
-/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 const CLIENTS = fileURLToPath(new URL('../../tests/clients/', import.meta.url));
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { installExtra } from '../install-extra/install-extra.js';
 
-/** Exit code of a check that cannot run here. */
 const SKIPPED = 2;
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDER = 'tests/node-versions';

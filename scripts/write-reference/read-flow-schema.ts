@@ -19,7 +19,7 @@ interface Schema {
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
 export function readFlowSections(): Section[] {
-  // Zod's type of a schema is less precise than the schema.
+  // Zod's type is less precise than the schema.
   const { properties = {}, ...flow } = flowJsonSchema() as Schema;
   const nodes = properties['nodes']?.items?.anyOf ?? [];
   return [

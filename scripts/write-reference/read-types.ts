@@ -22,7 +22,7 @@ export class ExportedTypes {
     }
   }
 
-  /** Finds a type by name or, if not exported, as `Exported.member`. Throws if there is none. */
+  /** By name or, if not exported, as `Exported.member`. Throws if there is none. */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -35,7 +35,6 @@ export class ExportedTypes {
     };
   }
 
-  /** The literal in this field distinguishes the union's members. */
   describeUnion(name: string, field: string): Section {
     const symbol = this.#find(name);
     const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);

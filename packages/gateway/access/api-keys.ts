@@ -4,8 +4,7 @@ import type { Authenticate } from '../gateway-env.js';
 const FIND_MS = 5_000;
 
 /**
- * Accepts keys of `threadline keys create`, as `Authorization: Bearer tl_…`. Looks each key up, so a revoked one is
- * refused at once.
+ * Accepts keys of `threadline keys create` as bearer tokens. Looks each key up, so a revoked one is refused at once.
  */
 export function apiKeys(): Authenticate {
   return async ({ headers }, { client }) => {

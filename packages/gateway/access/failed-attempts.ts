@@ -3,16 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/** Groups of an IPv6 address that name its network: one client can use all addresses of a network. */
+/** The groups of an IPv6 address that name its network, whose addresses one client can all use. */
 const NETWORK_GROUPS = 4;
 
 /** A connection that keeps failing costs at most one lookup in this time. */
 const SLOW_DOWN_MS = 1_000;
 
-/**
- * Counts failures by address. Past the limit only failures are slowed down: known credentials work from any address,
- * because other people may share it.
- */
+/** Counts failures by address. Known credentials always work, because other people may share the address. */
 export class FailedAttempts {
   readonly #windows: RateWindows;
 

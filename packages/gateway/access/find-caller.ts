@@ -21,7 +21,7 @@ export async function findCaller(
   request: Request,
 ): Promise<Caller> {
   refuseForeignPage(request, origins);
-  // An untyped project may return undefined.
+  // Untyped projects may return undefined.
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');

@@ -3,8 +3,8 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses requests of another origin's page with the user's cookies. Browsers send bearer tokens only after a CORS
- * check, but Basic credentials on their own. Throws `Gateway.Unauthorized`.
+ * Refuses requests of another origin's page: browsers send Basic credentials without a CORS check. Throws
+ * `Gateway.Unauthorized`.
  */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');

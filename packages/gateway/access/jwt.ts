@@ -4,31 +4,31 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Identity } from '../gateway-env.js';
 
 export interface JwtOptions {
-  /** Must be the token's `iss`. */
+  /** Must equal `iss`. */
   issuer: string;
-  /** Must be in the token's `aud`, so that tokens for other services are refused. */
+  /** Must be in `aud`, which refuses tokens for other services. */
   audience: string;
-  /** The issuer's key set, `https://…/.well-known/jwks.json`. Required without `publicKey`. */
+  /** The issuer's key set. Required without `publicKey`. */
   jwksUrl?: string;
-  /** The issuer's key, as PEM. Required without `jwksUrl`. */
+  /** A PEM. Required without `jwksUrl`. */
   publicKey?: string;
-  /** The claim that names the user. Default: `sub`. */
+  /** Default: `sub`. */
   userClaim?: string;
-  /** The claim that lists the flows the caller may use; a token without it may use none. Default: all flows. */
+  /** The claim that lists the allowed flows; a token without it may use none. Default: all flows. */
   flowsClaim?: string;
-  /** The claim that lists the caller's roles for approvals. Default: none. */
+  /** The claim that lists roles for approvals. Default: none. */
   rolesClaim?: string;
-  /** Default: RS256, PS256, ES256 and EdDSA. Neither `none` nor shared secrets are accepted. */
+  /** Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused. */
   algorithms?: readonly (
     'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
   )[];
-  /** Seconds that the issuer's clock may differ. Default: 30. */
+  /** Default: 30. */
   clockToleranceSeconds?: number;
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-/** Accepts signed tokens with an expiry, as `Authorization: Bearer <JWT>`. Throws if no key is configured. */
+/** Accepts signed tokens with an expiry as bearer tokens. Throws if no key is configured. */
 export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
   const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;
   const verify = createVerify(options);
@@ -62,7 +62,7 @@ function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
 /** A wrong token is unauthorized; an unreachable issuer is an error. */
 function noneOrThrow(error: unknown): null {
   const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
-  // The key set itself is broken, such as an HTML page.
+  // The key set may be broken, such as an HTML page.
   if (isAway || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
     throw new ThreadlineError('Client.Unavailable', 'The keys of the tokens cannot be read', {
       cause: error,

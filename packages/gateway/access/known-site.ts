@@ -2,15 +2,14 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { isRebindable } from '../../../protocol/rebindable-host.js';
 
 export interface KnownSites {
-  /** Origins of pages, such as `https://chat.example.com`. */
   origins: readonly string[];
   /** Besides localhost and IP addresses. Absent: programs may use any name. */
   hosts?: readonly string[] | undefined;
 }
 
 /**
- * Refuses DNS rebinding: a page's own name, pointed at this address, makes the page same-origin. A page sends `Origin`
- * with every POST, so without it the name matters only if `hosts` is set. Throws `Gateway.Forbidden`.
+ * Refuses DNS rebinding: a page whose own name points at this address is same-origin. Pages send `Origin` with every
+ * POST, so without it the name matters only if `hosts` is set. Throws `Gateway.Forbidden`.
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;

@@ -3,7 +3,6 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import type { Executions } from '../../../client/executions/executions.js';
 
-/** Nothing of other flows exists for the returned client. */
 export function limitFlows(client: Threadline, flows: readonly string[]): Threadline {
   const check = (flow: string): void => {
     if (!flows.includes(flow)) throw notFound();
@@ -21,7 +20,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // Filtered in SQL, so that pages stay full.
+    // Filtered in SQL to keep pages full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,

@@ -1,6 +1,5 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** Readers resume at another gateway when the process stops. */
 export class OpenStreams {
   readonly #maxPerUser: number;
   readonly #byUser = new Map<string, number>();
@@ -34,7 +33,6 @@ export class OpenStreams {
     return { signal: controller.signal, close: () => this.#close(user, controller) };
   }
 
-  /** Counts a request that waits for a whole answer. */
   async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
     const { close } = this.open(user);
     try {

@@ -4,11 +4,11 @@ const WINDOW_MS = 60_000;
 
 interface RateOptions {
   now?: () => number;
-  /** The error message, with `%` for the limit. */
+  /** `%` stands for the limit. */
   words?: string;
 }
 
-/** Fixed windows of a minute, shared by all keys, so that only one is kept. Each process counts separately. */
+/** Keeps one fixed window of a minute for all keys. Each process counts separately. */
 export class RateWindows {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class RateWindows {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Throws `Gateway.LimitReached`, with the time until the next window. */
+  /** Throws `Gateway.LimitReached`. */
   check(key: string): void {
     const nowMs = this.#now();
     const window = Math.floor(nowMs / WINDOW_MS);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../gateway-env.js';
 
-/** Accepts one key of one user, as `Authorization: Bearer <key>`. Throws if the key is empty. */
+/** Accepts one user's key as a bearer token. Throws if the key is empty. */
 export function singleKey({
   key,
   user,

@@ -3,22 +3,21 @@ import type { FailureType } from '../../../protocol/failure-types.js';
 
 export interface Problem {
   status: ProblemStatus;
-  /** A Threadline type, or one thrown by the project's nodes and tools. */
+  /** A Threadline type, or one that the project's nodes and tools throw. */
   type: string;
   message: string;
   /** Absent when a retry does not help by itself. */
   retryAfterMs?: number | undefined;
-  /** Makes a retry idempotent. */
   retryId?: string | undefined;
 }
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** `Retry-After` counts in seconds, too coarse for short waits. */
+/** `Retry-After` in seconds is too coarse for short waits. */
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
-/** Except failures of models, nodes and tools. `says` replaces the error's own message, which names internals. */
+/** `says` replaces the error's own message, which names internals. */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
   Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }
@@ -89,7 +88,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 
-/** An unexpected error, and one worded by Temporal, Postgres or a provider, becomes a 500 without details. */
+/** An error that is unexpected, or worded by Temporal, Postgres or a provider, becomes a 500 without details. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
@@ -119,7 +118,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** Node ends the body of a disconnected client with this error. */
+/** Node's error when the client disconnects during the body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -12,16 +12,12 @@ import type { RunningCalls } from './running-calls.js';
 
 interface ToolCall {
   message: JSONRPCRequest;
-  /** Absent when the client cannot cancel the call. */
   key: string | undefined;
   running: RunningCalls;
   context: GatewayContext;
 }
 
-/**
- * A client that disconnects cancels nothing. If the gateway ends first, the result explains how to ask another
- * gateway.
- */
+/** A disconnect cancels nothing. If the gateway ends first, the result explains how to ask another gateway. */
 export function callTool(
   c: Context<GatewayEnv>,
   { message, key, running, context }: ToolCall,

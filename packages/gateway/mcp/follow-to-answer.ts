@@ -22,11 +22,9 @@ export interface FollowOptions {
   report: (message: string) => Promise<void>;
 }
 
-/** Minimum time between two progress messages. */
 const REPORT_EVERY_MS = 500;
 const MAX_REPORTED = 200;
 
-/** A client's cancel cancels the turn; a disconnect does not. */
 export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
   const { handle, turnId } = turn;
   const { signal, waitMs, report, isConnected } = options;
@@ -41,7 +39,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // A cancel and a disconnect both abort; the transport goes only a moment later.
+    // Both a cancel and a disconnect abort; the transport goes a moment later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
     return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });

@@ -13,12 +13,12 @@ import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
 /**
- * Issued by `initialize` and trusted without being stored: each client numbers its own requests, and a cancel names
- * its call by that number.
+ * Issued by `initialize` and not stored. Clients number their own requests, and a cancel names its call by that
+ * number.
  */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** Every request stands alone, so any gateway can serve it. */
+/** Keeps no sessions, so any gateway can serve any request. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,
@@ -30,7 +30,6 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   const running = new RunningCalls();
   routes.post('/', async (c) => {
     readQuery(c, NO_QUERY);
-    // The protocol no longer has batches.
     const message = await readBody(c, JSONRPCMessageSchema);
     if (!('method' in message)) return c.body(null, 202);
     if (message.method === 'notifications/cancelled') {
@@ -42,7 +41,6 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
       return callTool(c, { message, key: callKey(c, message.id), running, context });
     return answer(c, message);
   });
-  // There are no streams but those of requests, and no sessions to end.
   routes.on(['GET', 'DELETE'], '/', (c) => {
     c.header('allow', 'POST');
     return c.json(errorBody({ code: -32_000, message: 'Use POST' }), 405);
@@ -63,7 +61,6 @@ async function answer(c: Context<GatewayEnv>, message: JSONRPCMessage): Promise<
   }
 }
 
-/** Absent when the client sends no session. */
 function callKey(c: Context<GatewayEnv>, requestId: unknown): string | undefined {
   const session = c.req.header(SESSION_HEADER);
   if (session === undefined) return undefined;

@@ -5,7 +5,6 @@ interface RunningCall {
   isCancelled: boolean;
 }
 
-/** Calls that this process runs. */
 export class RunningCalls {
   readonly #calls = new Map<string, RunningCall>();
 
@@ -15,11 +14,11 @@ export class RunningCalls {
     return {
       onTurn(turn) {
         call.turn = turn;
-        // The call was canceled before its turn existed. A failure to cancel shows in the call's stream.
+        // The call was canceled before its turn existed. A failed cancel shows in the call's stream.
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {
-        // A client that restarts its numbering may have another call under the same id.
+        // A client that restarts its numbering may reuse the id.
         if (this.#calls.get(key) === call) this.#calls.delete(key);
       },
     };

@@ -2,7 +2,7 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { Caller } from '../gateway-env.js';
 import type { FlowServerOptions } from './flow-server.js';
 
-/** Less than the minute that clients wait for an answer. */
+/** Clients wait a minute. */
 const WAIT_MS = 50_000;
 
 export function serverOptions({ client, user }: Caller): FlowServerOptions {

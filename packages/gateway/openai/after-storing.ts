@@ -1,7 +1,7 @@
 import { OpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 
-/** A retry without a key would store the message again, so no failure invites a retry, not even a transient one. */
+/** Without a key, a retry would store the message twice, so no failure invites one. */
 export async function afterStoring<Result>(
   key: string | undefined,
   answer: () => Promise<Result>,

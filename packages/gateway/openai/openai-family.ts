@@ -7,7 +7,6 @@ import { failureToOpenAiError } from './errors/to-openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
 import { addResponseRoutes } from './responses/response-routes.js';
 
-/** The `model` names a flow. */
 export const openaiFamily: RouteFamily = {
   base: '/v1',
   addRoutes(routes, context) {
@@ -19,7 +18,6 @@ export const openaiFamily: RouteFamily = {
   toErrorBody: toBody,
 };
 
-/** Errors raised before a route: authentication, size and rate. */
 function toBody({ type: errorType, message }: Problem): OpenAiErrorBody {
   return renderOpenAiError(failureToOpenAiError({ errorType, message })).body;
 }

@@ -10,7 +10,7 @@ export interface JsonLimits {
 
 export interface JsonProblem {
   type: 'Gateway.TooLarge' | 'Gateway.InvalidRequest';
-  /** The end of a sentence that begins with 'it'. */
+  /** Ends a sentence that begins with 'it'. */
   clause: string;
 }
 
@@ -22,11 +22,10 @@ export interface FileRange {
 interface OpenString {
   from: number;
   mayBeFile: boolean;
-  /** Its start, kept until a data URL can be recognized. */
+  /** Kept until a data URL can be recognized. */
   head: string | undefined;
 }
 
-/** A shorter string counts as text, even if it is base64. */
 const MIN_FILE_BYTES = 65_536;
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
 const DATA_URL = /^data:[^,"\\]{0,200};base64,/;
@@ -36,8 +35,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts values while chunks arrive, before parsing, and finds files: long base64 strings. Linear in the bytes. Does
- * not validate the JSON.
+ * Counts values while chunks arrive, and finds files, which are long base64 strings. Linear in the bytes; does not
+ * validate.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];
@@ -90,7 +89,6 @@ export class JsonScan {
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         this.#values += 1;
         this.#levels += 1;
-        // Deeper levels do not matter.
         if (this.#levels > this.#limits.levels) break;
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#levels -= 1;
     }

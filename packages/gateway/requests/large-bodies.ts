@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** Bodies of one user in memory, and those waiting for room. */
+/** One user's bodies in memory and waiting for room. */
 class ByteRoom {
   #used = 0;
   #waiting: { bytes: number; begin: () => void }[] = [];
@@ -48,16 +48,13 @@ class ByteRoom {
 
 const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
 
-/**
- * Waits for the user's other large bodies. Rejects when the client disconnects, and with `Gateway.Busy` if all users
- * together leave no room.
- */
+/** Rejects when the client disconnects, and with `Gateway.Busy` if all users together leave no room. */
 export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
   await admissions.get(request)?.(bytes);
 }
 
 /**
- * Past a user's bound, bodies wait unread. Past the bound for all users they are refused, because any number of users
+ * Past a user's bound, bodies wait unread; past the bound for all users they are refused, because any number of users
  * could wait.
  */
 export class LargeBodies {
@@ -66,7 +63,7 @@ export class LargeBodies {
 
   constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
-  /** A body counts from admission until the response begins. */
+  /** Counts from admission until the response begins. */
   async during<Result>(
     { request, user }: { request: Request; user: string },
     handle: () => Promise<Result>,

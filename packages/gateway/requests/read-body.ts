@@ -20,7 +20,7 @@ export async function readBody<Schema extends z.ZodType>(
   return check(schema, body, 'body');
 }
 
-/** `where` names the value's part of the request. Throws `Gateway.InvalidRequest`. */
+/** Throws `Gateway.InvalidRequest`. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -2,18 +2,20 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** 20 MB of files in base64, with room for the JSON around them. */
+/** 20 MB of files in base64, with room for JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/** A longer body is read up to this size and discarded: most clients read no answer until they have sent their body. */
+/**
+ * Up to this size, a refused body is read and discarded: most clients read no answer before they have sent their body.
+ */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Lets other requests run between buffered chunks. */
+/** Other requests run between such pieces. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Throws `Gateway.TooLarge` for a body that is too long, `Gateway.Busy` for a large one without room, and what `look`
- * throws: after draining the rest if the declared length is at most 64 MB, else at once. Hono's `bodyLimit` would copy
- * the request with the global `Request`, which rejects the requests of most Node servers.
+ * Throws `Gateway.TooLarge`, `Gateway.Busy`, and what `look` throws: after draining the rest if the declared length is
+ * at most 64 MB, else at once. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the
+ * requests of most Node servers.
  */
 export async function readPieces(
   request: Request,

@@ -7,13 +7,12 @@ import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 /** About 20 ms on a core, the longest that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** Places as `parts.*.data`: `*` matches any item of a list. */
+/** As `parts.*.data`; `*` matches any item of a list. */
 export type FilePlaces = readonly string[];
 
 /**
- * Reads a JSON body; an empty one is `undefined`. Only a body with places for `files` may exceed 2 MB, as base64
- * there. Throws `Gateway.TooLarge` and `Gateway.InvalidRequest` before parsing, and a `SyntaxError` for invalid JSON;
- * stops when the client disconnects.
+ * An empty body is `undefined`. Only base64 at the places in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
+ * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`; stops when the client disconnects.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
   const scan = new JsonScan(LIMITS);

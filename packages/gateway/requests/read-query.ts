@@ -8,7 +8,7 @@ export const NO_QUERY = z.object({});
 
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
-/** Throws `Gateway.InvalidRequest` naming an unknown or repeated parameter. */
+/** Throws `Gateway.InvalidRequest` for an unknown or repeated parameter. */
 export function readQuery<Schema extends z.ZodObject>(
   c: Context<GatewayEnv>,
   schema: Schema,

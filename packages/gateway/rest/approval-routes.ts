@@ -4,7 +4,6 @@ import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { sendChanges } from './send-events.js';
 
-/** `POST /executions/{executionId}/answer` decides one. */
 export const approvalRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -2,7 +2,6 @@ import { PLAN_SETTINGS_SCHEMA } from '../../../flow/schema/plan-settings.js';
 import { callPlan } from '../../../views/call.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** A call's id is percent-encoded as one path segment. */
 export const callRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',

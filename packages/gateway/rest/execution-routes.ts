@@ -59,7 +59,7 @@ const step = z.strictObject({
   id: z.string().optional().describe('Makes pushing idempotent'),
 });
 
-/** An execution's id is its Workflow ID, percent-encoded as one path segment. */
+/** Ids are Workflow IDs, percent-encoded as one path segment. */
 export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -287,7 +287,6 @@ function readId({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknow
   return executionId;
 }
 
-/** A malformed number names no step. */
 function readStep(step: string): number {
   return /^\d{1,9}$/.test(step) ? Number(step) : 0;
 }

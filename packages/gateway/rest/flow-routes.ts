@@ -86,7 +86,7 @@ export const flowRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** Only for administrators: definitions contain prompts, and a draft may use every tool of the workers. */
+/** Administrators only: definitions contain prompts, and a draft may use every tool. */
 function versionsFor({ client, everybody }: Caller): FlowVersions {
   if (!everybody) throw new ThreadlineError('Client.NotFound', 'Only administrators may manage flows');
   return client.flowVersions;

@@ -20,7 +20,6 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
 
 const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
 
-/** From the schemas that validate requests and type answers. */
 export function openapiDocument(
   routes: readonly RestRoute[],
   { base, version }: { base: string; version: string },
@@ -103,12 +102,12 @@ function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
-/** References inside a schema would be resolved from the root of the document. */
+/** References inside a schema would be resolved from the document's root. */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
 ): object {
-  // Wrapped in a field: the outermost schema is never replaced by a reference.
+  // Wrapped in a field, because the outermost schema is never replaced by a reference.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
@@ -118,7 +117,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // zod restarts the numbering of unnamed schemas for each schema.
+  // zod numbers unnamed schemas separately in each schema.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

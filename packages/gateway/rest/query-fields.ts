@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LOWEST_PRIORITY } from '../../../protocol/priority.js';
 
-/** ISO 8601 with time zone. */
 export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 export function limit(max: number) {

@@ -3,7 +3,7 @@ import type { Executions } from '../../../client/executions/executions.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Caller } from '../gateway-env.js';
 
-/** Executions without a user can be read only this way. */
+/** The only way to executions without a user. */
 export const everybodyQuery = z.object({
   everybody: z
     .stringbool()
@@ -11,7 +11,7 @@ export const everybodyQuery = z.object({
     .describe('Administrators only: also executions of other users, or of none'),
 });
 
-/** Throws `Client.NotFound` unless the caller may see everybody's. */
+/** Throws `Client.NotFound`. */
 export function readExecutions({ client, everybody }: Caller, asksOthers: boolean): Executions {
   const asked = asksOthers ? everybody : client;
   if (!asked)

@@ -5,26 +5,26 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Names are in braces: `/conversations/{flow}/turns`. */
+  /** As `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Absent: no files, and a body of at most 2 MB. */
+  /** Absent: no files, and at most 2 MB. */
   files?: FilePlaces;
-  /** Absent: no content, status 204. */
+  /** Absent: status 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
 }
 
 export type AnswerKind = {
   says: string;
-  /** Default 200. */
+  /** Default: 200. */
   status?: 200 | 201 | 202;
 } & (
   | {
       kind: 'json' | 'events';
-      /** The handler's value, or one event. In JSON, times are texts. */
+      /** The handler's value, or one event. */
       schema: z.ZodType;
     }
   | { kind: 'file' }
@@ -50,7 +50,7 @@ export type Given<Answer> = Answer extends { kind: 'json'; schema: infer Schema 
 type IsSame<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** A JSON handler returns its schema's own type: TypeScript alone would let fields pass that the schema lacks. */
+/** TypeScript alone would accept fields that the schema lacks. */
 export type Described<Answer, Returned> = Answer extends { kind: 'json' }
   ? IsSame<Returned, Given<Answer>> extends true
     ? unknown
@@ -70,6 +70,6 @@ export function defineRoute<
     handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Returned>;
   } & Described<Answer, Returned>,
 ): RestRoute {
-  // The values were parsed by the same route's schemas.
+  // This route's schemas parsed the values.
   return route as unknown as RestRoute;
 }

@@ -24,7 +24,7 @@ export function sendChanges(
   });
 }
 
-/** Without event names, so that a browser's `onmessage` receives all of them. */
+/** A browser's `onmessage` receives only events without names. */
 async function* toPieces(events: AsyncIterable<TurnEvent>): AsyncGenerator<string, void, void> {
   for await (const event of events) yield `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 }

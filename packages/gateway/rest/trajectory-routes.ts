@@ -19,7 +19,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
         executionId,
       );
-      // The page may be opened in its own tab: its script must not act with this origin's session.
+      // In its own tab, the page's script must not act with this origin's session.
       c.header('content-security-policy', 'sandbox allow-scripts');
       return c.html(toPage({ session, agents }));
     },

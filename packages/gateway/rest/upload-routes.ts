@@ -14,7 +14,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
       const content = Buffer.concat(await readPieces(c.req.raw, { maxBytes: MAX_FILES_BYTES }));
-      // Sent when the client does not know the type; the content shows more.
+      // Clients send this when they do not know the type.
       const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
       return caller.client.upload(content, {
         user: caller.user,

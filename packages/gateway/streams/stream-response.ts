@@ -9,28 +9,28 @@ export interface StreamedAnswer {
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Renders a failure after the headers. `isEnding`: the answer continues. Undefined, or no function: the connection
-   * is cut.
+   * Renders a failure after the headers. `isEnding`: the answer continues elsewhere. Undefined, or no function: the
+   * connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
   /**
-   * True fails if the gateway ends before the answer, for clients that take a stream's end for the answer's. By
-   * default the client reconnects.
+   * For clients that take a stream's end for the answer's: fails if the gateway ends first. By default the client
+   * reconnects.
    */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** Refusals take less; a queued turn stays silent for longer. */
+/** Refusals take less; a queued turn is silent for longer. */
 const FIRST_PIECE_MS = 1_000;
-/** Proxies close silent connections, mostly after a minute. */
+/** Most proxies close connections after a silent minute. */
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': \n\n';
 
 const ENCODER = new TextEncoder();
 
 /**
- * Pieces are pulled one at a time, so a slow reader costs no memory. Waits a moment for the first piece, so that a
- * refusal has its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
+ * Pulls pieces one at a time, so a slow reader costs no memory. Waits for the first, so that a refusal has its own
+ * status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -40,7 +40,7 @@ export async function streamResponse(
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // A reader that leaves before reading must not cause an unhandled rejection.
+  // A reader that leaves must not cause an unhandled rejection.
   first.catch(() => undefined);
   try {
     const result = await Promise.race([
@@ -57,7 +57,6 @@ export async function streamResponse(
   }
   const { cut } = c.env;
   const body = toBody({ first, iterator, signal, close, cut, slowReaderMs, toLastPiece, failsWhenEnded });
-  // The body is never read.
   if (c.req.method === 'HEAD') await body.cancel();
   return new Response(c.req.method === 'HEAD' ? null : body, {
     headers: {
@@ -116,7 +115,7 @@ function toBody({
   };
   return new ReadableStream<Uint8Array>(
     {
-      // A server may drop a response whose reader already left.
+      // A server may drop a response whose reader left.
       start: awaitReader,
       async pull(controller) {
         clearTimeout(unread);

@@ -8,11 +8,11 @@ import { readStudio, type StudioFile } from './studio-files.js';
 const BASE = '/studio/';
 const PAGE = 'index.html';
 
-/** The page cannot be framed, and loads and sends nothing elsewhere. */
+/** No framing, and nothing from or to elsewhere. */
 const toPolicy = (): string =>
   [
     "default-src 'none'",
-    // A trajectory is shown in a frame, which inherits this policy.
+    // A trajectory's frame inherits this policy.
     `script-src 'self' '${pageScript().hash}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -23,8 +23,8 @@ const toPolicy = (): string =>
   ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public: they contain no user data.
- * They are read from the package's folder: keep `threadline` external when bundling.
+ * For `createGateway({ …, studio: serveStudio })`. The files are public, and read from the package's folder: keep
+ * `threadline` external when bundling.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

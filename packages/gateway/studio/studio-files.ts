@@ -5,10 +5,9 @@ import { gzip } from 'node:zlib';
 
 export interface StudioFile {
   content: Uint8Array<ArrayBuffer>;
-  /** Compressed on first use. */
   readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
-  /** The name contains the content's hash. */
+  /** Its name contains a hash of its content. */
   isLasting: boolean;
 }
 
@@ -21,14 +20,14 @@ const TYPES: Record<string, string> = {
 
 const ASSETS = 'assets/';
 
-/** Beside this folder in the package; in a clone, the output of `npm run build:studio`. */
+/** In the package, or in a clone after `npm run build:studio`. */
 const FOLDERS = ['../../../studio', '../../../dist/studio'];
 
-/** A request cannot name any other file. Undefined if the studio is not built. */
+/** Undefined if the studio is not built. */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);
-    // The source folder has a page, too, which browsers cannot show.
+    // The source folder also has a page, which browsers cannot show.
     if ([...files.values()].some(({ isLasting }) => isLasting)) return files;
   }
   return undefined;

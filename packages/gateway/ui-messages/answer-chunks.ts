@@ -8,7 +8,6 @@ import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
 export interface AnswerChunksInput {
   turnId: string;
   executionId: string;
-  /** From the turn's first event. */
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
   told?: SentCalls | undefined;
@@ -17,7 +16,7 @@ export interface AnswerChunksInput {
   quiet?: () => Promise<'quiet'>;
 }
 
-/** Ends when a person is asked, whose answer is a new request. Ends without `finish` if the reader left. */
+/** Ends when a person is asked, whose answer is a new request. Without `finish` if the reader left. */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, told } = input;
   const metadata: AnswerMetadata = { turnId, executionId };
@@ -42,12 +41,12 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
       next = events.next();
     }
   } finally {
-    // What is still awaited ends with the signal of the events.
+    // The events' signal ends what is still awaited.
     void events.return?.(undefined);
   }
 }
 
-/** Nodes beside the asking one continue, and their events are read separately. */
+/** Other nodes continue beside the asking one; their events are read separately. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {

@@ -12,16 +12,15 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface FollowedTurn {
   turnId: string;
-  /** It may be queued, or part of the followed turn. */
   sent?: { turnId: string; isQueued: boolean } | undefined;
   told?: SentCalls | undefined;
-  /** Rows of these questions may be updated a moment later. */
+  /** The rows of these questions may lag. */
   answered?: ReadonlySet<string> | undefined;
 }
 
 /**
- * If the signal aborts, the last line is omitted: the answer continues. If the message joins another turn, the page
- * gets that turn's whole answer again, to show it below the message.
+ * If the signal aborts, the last line is omitted, because the answer continues. If the message joins another turn,
+ * that turn's answer is sent again, to be shown below the message.
  */
 export async function* answerPieces(
   chat: Chat,

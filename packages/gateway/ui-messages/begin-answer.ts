@@ -58,8 +58,7 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Follows a turn that still runs, retries a failed one, sends a message that never arrived, and else regenerates in a
- * branch.
+ * Follows a running turn, retries a failed one, sends a message that never arrived, and else regenerates in a branch.
  */
 async function regenerate(
   { conversation }: Chat,
@@ -78,7 +77,6 @@ async function regenerate(
     if (last) break;
   }
   const isKnown = last !== undefined || unfinished.includes(turnId);
-  // An edit's id is derived from its content.
   if (message && turnId !== edit && isKnown) await checkResent(conversation, { turnId, message });
   if (unfinished.includes(turnId)) return { turnId };
   switch (last?.type) {
@@ -92,7 +90,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // Requesting it twice is one attempt.
+      // Idempotent.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })

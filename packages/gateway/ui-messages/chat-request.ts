@@ -34,7 +34,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** Only the newest of `messages` counts: the stored history is the past. */
+/** Only the newest of `messages` counts; the past is stored. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
@@ -64,7 +64,6 @@ export interface ApprovalAnswer {
 export type ChatIntent =
   | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
   | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
-  /** `message` is the user message, if the page sent it. */
   | {
       kind: 'regenerate';
       turnId: string;
@@ -105,7 +104,7 @@ export function readIntent({
   if (last?.role !== 'user') throw invalid('The newest message is not a user message');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
-  // The page keeps the edited message's id. Repeating an edit is the same turn.
+  // The page keeps the edited message's id. A repeated edit is the same turn.
   const turnId = editTurnId(message);
   return {
     kind: 'edit',
@@ -115,7 +114,7 @@ export function readIntent({
   };
 }
 
-/** `times`: the number of earlier regenerations. */
+/** `times` counts earlier regenerations. */
 export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }
@@ -137,7 +136,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: sentCalls(parts) };
 }
 
-/** Includes tools that ran on a worker: the store knows which calls wait for a page. */
+/** Includes tools that ran on a worker, because only the store knows which calls wait for a page. */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
@@ -154,10 +153,9 @@ function refusal(reason = ''): string {
   return readToolAnswer(words).kind === 'no' ? words : `no: ${words}`;
 }
 
-/** Below the limit of an answer. */
+/** Below an answer's limit. */
 const MAX_REASON = 3_900;
 
-/** Drops parts that a page adds for itself. */
 function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
     if (type === 'text' && text !== undefined) return [{ type, text }];

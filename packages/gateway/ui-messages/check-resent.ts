@@ -7,13 +7,13 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 
-/** Throws `Turn.Conflict`. Files are compared by content: a page that loaded the chat sends their address. */
+/** Throws `Turn.Conflict`. Compares files by content, because a page that loaded the chat sends addresses. */
 export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
   const stored = await findSaid(conversation, turnId);
-  // A queued message has no place in the history: submitting it again compares it.
+  // A queued message has no place in the history; submitting it again compares it.
   if (!stored && turnId === message.turnId) await conversation.submit(message);
   if (!stored || (await isSame(message, stored))) return;
   throw new ThreadlineError(
@@ -38,7 +38,7 @@ async function toReference(source: string): Promise<string> {
   return inline ? uploadReference(createHash('sha256').update(inline.content).digest('hex')) : source;
 }
 
-/** Parts are joined and cleaned when they are stored. */
+/** As parts are stored. */
 function normalize(text: string): string {
   return text
     .toWellFormed()

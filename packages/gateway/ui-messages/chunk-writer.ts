@@ -5,10 +5,9 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/** Calls that a page has of a continued answer. Everything up to the last of them is not sent again, except results. */
+/** A page's calls of a continued answer. Up to the last of them, only results are sent again. */
 export type SentCalls = ReadonlySet<string>;
 
-/** No step has this number. */
 const ANSWER_STEP = -1;
 
 interface OpenPart {
@@ -16,16 +15,16 @@ interface OpenPart {
   id: string;
 }
 
-/** The same rows produce the same chunks, so a page that reads a turn again gets the same parts and ids. */
+/** The same rows produce the same chunks, so a page that reads a turn again gets equal parts and ids. */
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
   readonly #told: SentCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** Open questions with the calls they are about. */
+  /** Open questions and their calls. */
   readonly #asked = new Map<string, string | undefined>();
-  /** Calls without a result or question. */
+  /** Calls without result or question. */
   readonly #open = new Set<string>();
   readonly #called = new Set<string>();
   readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
@@ -54,8 +53,8 @@ export class ChunkWriter {
   }
 
   /**
-   * Pages answer once each call of the step has a result or a question. A question about no call of the page is
-   * answered by a message, so it waits for nothing.
+   * Pages answer once each call of the step has a result or a question. A question about no call is answered by a
+   * message, so it waits for nothing.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
@@ -107,7 +106,6 @@ export class ChunkWriter {
 
   /** Sends the part of `answer` that no step streamed. */
   end(answer?: string): UIChunk[] {
-    // As its own step, which no page has yet.
     if (answer !== undefined && answer !== '' && !isContainedIn(this.#texts, answer))
       this.#addText('text', { step: ANSWER_STEP, text: answer });
     this.#closeStep();
@@ -123,7 +121,7 @@ export class ChunkWriter {
     return this.#take();
   }
 
-  /** A page resends a message by itself if the calls of its last step are complete. */
+  /** A page resends a message by itself if the last step's calls are complete. */
   #leaveCalls(): void {
     this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
     this.#called.clear();
@@ -148,7 +146,7 @@ export class ChunkWriter {
   #addCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
-    // Another node's call during the answering node's text must not split that text.
+    // Another node's call must not split the answering node's text.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
     else {
@@ -186,7 +184,7 @@ export class ChunkWriter {
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
-  /** A page that returns its own tools' outputs treats a denied call as open, unless it is settled elsewhere. */
+  /** Pages that return outputs of their own tools treat a denied call as open, unless it is settled elsewhere. */
   #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input && this.#missing.size === 0 && this.#called.has(toolCallId))
@@ -212,7 +210,7 @@ export class ChunkWriter {
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
     const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     if (approvers !== null) {
-      // The page's user cannot answer: the stream continues until approvers have.
+      // The page's user cannot answer, so the stream continues until approvers have.
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
       return;
     }
@@ -225,7 +223,7 @@ export class ChunkWriter {
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
-    // The page does not know this call: a node or a sub-execution asks.
+    // A node or a sub-execution asks, whose call the page does not know.
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 

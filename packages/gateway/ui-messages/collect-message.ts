@@ -6,7 +6,7 @@ export type UIPart = { type: string; toolCallId?: string; text?: string } & Reco
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  /** `question`: the name of the question that the message asks or answers. */
+  /** `question` names the question that the message asks or answers. */
   metadata?: Partial<AnswerMetadata> & {
     createdAt?: string;
     seq?: number;
@@ -16,7 +16,7 @@ export interface UIMessage {
   parts: UIPart[];
 }
 
-/** Builds the same parts as the AI SDK's reader. */
+/** As the AI SDK's reader does. */
 export function collectMessage(id: string, chunks: Iterable<UIChunk>): UIMessage {
   const message: UIMessage = { id, role: 'assistant', parts: [] };
   const texts = new Map<string, UIPart>();

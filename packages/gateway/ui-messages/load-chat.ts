@@ -11,18 +11,18 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface ChatPage {
   messages: UIMessage[];
-  /** Pass as `before` for the previous page. Null: there is none. */
+  /** `before` of the previous page. Null: none. */
   next: string | null;
 }
 
-/** Parts and ids are those of the streams. The page resumes a running turn's stream. */
+/** Parts and ids equal those of the streams. */
 export async function loadChat(
   chat: Chat,
   page: { limit: number; before?: string | undefined },
 ): Promise<ChatPage> {
   const { conversation } = chat;
   const { messages: newestFirst, next } = await conversation.history(page);
-  // Read last: a turn that began in between would be streamed to its end.
+  // Read last: a turn that began in between is streamed to its end.
   const running = new Set(await conversation.unfinished());
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
@@ -36,7 +36,7 @@ export async function loadChat(
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
     if (answer) messages.push(answer);
-    // It never began: it was withdrawn from the queue.
+    // Withdrawn from the queue.
     else if (question && row.executionId === null)
       question.metadata = { ...question.metadata, status: 'cancelled' };
   }
@@ -82,7 +82,7 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   });
   for await (const chunk of events) chunks.push(chunk);
   const message = collectMessage(answerMessageId(turnId), chunks);
-  // The thread keeps the text of a canceled turn; its streamed pieces are gone.
+  // The thread keeps a canceled turn's text; its streamed pieces are gone.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
   // Pages open at a message by its place.

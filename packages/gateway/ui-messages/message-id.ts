@@ -3,7 +3,7 @@ import { turnIdProblem } from '../../../protocol/ids.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
 
 const ANSWER = '.answer';
-/** No message of a page brought these parts: a pushed step, a question, an answer given elsewhere. */
+/** Of parts that no page's message brought: a pushed step, a question, an answer given elsewhere. */
 const PART = /\.(?:step|approval)-\d+$/;
 
 /** The user message has the turn's id. */
@@ -24,7 +24,7 @@ export function isQuestion(messageId: string): boolean {
   return !messageId.endsWith(ANSWER) && !PART.test(messageId);
 }
 
-/** The message's own id if valid, so that a page finds the message in the history. */
+/** The message's own id if valid, so a page finds it in the history. */
 export function toTurnId(messageId: string): string {
   const isOwn = turnIdProblem(messageId) === undefined && isQuestion(messageId);
   return isOwn ? messageId : hash(messageId);

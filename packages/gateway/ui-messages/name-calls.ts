@@ -1,6 +1,4 @@
-/**
- * Providers may repeat an id, but pages identify a call by its id alone, so a repeated id includes the call's place.
- */
+/** Pages identify a call by its id alone, but providers repeat ids, so a repeated one includes the call's place. */
 export class CallNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();

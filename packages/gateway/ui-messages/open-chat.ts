@@ -4,7 +4,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { GatewayEnv } from '../gateway-env.js';
 import type { Dialect } from './ui-chunk.js';
 
-/** The flow that every installation has. */
+/** Every installation has it. */
 const DEFAULT_FLOW = 'assistant';
 
 export const chatQuery = z.object({
@@ -21,8 +21,8 @@ export interface Chat {
 }
 
 /**
- * A chat is a channel; its flow is the body's, else the query's, else the caller's first flow, else the assistant.
- * Throws `Client.NotFound`, `Conversation.InvalidId`.
+ * A chat is a channel; its flow is the body's, else the query's, else the caller's first, else the assistant. Throws
+ * `Client.NotFound`, `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

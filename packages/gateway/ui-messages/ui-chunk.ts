@@ -6,9 +6,9 @@ export interface AnswerMetadata {
   executionId?: string;
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
-  /** USD, as a decimal: the sum of known prices. Null if none is known. */
+  /** USD as a decimal: the sum of known prices. Null: none is known. */
   cost?: string | null;
-  /** Calls without a known price. Absent: none. */
+  /** Absent: none. */
   unpricedCalls?: number;
   /** Absent while the turn runs. */
   status?: 'completed' | 'failed' | 'cancelled';
@@ -25,14 +25,14 @@ export type UIChunk =
   | { type: 'start'; messageId: string; messageMetadata: AnswerMetadata }
   | { type: 'start-step' }
   | { type: 'finish-step' }
-  /** Version 7 only: drops everything since `start-step`. */
+  /** Version 7 only: drops all since `start-step`. */
   | { type: 'reset-step' }
   | { type: 'text-start' | 'reasoning-start'; id: string }
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata`: the place with which the page returns the call's output. `providerExecuted`: the page neither
-   * runs the settled call nor waits for it.
+   * `providerMetadata` is the place with which the page returns the output. `providerExecuted`: the page neither runs
+   * the call nor waits for it.
    */
   | {
       type: 'tool-input-available';
@@ -56,5 +56,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** `both` is the subset that versions 6 and 7 of the AI SDK share. */
+/** `both` is the subset of AI SDK versions 6 and 7. */
 export type Dialect = 'both' | 'v7';

@@ -23,7 +23,7 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** `after`: the page's last message. `useChat` sends it with every request; only a resume reads it. */
+/** `after` is the page's last message. `useChat` sends it always; only a resume reads it. */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
 export const uiMessagesFamily: RouteFamily = {
@@ -50,7 +50,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
-  // The address shares the chat's prefix only for the page's cookies.
+  // Below the chat's prefix only for the page's cookies.
   routes.get('/:id/files/:hash', async (c) => {
     readQuery(c, NO_QUERY);
     const { client, user } = c.get('caller');
@@ -62,7 +62,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    // A page keeps the id of a message it edits or regenerates: the newest turn of that message is meant.
+    // A page keeps the id of a message it edits or regenerates; the newest turn counts.
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });
@@ -70,7 +70,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
 
 const NEWEST = 20;
 
-/** The newest turn, if it ended after the page loaded, so the page lacks its answer. */
+/** The newest turn, if it ended after the page loaded. */
 async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
   if (after === '') return undefined;
   const { messages } = await conversation.history({ limit: NEWEST });

@@ -1,11 +1,10 @@
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
 export interface LocalBenchInput {
-  /** Default: the bench's own number. */
+  /** Default: the bench's own. */
   turns: number | undefined;
-  /** In benches with many. Default: the bench's own number. */
+  /** In benches with many. Default: the bench's own. */
   conversations: number | undefined;
-  /** Instead of a bench's tight limits. */
   hasDefaultLimits: boolean;
   /** Part of a case's name. Default: all cases. */
   only: string | undefined;
@@ -16,14 +15,13 @@ export interface BenchInput extends LocalBenchInput {
   environment: TestEnvironment;
 }
 
-/** Cells are printed as is, numbers right-aligned. */
 export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** The bound is reported but never enforced: a loaded machine is no failure. */
+/** Reported but never enforced: a loaded machine is no failure. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {

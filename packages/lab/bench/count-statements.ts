@@ -6,7 +6,7 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/** Includes `begin` and `commit`, which are round trips, too. */
+/** Includes `begin` and `commit`, which are also round trips. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();
@@ -24,7 +24,7 @@ export function countStatements(): StatementCounter {
       );
     return sent;
   };
-  // The overloads of `query` do not matter: arguments are passed through.
+  // Arguments are passed through, so overloads do not matter.
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,

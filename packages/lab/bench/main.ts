@@ -20,7 +20,6 @@ type NamedReport = { name: string } & BenchReport;
 
 type Machine = Pick<MeasuredOn, 'cores' | 'cpu' | 'node'>;
 
-/** Starts servers only if needed. */
 async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
   const benches = chosen(names);
   if (benches.every(isLocal)) return runAll(benches, options, undefined);

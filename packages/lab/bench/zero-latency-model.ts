@@ -11,7 +11,6 @@ export const FINISH = {
   },
 } satisfies LanguageModelV3StreamPart;
 
-/** A turn's time is then only ours and the servers'. */
 export function zeroLatencyModel(text: string): LanguageModelV3 {
   return {
     specificationVersion: 'v3',

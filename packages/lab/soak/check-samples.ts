@@ -4,7 +4,7 @@ import type { SoakSample, SoakViolation } from './soak-report.js';
 const WARM_UP = 0.25;
 /** The first share after the warm-up is compared with the last. */
 const PART = 0.25;
-/** Fewer samples are too noisy. */
+/** Fewer are too noisy. */
 const FEWEST_SAMPLES = 8;
 
 /** Memory fragmentation and a few connections are no leak. */

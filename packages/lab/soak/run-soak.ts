@@ -29,26 +29,25 @@ export interface SoakOptions {
   readonly workers: number;
   readonly calmSeconds: number;
   readonly load: ChaosLoad;
-  /** Called for each slow step. */
   readonly onProgress: (line: string) => void;
   readonly onSample: (sample: SoakSample) => void;
 }
 
 const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
-/** A run without an answer for this long is stuck. */
+/** Without an answer for this long, a run is stuck. */
 const STALLED_MS = 300_000;
 /** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * A Workflow that moved stays in the old worker's cache, at a third of a megabyte, until it is evicted: with the
- * default size, memory would grow for tens of thousands of turns.
+ * A moved Workflow stays in the old worker's cache, at a third of a megabyte, until evicted: with the default size,
+ * memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
 /**
- * Faults hit Temporal, Postgres, the network and workers. Checks the rules of a chaos run, Continue-As-New, and flat
+ * Breaks Temporal, Postgres, the network and workers. Checks the rules of a chaos run, Continue-As-New, and flat
  * memory and connections.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
@@ -147,7 +146,6 @@ function startTalk({ load, turns, conversations }: SoakOptions, { client, tempor
   };
 }
 
-/** One fault after another, a sample after each. */
 async function breakAndSample(
   { options, system, site }: Run,
   { talk, faults, startedAt }: { talk: SoakTalk; faults: Record<string, number>; startedAt: number },

@@ -5,7 +5,7 @@ export interface SoakSample {
   readonly turns: number;
   readonly atMs: number;
   readonly workers: readonly WorkerMemory[];
-  /** Connections of all workers. */
+  /** Of all workers. */
   readonly connections: number;
 }
 

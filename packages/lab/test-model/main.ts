@@ -36,7 +36,7 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
 
 const [SUMMARIZER] = summarizeRequest({ transcript: '', tokens: 1, key: '' });
 
-/** No reader waits for such a summary, but the next turn's calls do. */
+/** The next turn's calls wait for such a summary, no reader does. */
 function isAfterTurn({ messages }: ServedCall): boolean {
   return JSON.stringify(messages).includes(JSON.stringify(SUMMARIZER?.content));
 }

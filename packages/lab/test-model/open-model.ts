@@ -1,6 +1,5 @@
 import type { InstalledModel } from './install-model.js';
 
-/** In the format of OpenAI's chat completions. */
 export interface ChatMessage {
   role: string;
   content: string | readonly { type: string; text?: string }[] | null;
@@ -14,7 +13,7 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** Counts are in the model's own tokens. */
+/** In the model's own tokens. */
 export interface Completion {
   promptTokens: number;
   cachedTokens: number;
@@ -54,7 +53,7 @@ interface RuntimeSequence {
 /** A token may be part of a character. */
 const BROKEN = '\uFFFD';
 
-/** `contextSize` is in tokens, for one conversation. */
+/** `contextSize` is in tokens. */
 export async function openModel(
   { runtimeUrl, weightsPath }: InstalledModel,
   contextSize: number,
@@ -63,7 +62,7 @@ export async function openModel(
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Threads spin while waiting for each other, and barely progress if other processes use the cores.
+  // Waiting threads spin, and barely progress if other processes use the cores.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

@@ -44,7 +44,7 @@ export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A listening TCP server has an address of this form.
+  // A TCP server's address is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,

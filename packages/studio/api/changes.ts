@@ -6,9 +6,9 @@ export type { ConversationChange };
 
 type Hear = (changes: readonly ConversationChange[]) => void;
 
-/** Changes within this time are reported together, so that lists reload once. */
+/** Changes within this time are reported together. */
 const TOGETHER_MS = 150;
-/** The gateway sends something every 15 s: a stream silent for longer is dead. */
+/** The gateway sends something every 15 s. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 60_000;
@@ -20,7 +20,7 @@ const watchers = new Set<() => void>();
 let isTold = false;
 let following: AbortController | undefined;
 
-/** Calls `hear` when a turn of the user's conversations begins or ends, anywhere. The page shares one stream. */
+/** Calls `hear` when any turn of the user begins or ends. The page shares one stream. */
 export function useChanges(hear: Hear): void {
   const newest = useRef(hear);
   newest.current = hear;
@@ -72,7 +72,6 @@ function followWhereSeen(): void {
   }
 }
 
-/** Follows changes until the signal aborts. Reopens a broken stream with backoff. */
 async function follow(signal: AbortSignal): Promise<void> {
   for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
     // Views poll meanwhile, and show errors themselves.

@@ -1,9 +1,9 @@
 import { keyHeaders } from './key.js';
 import { isRefusal, send } from './request.js';
 
-/** Returns the key's user. Undefined if the gateway rejects the key. Throws if the gateway is unreachable. */
+/** Undefined if the gateway rejects the key. Throws if the gateway is unreachable. */
 export async function findUser(key: string): Promise<string | undefined> {
-  // A header cannot contain other characters.
+  // Headers allow no other characters.
   if (!/^[\x20-\x7e]+$/.test(key)) return undefined;
   try {
     const { user } = await send<{ user: string }>('/api/v1/me', { headers: keyHeaders(key) });

@@ -1,8 +1,8 @@
 const KEPT = 'threadline-key';
 
 /**
- * Removes a key from the address's `#`, which browsers do not send. It is only offered, since anyone can write
- * such a link. Undefined without a key, or if it is the stored one.
+ * Removes a key from the address's `#`. The key is only offered, since anyone can write such a link. Undefined without
+ * a key, or if it is the stored one.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];
@@ -29,7 +29,6 @@ function decode(text: string): string {
   }
 }
 
-/** Null: no key is stored. */
 export function readKey(): string | null {
   return localStorage.getItem(KEPT);
 }
@@ -48,7 +47,6 @@ export function keyHeaders(key = readKey()): Record<string, string> {
 
 const REJECTED = 'threadline-key-rejected';
 
-/** Tells the page that the gateway rejected its stored key. */
 export function announceRejectedKey(): void {
   dispatchEvent(new Event(REJECTED));
 }

@@ -15,7 +15,7 @@ class ApiError extends Error {
   }
 }
 
-/** Whether the gateway refused the request, so that a retry is useless. */
+/** A refused request need not be retried. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
@@ -24,7 +24,6 @@ type Query = Record<string, string | number | undefined>;
 
 const BASE = '/api/v1';
 
-/** Omits undefined values. */
 export function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -70,7 +69,7 @@ export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> 
   return (await response.json().catch(() => undefined)) as Wire<T>;
 }
 
-/** Opens the body of a streamed answer. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function openStream(
   url: string,
   signal: AbortSignal,
@@ -80,7 +79,7 @@ export async function openStream(
   return body;
 }
 
-/** Loads a file with the page's key. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function loadBlob(url: string): Promise<Blob> {
   return (await ask(url, {})).blob();
 }
@@ -89,12 +88,11 @@ function withEverybody(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
 }
 
-/** Sends a request with the page's key. Throws `ApiError` for a refusal. */
+/** Throws `ApiError` for a refusal. */
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {
     ...keyHeaders(),
-    // Administrators act for the owner.
     ...(owner !== undefined && owner !== '' && { 'threadline-user': owner }),
     ...(init.headers as Record<string, string> | undefined),
   };

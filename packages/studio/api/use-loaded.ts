@@ -22,7 +22,7 @@ export function useLoaded<T>(
       (error: unknown) => ended.signal.aborted || setState({ key, error: error as Error }),
     );
     return () => ended.abort();
-    // `key` identifies what is loaded: `load` is a new function on each render.
+    // `load` is a new function on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

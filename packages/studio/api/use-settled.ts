@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A moving slider requests at most this often. */
 const SETTLED_MS = 120;
 
 interface Settled<T> {
-  /** The last value, kept while the next one loads. */
+  /** Kept while the next one loads. */
   value: T | undefined;
   error: Error | undefined;
   isSettling: boolean;
@@ -29,7 +28,7 @@ export function useSettled<T>(
       clearTimeout(timer);
       ended.abort();
     };
-    // The key identifies what is loaded: `load` is a new function on each render.
+    // `load` is a new function on each render.
   }, [key]);
   return { value: state.value, error: state.error, isSettling: state.key !== key };
 }

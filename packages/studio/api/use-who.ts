@@ -4,11 +4,9 @@ import { get } from './request.js';
 export interface Who {
   user: string;
   isAdmin: boolean;
-  /** Temporal's Workflows page. Null if it is not configured. */
   temporalUi: string | null;
 }
 
-/** Shared, so that views do not request it again. */
 let known: Promise<Who> | undefined;
 
 export function useWho(): Who | undefined {

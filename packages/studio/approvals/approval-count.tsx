@@ -3,7 +3,6 @@ import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 10_000;
 
-/** Open approvals that the user may decide. Empty if there are none. */
 export function ApprovalCount() {
   const { value } = useApprovals({ everyMs: LOOK_MS });
   const count = value?.approvals.length ?? 0;

@@ -74,7 +74,6 @@ function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
   return { send, isSending, problem };
 }
 
-/** The sender, the times, and a link to the execution for those who may see it. */
 function Origin({ approval }: { approval: Wire<Approval> }) {
   const { executionId, user, flow, askedAt, expiresAt } = approval;
   const who = useWho();
@@ -97,7 +96,7 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
   );
 }
 
-/** Shows a tool call's input, shortened unless the question contains it. Editable if one person decides. */
+/** Shortened unless the question contains it. Editable if one person decides. */
 function ToolInput({
   approval: { toolName, input, prompt, quorum },
   text,
@@ -132,7 +131,7 @@ function ToolInput({
   );
 }
 
-/** Throws for anything but an object: the gateway would read text as a refusal. */
+/** The gateway would read anything but an object as a refusal. */
 function parseInput(text: string): object {
   try {
     const input: unknown = JSON.parse(text);

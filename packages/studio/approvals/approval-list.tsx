@@ -8,7 +8,7 @@ import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 3_000;
 
-/** All open approvals, or those of an execution and its sub-executions. `empty` is shown if there are none. */
+/** With `execution`, only those of it and its sub-executions. */
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
   if (error) return <Problem error={error} retry={reload} />;

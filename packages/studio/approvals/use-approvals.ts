@@ -11,10 +11,7 @@ export function reloadApprovals(): void {
   reloads.forEach((reload) => reload());
 }
 
-/**
- * Open approvals that the user may decide, reloaded every `everyMs`. `execution` limits them to that execution
- * and its sub-executions.
- */
+/** Approvals that the user may decide. `execution` limits them to it and its sub-executions. */
 export function useApprovals({ execution, everyMs }: { execution?: string | undefined; everyMs: number }) {
   const query = { limit: MAX_APPROVALS, execution };
   const loaded = useLoaded(

@@ -1,6 +1,5 @@
 import { STRINGS } from '../strings.js';
 
-/** The part of a message that a thread is about, with a link to it. */
 export function AnchorQuote({ text, href }: { text: string; href: string }) {
   return (
     <blockquote className="anchor mx-4 my-2 max-h-40 shrink-0 overflow-auto border-l-3 border-accent pl-3 text-sm text-soft wrap-anywhere">

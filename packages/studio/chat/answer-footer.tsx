@@ -31,7 +31,6 @@ import { put } from '../api/request.js';
 const QUIET =
   'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
 
-/** The actions of an answer, and its figures. */
 export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
   const { chat, message, versions, onGo, createdAt } = props;
   const { executionId, turnId = '' } = message.metadata ?? {};
@@ -129,7 +128,6 @@ function RatingItems({ onRate }: { onRate: (rating: Rating) => void }) {
   ));
 }
 
-/** Stays visible. */
 function GivenRating({ rating, onRemove }: { rating: Rating; onRemove: () => void }) {
   const Thumb = THUMBS[rating];
   return (
@@ -141,7 +139,7 @@ function GivenRating({ rating, onRemove }: { rating: Rating; onRemove: () => voi
 
 function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Facts): string {
   const { tokens, costUnknown, atLeast } = STRINGS.chat;
-  // The usage of a stopped call is unknown.
+  // A stopped call's usage is unknown.
   const isStopped = status === 'cancelled';
   const isKnown = cost != null && !(isStopped && Number(cost) === 0);
   const known = isKnown ? (isStopped || unpricedCalls > 0 ? atLeast : String)(formatCost(cost)) : null;
@@ -152,7 +150,7 @@ function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Fact
   ]);
 }
 
-/** Without thoughts and tool calls. */
+/** Omits thoughts and tool calls. */
 function findTexts(element: Element): Element[] {
   return [...(element.closest('article')?.querySelectorAll('.parts > .markdown') ?? [])];
 }
@@ -161,7 +159,6 @@ function toMarkdown({ parts }: MessageViewProps['message']): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 
-/** Position among the alternative turns, with arrows. */
 function VersionArrows({
   versions,
   turnId,
@@ -201,7 +198,7 @@ function readSelection(element: Element | null): Phrase | undefined {
   return { text: selection.toString(), before: before.toString() };
 }
 
-/** A person's rating of an answer, shown before it is stored. */
+/** Shown before it is stored. */
 function useRating(chat: ChatKey, message: ChatMessage) {
   const { turnId = '', rating: stored = null } = message.metadata ?? {};
   const [rating, setRating] = useState<Rating | null>(stored);

@@ -8,7 +8,7 @@ import { LabeledInput } from '../parts/labeled-input.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
 
-/** Asks whether a tool call may run, showing changes since the last approved call. */
+/** Shows changes since the last approved call. */
 export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
   const [reason, setReason] = useState('');
   const name = readName(id);

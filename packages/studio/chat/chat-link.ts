@@ -1,3 +1,2 @@
-/** Classes of a link in the list: to a chat, a thread or a found message. */
 export const CHAT_LINK =
   'flex flex-wrap items-baseline gap-x-2 rounded-md px-2 py-1.5 text-sm text-ink no-underline hover:bg-hover hover:no-underline aria-[current]:bg-accent-soft';

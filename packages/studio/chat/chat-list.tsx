@@ -26,13 +26,12 @@ import type { NewChat } from './use-new-chat.js';
 import { groupByDay } from './group-by-day.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
-/** Poll interval without the stream, for messages from a terminal or a second tab. */
+/** Poll interval without the stream, for messages from elsewhere. */
 const LOOK_MS = 5_000;
 
 /** The gateway's maximum. */
 const MOST = 500;
 
-/** Conversations, most recently used first, with a search and a link to a new one. */
 export function ChatList({
   open,
   begun,
@@ -177,7 +176,6 @@ function ListedChat({
 
 interface Filter {
   list: ConversationList;
-  /** Empty: all. */
   flow: string;
 }
 
@@ -216,7 +214,7 @@ function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: F
   );
 }
 
-/** A phone shows the list on the first screen, so a new chat gets its own address there. */
+/** On a phone the first screen is the list, so a new chat has its own address. */
 function formatNew({ chat }: NewChat): string {
   return !chat || !matchMedia('(max-width: 44rem)').matches
     ? formatRoute({ view: 'chats' })
@@ -260,7 +258,7 @@ function ChatLink({
 
 const KEPT = 'threadline-read';
 
-/** Stores in this browser what was read. Undefined until conversations are loaded. */
+/** Stored in this browser. Undefined until conversations are loaded. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,
@@ -268,7 +266,7 @@ function useReadMarks(
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
     if (!listed) return;
-    // Another tab may have one open; a hidden page marks nothing as read.
+    // Another tab may have a chat open; a hidden page marks nothing as read.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);

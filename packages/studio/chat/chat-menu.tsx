@@ -28,7 +28,6 @@ interface ChatMenuProps {
   onChanged: () => void;
 }
 
-/** The actions on a chat in the list. */
 export function ChatMenu(props: ChatMenuProps) {
   const { chat, onRename } = props;
   const name = chat.title ?? TEXT.untitled;

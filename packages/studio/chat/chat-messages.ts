@@ -34,7 +34,7 @@ export interface Approval {
 
 export interface LoadedChat {
   messages: ChatMessage[];
-  /** Identifies the previous page. Null: there is none. */
+  /** Null: there is no previous page. */
   next: string | null;
 }
 
@@ -59,7 +59,7 @@ export async function loadMessages(
 
 export interface Around extends LoadedChat {
   seq: number;
-  /** Exclusive end of the range. */
+  /** Exclusive. */
   through: number;
 }
 
@@ -71,7 +71,6 @@ export async function loadAround(
   return { seq, through, ...(await loadMessages(chat, { before: String(through), signal })) };
 }
 
-/** Cancels the turn of a message. */
 export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> {
   await send(chatAddress(chat, '/stop'), {
     method: 'POST',

@@ -14,11 +14,11 @@ import { EmptyState } from '../parts/empty-state.js';
 const Calls = lazyView(async () => (await import('../why/calls.js')).Calls);
 const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).ThreadPanel);
 
-/** On a phone one column is shown; with a panel open, narrow pages show the panel in place of the chat. */
+/** A phone shows one column; narrow pages show an open panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   const begun = useNewChat(!open);
-  // The same key before and after the first message: the view stays, while the address changes.
+  // The same key before and after the first message keeps the view while the address changes.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
   // Laid out below the panel, so that the chat keeps its place.

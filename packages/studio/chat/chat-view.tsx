@@ -35,15 +35,13 @@ interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
   around?: Around | undefined;
-  /** Called when the chat must be reloaded: it switched branches, or too many messages arrived elsewhere. */
+  /** The chat switched branches, or too many messages arrived elsewhere: reload it. */
   onSwitched: () => void;
   /** Absent once the chat exists. */
   begun?: NewChat | undefined;
-  /** Called with each message that is sent. */
   onSend?: (() => void) | undefined;
 }
 
-/** A conversation with its composer. */
 export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: ChatViewProps) {
   const thread = useThread({ chat, loaded, onApart: onSwitched });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
@@ -57,7 +55,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
-  // A failed turn says so itself.
+  // A failed turn shows its own error.
   const isSaid = thread.isReconnecting || running?.metadata?.status === 'failed';
   const error = (isSaid ? undefined : thread.error) ?? timeline.error ?? failed;
   const send = (message: ComposedMessage): void => {
@@ -79,8 +77,8 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
         onBeginning={timeline.loadOlder}
       >
         {(message, index) => (
-          // Keeps state of a message, such as an open editor: older messages shift the list, and a regenerated
-          // answer has a new id.
+          // Keeps a message's state, such as an open editor: older messages shift the list, and a regenerated answer
+          // has a new id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? (
               <Button className="missing mx-auto my-2 flex" onClick={timeline.loadMissing}>
@@ -110,7 +108,6 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
 
 const NO_THREADS: readonly AnchoredThread[] = [];
 
-/** Shows the queue, a lost connection and errors. */
 function Standing({
   chat,
   thread,
@@ -183,7 +180,7 @@ function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
 }
 
-/** The anchor of a phrase of an answer, or of all of it if the phrase is not found. */
+/** All of the answer if the phrase is not found. */
 async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
   const part = phrase && findPhrase(text, phrase);
@@ -204,7 +201,7 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
 }
 
 const LOOK_MS = 200;
-/** The switch waits for queued turns; then the page shows the current branch. */
+/** The switch waits for queued turns. */
 const MAX_LOOKS = 50;
 
 /** Reloaded when the newest message changes. */

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.js';
 import { copyText } from '../parts/copy-text.js';
 import { STRINGS } from '../strings.js';
 
-/** A block of code with its language, a button that copies it, and colors once their code is loaded. */
+/** Colored once the code for it is loaded. */
 export function CodeBlock({ children }: ComponentProps<'pre'>) {
   const ref = useRef<HTMLPreElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -28,7 +28,6 @@ export function CodeBlock({ children }: ComponentProps<'pre'>) {
   );
 }
 
-/** The text and language of the `code` element that Markdown puts into `pre`. */
 function readCode(children: ReactNode): { text: string; language: string } {
   if (!isValidElement<ComponentProps<'code'>>(children)) return { text: '', language: '' };
   const { className = '', children: text } = children.props;
@@ -43,7 +42,7 @@ function useColors(text: string, language: string): ReactNode {
     let isWanted = true;
     void import('./highlight.js').then(
       ({ highlight }) => isWanted && setColored({ text, nodes: highlight(text, language) }),
-      // Without colors, the code stays readable.
+      // The code stays readable.
       () => undefined,
     );
     return () => void (isWanted = false);

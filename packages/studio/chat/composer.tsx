@@ -12,19 +12,16 @@ export interface ComposedMessage {
   files: FileUIPart[];
 }
 
-/** Chosen, dropped or pasted files. */
 type Files = DataTransfer['files'] | null;
 
 interface ComposerProps {
   chat: ChatKey;
   isRunning: boolean;
   onSend: (message: ComposedMessage) => void;
-  /** Sends a message while an answer is running. */
   onQueue: (message: ComposedMessage, whileRunning: WhileRunning) => void;
   onStop: () => void;
 }
 
-/** Enter sends, Shift-Enter starts a line; files can be dropped or pasted. */
 export function Composer({ chat, isRunning, onSend, onQueue, onStop }: ComposerProps) {
   const [text, setText] = useDraft(chatName(chat));
   const [files, setFiles] = useState<FileUIPart[]>([]);
@@ -169,7 +166,7 @@ function readFile(file: File): Promise<FileUIPart> {
   });
 }
 
-/** The draft of a chat, stored by this tab so that reloads and other chats do not lose it. */
+/** Stored by this tab, so that reloads and other chats keep it. */
 function useDraft(chat: string): [text: string, setText: (text: string) => void] {
   const name = `draft of ${chat}`;
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');

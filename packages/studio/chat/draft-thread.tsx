@@ -28,7 +28,7 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
     setProblem(undefined);
     try {
       const query = chatQuery(chat);
-      // Ids make both requests safe to repeat.
+      // Ids make both requests idempotent.
       await post(conversationPath(chat, '/threads'), { query, body: { id: thread, message, start, end } });
       await submit({ flow, channel, thread }, { turnId, message: composed });
       announceSaid();

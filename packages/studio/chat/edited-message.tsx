@@ -17,7 +17,6 @@ export function EditedMessage({ text, createdAt, isOpen, onOpen, onEdit }: Edite
   const [edited, setEdited] = useState(text);
   if (!isOpen)
     return (
-      // In the space between messages.
       <div className="absolute right-0 -bottom-3 z-10 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:static pointer-coarse:justify-end pointer-coarse:opacity-100">
         <RelativeTime at={createdAt} className="px-1 text-xs text-faint" />
         <IconButton label={STRINGS.chat.edit} className="edit" onClick={() => onOpen(true)}>

@@ -6,7 +6,6 @@ import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const PAGE = 500;
 
-/** Downloads all messages of a chat, oldest first. */
 export async function exportChat(
   { title, ...chat }: ChatKey & { title: string },
   format: 'markdown' | 'json',

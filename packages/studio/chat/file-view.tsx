@@ -5,7 +5,7 @@ import { loadBlob } from '../api/request.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 
-/** An image, or a file's name; a click downloads it. Only this page's files are loaded. */
+/** A click downloads it. Only this page's files are loaded. */
 export function FileView({ part }: { part: FileUIPart }) {
   const { mediaType, filename = mediaType } = part;
   const isImage = mediaType.startsWith('image/');
@@ -47,7 +47,7 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/** The address of an image. A stored one needs the page's key, which an `img` does not send. */
+/** A stored image needs the page's key, which an `img` does not send. */
 function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   const { url } = part;
@@ -61,7 +61,7 @@ function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
         if (isShown) setAddress(loaded);
         else release(loaded);
       },
-      // Its name stays, which downloads it.
+      // The name remains as a download.
       () => undefined,
     );
     return () => {

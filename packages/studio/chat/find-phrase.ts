@@ -8,10 +8,10 @@ export interface Span {
   end: number;
 }
 
-/** A phrase as selected in rendered Markdown. */
+/** As selected in rendered Markdown. */
 export interface Phrase {
   text: string;
-  /** Rendered text before the phrase, which tells equal phrases apart. */
+  /** Rendered text before the phrase, which distinguishes equal phrases. */
   before: string;
 }
 
@@ -24,10 +24,7 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
-/**
- * Finds a phrase of rendered Markdown in its source; the span includes only marks inside the phrase. Undefined
- * if the phrase is empty or not found.
- */
+/** The span includes only marks inside the phrase. Undefined if the phrase is empty or not found. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;
@@ -39,7 +36,7 @@ export function findPhrase(source: string, { text, before }: Phrase): Span | und
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** Index of the occurrence nearest to `near`; -1: none. */
+/** The occurrence nearest to `near`; -1: none. */
 function findNearest(text: string, wanted: string, near: number): number {
   const before = text.lastIndexOf(wanted, near);
   const after = text.indexOf(wanted, near);
@@ -52,10 +49,7 @@ function collect(node: Nodes, source: string, seen: Seen): void {
   else (node as Partial<Parents>).children?.forEach((child) => collect(child, source, seen));
 }
 
-/**
- * Adds a leaf's visible text. With marks or escapes in the source, each character is searched after the
- * previous one.
- */
+/** With marks or escapes in the source, each character is searched after the previous one. */
 function add(
   value: string,
   { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },
@@ -77,7 +71,7 @@ function add(
   }
 }
 
-/** A node's place in the source; a fenced code block begins after the line with its language. */
+/** A fenced code block begins after the line with its language. */
 function findSpan({ type, position }: Nodes, source: string): Span | undefined {
   const start = position?.start.offset;
   const end = position?.end.offset;

@@ -3,10 +3,7 @@ export interface PlacedMessage {
   metadata?: { seq?: number | undefined } | undefined;
 }
 
-/**
- * Index of the message at a sequence number; -1: not loaded. An answer streamed by this page has no number yet: it
- * follows its message.
- */
+/** -1: not loaded. An answer streamed by this page has no number yet and follows its message. */
 export function findPlace(messages: readonly PlacedMessage[], seq: number): number {
   const at = messages.findLastIndex(({ metadata }) => metadata?.seq !== undefined && metadata.seq <= seq);
   if (at < 0 || messages[at]?.metadata?.seq === seq) return at;

@@ -3,7 +3,7 @@ interface Node {
   children: readonly Node[];
 }
 
-/** The conversation and the threads above a thread, ending with it. Undefined if it is not in the tree. */
+/** Ends with the thread. Undefined if it is not in the tree. */
 export function findThreadPath<Tree extends Node & { children: readonly Tree[] }>(
   tree: Tree,
   thread: string,

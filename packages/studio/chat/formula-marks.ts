@@ -1,13 +1,12 @@
-/** Code, in fences or between backticks: it holds no formulas. */
+/** Code contains no formulas. */
 const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
 const MARKS = /\$\$|\\\(|\\\[/;
 
-/** Whether a Markdown text has `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
+/** `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
 export function hasFormula(text: string): boolean {
   return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
 }
 
-/** Writes `\\( … \\)` and `\\[ … \\]` as `$$ … $$`, outside code. */
 export function withDollars(text: string): string {
   const parts = split(text);
   return parts.map((part, at) => (at % 3 === 0 ? toDollars(part) : at % 3 === 1 ? part : '')).join('');

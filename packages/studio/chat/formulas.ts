@@ -7,7 +7,7 @@ export interface Formulas {
   rehypePlugins: PluggableList;
 }
 
-/** MathML, which browsers draw themselves, without fonts or styles. */
+/** Browsers draw MathML without fonts or styles. */
 const OPTIONS: Options = { output: 'mathml' };
 
 export const FORMULAS: Formulas = {

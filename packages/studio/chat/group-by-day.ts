@@ -2,14 +2,13 @@ import { formatDay } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 
 interface ListedChat<Chat> {
-  /** Set for the first chat of a day. */
   day: string | undefined;
   conversation: Chat;
 }
 
 /**
- * Names the day before the first chat of each day. Expects pinned chats, which have no day, then the newest first; a
- * chat without messages has its creation.
+ * Names the day before each day's first chat. Expects pinned chats, which have no day, then the newest first; a chat
+ * without messages has its creation.
  */
 export function groupByDay<
   Chat extends { isPinned: boolean; lastMessageAt: string | null; createdAt: string },

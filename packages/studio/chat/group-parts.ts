@@ -2,13 +2,9 @@ import { isToolUIPart, type UIMessage } from 'ai';
 
 export type Part = UIMessage['parts'][number];
 
-/** Fewer tool calls are shown one by one. */
 const LEAST_CALLS = 3;
 
-/**
- * The parts of an answer in order: `work` holds everything from the first tool call to the last one, if there are
- * many. Questions stay outside.
- */
+/** With many calls, `work` holds everything from the first call to the last one. Questions stay outside. */
 export function groupParts(parts: readonly Part[]): { before: Part[]; work: Part[]; after: Part[] } {
   const isCall = (part: Part): boolean => isToolUIPart(part) && part.state !== 'approval-requested';
   if (parts.filter(isCall).length < LEAST_CALLS) return { before: [...parts], work: [], after: [] };

@@ -42,7 +42,7 @@ export function LoadedChatView({
   );
 }
 
-/** The last place asked for. A panel that opens or closes drops it from the address, and must not reload the chat. */
+/** A panel that opens or closes drops the place from the address, which must not reload the chat. */
 function useLast(at: number | undefined): number | undefined {
   const last = useRef(at);
   last.current = at ?? last.current;

@@ -1,16 +1,14 @@
 import type { Element, Root, RootContent, Text } from 'hast';
 
-/** A marked part of a Markdown source, in UTF-16 units. */
+/** In UTF-16 units of the Markdown source. */
 export interface Anchor {
   start: number;
   end: number;
-  /** Of the thread. */
   href: string;
-  /** Threads on this part. */
   count: number;
 }
 
-/** A rehype plugin: wraps the rendered text of anchors in links. A text written with escapes is marked as a whole. */
+/** A rehype plugin that wraps anchors in links. A text written with escapes is marked as a whole. */
 export function markAnchors(anchors: readonly Anchor[]) {
   return () => (tree: Root) => {
     for (const anchor of anchors) mark(tree, anchor);

@@ -14,8 +14,8 @@ const toAddress = (address: string): string => withoutKey(defaultUrlTransform(ad
 const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
 
 /**
- * Renders Markdown without HTML and without loading images, whose addresses would reveal the reader. Formulas are shown
- * as text until their code is loaded. `anchors` is a list of `Anchor` as JSON.
+ * Renders no HTML and no images, whose addresses would reveal the reader. Formulas are text until their code is
+ * loaded. `anchors` is a list of `Anchor` as JSON.
  */
 export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text: string; anchors?: string }) {
   const formulas = useFormulas(hasFormula(text));
@@ -40,7 +40,7 @@ function useFormulas(isNeeded: boolean): Formulas | undefined {
   const [formulas, setFormulas] = useState(loaded);
   useEffect(() => {
     if (!isNeeded || formulas) return;
-    // Without them, the source stays readable.
+    // The source stays readable.
     import('./formulas.js').then(
       ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),
       () => undefined,

@@ -10,11 +10,10 @@ const OLDER_PX = 1_500;
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  /** Index of the message shown first. Undefined: the newest. */
+  /** The message shown first. Undefined: the newest. */
   place: number | undefined;
   /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
-  /** Shown without messages. */
   empty: ReactElement;
   onBeginning: () => void;
   children: (message: ChatMessage, index: number) => ReactElement;
@@ -26,7 +25,7 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
   const isPrepended = useIsPrepended(messages);
-  // A focused element stays mounted while it is out of sight.
+  // A focused element stays mounted out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
   const { isSettling, settle, stop } = usePlace(list, place, end.leave);
   const box = useSteadyWidth(end.isAt);
@@ -73,12 +72,12 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
   );
 }
 
-/** Sizes of messages are estimates until they are rendered: this long without a change, a place has settled. */
+/** Sizes are estimates until rendered: this long without a change, a place has settled. */
 const SETTLED_MS = 500;
 
 /**
- * Shows a message in the middle when the chat is opened, and again when sizes or messages around it change, until
- * they have settled or the reader scrolls.
+ * Centers a message when the chat is opened, and again when sizes or messages change, until they settle or the reader
+ * scrolls.
  */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
@@ -100,8 +99,8 @@ function usePlace(
 }
 
 /**
- * A panel that opens or closes changes the width, and so the heights of all messages above. The focused message, or
- * the first visible one, stays where it was, unless the end is in view.
+ * A panel changes the width, and so the heights above. The focused or first visible message stays in place, unless the
+ * end is in view.
  */
 function useSteadyWidth(isAtEnd: () => boolean) {
   const box = useRef<HTMLDivElement>(null);
@@ -153,7 +152,6 @@ function findKept(box: HTMLElement): { message: Element; top: number } | undefin
   return message && { message, top: message.getBoundingClientRect().top };
 }
 
-/** Keeps the end in view while the reader is there. */
 function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   const isAtEnd = useRef(true);
   const before = useRef({ scrollTop: 0, scrollHeight: 0 });
@@ -181,7 +179,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   };
 }
 
-/** Whether messages were added before the previous ones, which must keep their position. */
+/** Messages added before the previous ones must not move them. */
 function useIsPrepended(messages: readonly ChatMessage[]): boolean {
   const first = messages[0]?.id;
   const before = useRef(first);

@@ -16,7 +16,7 @@ import { WorkGroup } from './work-group.js';
 
 const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
 
-/** A message with its parts. An answer without a status is still running, waits for a person, or was cut off. */
+/** An answer without a status is running, waits for a person, or was cut off. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, threads, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
@@ -75,7 +75,6 @@ export function MessageView(props: MessageViewProps) {
   );
 }
 
-/** Leads to the first thread. */
 function ThreadCount({ threads }: Pick<MessageViewProps, 'threads'>) {
   return (
     <a
@@ -89,7 +88,6 @@ function ThreadCount({ threads }: Pick<MessageViewProps, 'threads'>) {
   );
 }
 
-/** Below an answer that is not running. */
 function Ended(props: MessageViewProps & { createdAt: string }) {
   const { executionId, status } = props.message.metadata ?? {};
   // A flow's question is a separate message.
@@ -112,7 +110,7 @@ function joinText({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
-/** Whether an answer waits for a person, or for a tool that a page runs. */
+/** Waits for a person, or for a tool that a page runs. */
 function isWaiting({ parts }: Pick<ChatMessage, 'parts'>): boolean {
   return parts.some((part) => {
     if (part.type === 'data-question') return true;

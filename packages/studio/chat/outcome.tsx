@@ -5,7 +5,6 @@ import { STRINGS } from '../strings.js';
 import { FailureDetails } from './failure-details.js';
 import type { MessageViewProps } from './message-view-props.js';
 
-/** Why an answer is missing or incomplete, with a retry. */
 export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRetry'>) {
   const { status, error, finishReason, executionId } = message.metadata ?? {};
   const retry = onRetry ? (
@@ -42,7 +41,7 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
   );
 }
 
-/** A sentence by the exact type, else by its area, else the gateway's. */
+/** A sentence by exact type, else by area, else the gateway's. */
 function describe(error: { type: string; message: string } | undefined): string {
   const { types, areas, other } = STRINGS.chat.failures;
   if (!error) return other;

@@ -14,7 +14,6 @@ import { Markdown } from './markdown.js';
 import { Anchored } from './use-anchors.js';
 import { CallDuration } from './work-group.js';
 
-/** `onApprove` is absent where nothing is asked. */
 export function PartView({ part, onApprove }: { part: Part; onApprove?: (answer: Approval) => void }) {
   if (isDiscarded(part)) return null;
   if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
@@ -40,7 +39,6 @@ export function PartView({ part, onApprove }: { part: Part; onApprove?: (answer:
   }
 }
 
-/** Links the phrases that threads are about. */
 function AnchoredText({ text }: { text: string }) {
   const anchors: Anchor[] = [];
   for (const { anchor, href } of use(Anchored)) {
@@ -55,7 +53,6 @@ function AnchoredText({ text }: { text: string }) {
   return <Markdown text={text} anchors={JSON.stringify(anchors)} />;
 }
 
-/** The text of a failed attempt, whose model call was retried. */
 function isDiscarded(part: Part): boolean {
   return 'providerMetadata' in part && part.providerMetadata?.['threadline']?.['discarded'] === true;
 }
@@ -76,7 +73,7 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
   );
 }
 
-/** A card that says who decides. Without approvers, the reader does. */
+/** Without approvers, the reader decides. */
 function AskedCard({
   approvers,
   children,
@@ -96,7 +93,7 @@ function AskedCard({
   );
 }
 
-/** A folded tool call. Invisible characters are shown as escapes. */
+/** Invisible characters are shown as escapes. */
 function ToolCall({
   part,
   onApprove,

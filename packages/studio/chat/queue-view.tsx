@@ -14,7 +14,6 @@ const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   interrupt: 'info',
 };
 
-/** Messages that wait for their answer, above the field. */
 export function QueueView({ queue, isRunning }: { queue: Queue; isRunning: boolean }) {
   const { waiting } = queue;
   if (waiting.length === 0) return null;
@@ -93,7 +92,7 @@ function Acts({ waiting, queue: { resend, move, withdraw } }: { waiting: Waiting
   );
 }
 
-/** `ahead`: messages before it, including the one that is being answered. */
+/** `ahead` includes the message that is being answered. */
 function describe({ state }: Waiting, ahead: number): string {
   return state === 'queued' && ahead > 0 ? STRINGS.chat.queued(ahead) : TEXT.states[state];
 }

@@ -7,7 +7,6 @@ import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 
 const TEXT = STRINGS.chats.rename;
 
-/** Escape keeps the title. */
 export function RenameForm({
   chat,
   title,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const SAID = 'threadline-said';
 
-/** Tells the page that a message was sent, an answer began or ended, or a title was edited. */
+/** A message was sent, an answer began or ended, or a title was edited. */
 export function announceSaid(): void {
   dispatchEvent(new Event(SAID));
 }

@@ -8,7 +8,6 @@ import { STRINGS } from '../strings.js';
 import { splitMatches } from './split-matches.js';
 import { CHAT_LINK } from './chat-link.js';
 
-/** Each result links to its message. */
 export function SearchResults({ words }: { words: string }) {
   const { value, error } = useSettled(words, (signal) =>
     get<SaidMessage[]>('/search', { query: { q: words, limit: 50 }, signal }),

@@ -3,10 +3,10 @@ interface Matched {
   isMatch: boolean;
 }
 
-/** Text before the first match, so that a few lines show the match. */
+/** A few lines must show the match. */
 const BEFORE = 60;
 
-/** Splits a found text at the searched words and their inflections. Begins shortly before the first match. */
+/** Also matches inflections. Begins shortly before the first match. */
 export function splitMatches(text: string, words: string): Matched[] {
   const stems = words.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   if (stems.length === 0) return [{ text, isMatch: false }];

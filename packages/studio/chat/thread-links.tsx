@@ -10,7 +10,6 @@ import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-mess
 
 const LOOK_MS = 5_000;
 
-/** Threads of the open chat, each below its anchor. */
 export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | undefined }) {
   const { value, reload } = useLoaded(
     `threads ${chatName(chat)} ${open ?? ''}`,

@@ -140,7 +140,6 @@ function ThreadTitle({ chat, node, parent }: { chat: ChatKey; node: Node; parent
   );
 }
 
-/** A conversation with all threads, as a list or merged. */
 function Together({ chat }: { chat: ChatKey }) {
   const [shown, setShown] = useState<{ list?: Wire<FlatThreadMessage[]>; text?: string; error?: Error }>();
   const show = async (load: () => Promise<typeof shown>): Promise<void> => {

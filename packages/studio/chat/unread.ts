@@ -1,18 +1,18 @@
-/** Read marks of this browser in server time, since the page's clock may be wrong. */
+/** In server time, since the page's clock may be wrong. Kept by this browser. */
 export interface ReadMarks {
-  /** Time of the newest answer at the first visit; older answers count as read. */
+  /** Newest answer at the first visit; older ones count as read. */
   since: string;
-  /** By Workflow ID: the newest answer when the conversation was last open. */
+  /** By Workflow ID. */
   seen: Readonly<Record<string, string>>;
 }
 
-/** The time of the newest answer, or null. The user's own messages from elsewhere are not news. */
+/** The user's own messages from elsewhere are not news. */
 interface Timed {
   workflowId: string;
   lastAnswerAt: string | null;
 }
 
-/** Returns the marks after viewing the list with `openId` open. Drops conversations that are not listed. */
+/** Drops conversations that are not listed. */
 export function markRead(
   marks: ReadMarks | undefined,
   listed: readonly Timed[],
@@ -27,7 +27,6 @@ export function markRead(
   return { since, seen: Object.fromEntries(kept) };
 }
 
-/** Whether an answer arrived since the conversation was last open here. */
 export function isUnread({ since, seen }: ReadMarks, { workflowId, lastAnswerAt }: Timed): boolean {
   return lastAnswerAt !== null && lastAnswerAt > (seen[workflowId] ?? since);
 }

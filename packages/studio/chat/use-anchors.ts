@@ -14,10 +14,10 @@ const LOOK_MS = 5_000;
 
 export type AnchoredThread = Wire<ThreadNode> & { href: string };
 
-/** The threads on the message whose texts are rendered. */
+/** Threads on the message being rendered. */
 export const Anchored = createContext<readonly AnchoredThread[]>([]);
 
-/** The threads on each message of a chat, by its index. */
+/** By the message's index. */
 export function useAnchored(
   chat: ChatKey,
   { messages, isIdle }: { messages: readonly ChatMessage[]; isIdle: boolean },
@@ -46,10 +46,10 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** The newest messages, among which those that this page has streamed are searched. */
+/** Messages streamed by this page are searched among these. */
 const NEWEST = 100;
 
-/** Threads by the index of their anchor's message. */
+/** By the index of the anchor's message. */
 function usePlaced(
   chat: ChatKey,
   threads: readonly AnchoredThread[],

@@ -16,7 +16,7 @@ export interface NewChat {
   chat: ChatKey | undefined;
 }
 
-/** A chat that does not exist until its first message. Each time the first screen is opened, it is another one. */
+/** A chat that does not exist until its first message; another one each time the first screen opens. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
   const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? LOOK_MS : undefined,

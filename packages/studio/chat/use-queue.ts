@@ -12,7 +12,7 @@ import type { ComposedMessage } from './composer.js';
 
 const LOOK_MS = 2_000;
 
-/** A message that the page sent while an answer was written, until the gateway lists it. */
+/** Sent during an answer, until the gateway lists it. */
 interface Sending {
   turnId: string;
   message: ComposedMessage;
@@ -31,9 +31,7 @@ export interface Waiting {
 export interface Queue {
   waiting: readonly Waiting[];
   send: (message: ComposedMessage, whileRunning: WhileRunning) => void;
-  /** Sends an unsent message again. */
   resend: (turnId: string) => void;
-  /** Changes how a message waits. */
   move: (waiting: Waiting, whileRunning: WhileRunning) => void;
   withdraw: (waiting: Waiting) => void;
 }
@@ -67,7 +65,6 @@ export function useQueue({
   ];
   useEffect(() => setBusy(waiting.length > 0), [waiting.length > 0]);
 
-  /** Sends requests about a listed message. */
   async function ask(request: () => Promise<unknown>): Promise<void> {
     await request().catch((error: unknown) => showToast((error as Error).message, { isError: true }));
     reload();
@@ -101,7 +98,7 @@ export function useQueue({
   };
 }
 
-/** Resends what failed once the connection is back. Turn ids make that safe. */
+/** Resends once the connection is back; turn ids make that safe. */
 function useSending(
   chat: ChatKey,
   { isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void },
@@ -148,7 +145,7 @@ function toWaiting({ turnId, message: { text, files }, problem }: Sending): Wait
   };
 }
 
-/** A file goes before the text, as in a message that is not queued. */
+/** A file goes before the text, as in an unqueued message. */
 export async function submit(
   chat: ChatKey,
   { turnId, message: { text, files }, whileRunning }: Omit<Sending, 'whileRunning'> & Partial<Sending>,

@@ -3,7 +3,7 @@ import { isRefusal } from '../api/request.js';
 import { loadMessages, type ChatKey, type LoadedChat } from './chat-messages.js';
 
 const RECONNECT_MS = 1_000;
-/** Chats of an unavailable gateway would otherwise wait long after its return. Lists poll as often. */
+/** Otherwise chats would wait long after an outage. Lists poll as often. */
 const MAX_RECONNECT_MS = 4_000;
 
 export function useReload(chat: ChatKey) {
@@ -21,10 +21,7 @@ export function useReload(chat: ChatKey) {
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
   }
 
-  /**
-   * Retries a lost connection with backoff. Absent if the gateway refused, which sets `failure`, or the chat
-   * was closed.
-   */
+  /** Retries with backoff. Absent if the gateway refused, which sets `failure`, or the chat was closed. */
   async function reconnect(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     setIsReconnecting(true);

@@ -5,7 +5,7 @@ import { chatName, loadMessages, type ChatKey, type ChatMessage, type LoadedChat
 /** Poll interval without the stream. */
 const LOOK_MS = 2_500;
 
-/** Looks for messages from elsewhere on change events, and by polling. Waits for a running answer of this page. */
+/** Looks on change events and by polling. Waits for this page's running answer. */
 export function useSaidElsewhere(input: {
   chat: ChatKey;
   isIdle: boolean;
@@ -20,7 +20,6 @@ export function useSaidElsewhere(input: {
   const newest = newestQuestion(input.shown);
 
   async function look(): Promise<{ isFound: boolean }> {
-    // Polls again soon after a failure.
     const page = await loadMessages(chat).catch(() => undefined);
     const isFound =
       page !== undefined &&

@@ -37,7 +37,7 @@ export function useThread({
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** Replaces an answer by its questions; the answer is streamed again below the message that joined it. */
+  /** The answer is streamed again below the message that joined it. */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
       const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
@@ -45,7 +45,7 @@ export function useThread({
     });
   }
 
-  /** Shows the stored messages and resumes the running answer; resends a message that never arrived. */
+  /** Resumes the running answer; resends a message that never arrived. */
   async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {
     if (isApart(messages, page)) return onApart();
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
@@ -74,13 +74,13 @@ export function useThread({
   };
 }
 
-/** Messages above the first one of a page; empty if the page does not overlap. */
+/** Empty if the page does not overlap. */
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
   const at = shown.findIndex(({ id }) => id === page[0]?.id);
   return shown.slice(0, Math.max(0, at));
 }
 
-/** Whether messages are missing between the shown ones and a page. */
+/** Messages are missing in between. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

@@ -10,16 +10,16 @@ import {
 
 interface Earlier {
   messages: readonly ChatMessage[];
-  /** Identifies the previous page. Null: there is none. */
+  /** Null: there is no previous page. */
   next: string | null;
   /** The end of the loaded messages if some are missing after it, else null. */
   through: number | null;
 }
 
-/** A chat's messages, oldest first. Those around a place may not connect to the newest ones. */
+/** Oldest first. Messages around a place may not connect to the newest ones. */
 export interface Timeline {
   messages: readonly ChatMessage[];
-  /** Number of messages before a missing part. Null: nothing is missing. */
+  /** Number of messages before a missing part. Null: none is missing. */
   gap: number | null;
   error: Error | undefined;
   loadOlder: () => void;
@@ -27,8 +27,8 @@ export interface Timeline {
 }
 
 /**
- * Loads earlier pages, from the newest messages or from those around a place. One page at a time; after an
- * error, the next call retries.
+ * Loads one earlier page at a time, from the newest messages or from those around a place. After an error, the next
+ * call retries.
  */
 export function useTimeline({
   chat,
@@ -84,7 +84,6 @@ function begin({
   return join(before, { page: around, newest, through: around.through });
 }
 
-/** Appends a page. If it reaches the newest messages, nothing is missing. */
 function join(
   before: Earlier,
   { page, newest, through }: { page: LoadedChat; newest: readonly ChatMessage[]; through: number },

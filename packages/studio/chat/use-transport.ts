@@ -7,13 +7,13 @@ import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from './
 /** A message lost with the connection. */
 export interface Unsent {
   message: ChatMessage;
-  /** It replaces the message with the same id. */
+  /** Replaces the message with the same id. */
   isEdit: boolean;
 }
 
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
-  /** Absent for an answer to an approval. An edit has the id of the message that it replaces. */
+  /** Absent for an answer to an approval. */
   const sent = useRef<Unsent>(undefined);
   const transport = useMemo(
     () =>
@@ -28,7 +28,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
           return { body: { id, messages: messages.slice(-1), trigger, messageId, flow } };
         },
         prepareReconnectToStreamRequest: ({ id }) => ({
-          // Otherwise an answer that has ended since its message was loaded would be missing.
+          // Otherwise an answer that ended since its message was loaded would be missing.
           api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
           headers: keyHeaders(),
         }),
@@ -37,9 +37,9 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   );
   return {
     transport,
-    /** Resumes the unanswered message of a loaded page. */
+    /** Resumes the page's unanswered message. */
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /** The message sent last, if the gateway has not stored it. The branch of an edit lacks the edited message. */
+    /** Undefined if the gateway has stored the message. The branch of an edit lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
       const isIn = messages.some(({ id }) => id === sent.current?.message.id);
       return sent.current?.isEdit === isIn ? sent.current : undefined;

@@ -4,7 +4,7 @@ import { useLoaded } from '../api/use-loaded.js';
 
 const LOOK_MS = 5_000;
 
-/** Whether an answer that runs waits for a worker: none that can give it is running. */
+/** No worker that can answer is running. */
 export function useIsWorkerAway(flow: string, isRunning: boolean): boolean {
   const { value } = useLoaded(
     `worker ${flow} ${isRunning}`,

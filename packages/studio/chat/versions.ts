@@ -7,7 +7,7 @@ export interface Version {
 
 type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
 
-/** Alternative turns in a turn's place, oldest first, including itself. Empty if it is the only one. */
+/** Oldest first, including itself. Empty if it is the only one. */
 export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
   const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
   // A turn replaces an older one, so this ends.

@@ -5,7 +5,6 @@ import type { NewChat } from './use-new-chat.js';
 
 const EXAMPLES = 3;
 
-/** Describes the flow of a new chat, and offers questions to start with. */
 export function Welcome({
   begun,
   onExample,

@@ -9,12 +9,11 @@ import type { Part } from './group-parts.js';
 
 const MAX_ROWS = 1_000;
 
-/** Durations by tool call, as `3.1`. */
+/** By tool call, as `3.1`. */
 type Durations = ReadonlyMap<string, string>;
 const NONE: Durations = new Map();
 const Loaded = createContext(NONE);
 
-/** The steps of an answer with many tool calls, folded. */
 export function WorkGroup({
   parts,
   executionId,
@@ -80,7 +79,7 @@ function useDurations(executionId: string | undefined, calls: number, isRunning:
 
 type Ended = Wire<Waterfall>['rows'][number] & { finishedAt: string };
 
-/** Calls and tools: the execution's own row includes waiting in the queue and for persons. */
+/** The execution's own row includes waiting in the queue and for persons. */
 function isEnded(row: Wire<Waterfall>['rows'][number]): row is Ended {
   return (row.kind === 'call' || row.kind === 'tool') && row.finishedAt !== null;
 }

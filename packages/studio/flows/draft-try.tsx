@@ -14,7 +14,6 @@ const NEWEST = 20;
 
 type AnsweredExecution = ExecutionView & { answer: string | null };
 
-/** Runs the edited definition without publishing it. */
 export function DraftTry({
   definition,
   isValid,

@@ -12,10 +12,9 @@ import { PublishButton } from './publish-button.js';
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 const FlowEditor = lazy(() => import('./flow-editor.js'));
 
-/** Typing pause before a definition is checked. */
+/** Typing pause before a check. */
 const PAUSE_MS = 400;
 
-/** Editor of a definition with its graph and problems. */
 export function FlowBench({
   slug,
   text: before,
@@ -26,7 +25,6 @@ export function FlowBench({
 }: {
   slug: string;
   text: string;
-  /** The text is the current version. */
   isCurrent: boolean;
   compared: string | undefined;
   onPublished: (version: number) => void;
@@ -80,7 +78,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const NONE: readonly FlowProblem[] = [];
 
-/** Validates after a pause in typing; invalid JSON is not sent. */
+/** Invalid JSON is not sent. */
 function useCheck(text: string, definition: unknown) {
   const check = useLoaded(text, async (signal): Promise<Wire<FlowCheck> | undefined> => {
     await new Promise((done) => setTimeout(done, PAUSE_MS));

@@ -19,12 +19,10 @@ interface EditorProps {
   text: string;
   onChange: (text: string) => void;
   problems: readonly FlowProblem[];
-  /** Another version to show differences with. */
   compared: string | undefined;
   place: Pick<FlowProblem, 'node' | 'edge' | 'field'> | undefined;
 }
 
-/** A text editor with completion from the schema and inline problems. */
 export default function FlowEditor({ label, text, onChange, problems, compared, place }: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -53,7 +51,7 @@ export default function FlowEditor({ label, text, onChange, problems, compared, 
     });
     view.current = made;
     return () => made.destroy();
-    // From here on the editor owns the text; a new text has a new key.
+    // The editor owns the text; a new text has a new key.
   }, []);
   useEffect(() => {
     if (view.current) showProblems(view.current, problems);
@@ -124,7 +122,7 @@ const THEME = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--line)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
-  // In a narrow window, as wide as the window allows without borders.
+  // As wide as a narrow window allows, without borders.
   '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
 });
 

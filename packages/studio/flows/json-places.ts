@@ -4,7 +4,7 @@ import type { SyntaxNode } from '@lezer/common';
 
 const PARSE_MS = 200;
 
-/** The path at an offset of JSON text. `isName`: the offset is in a property name. */
+/** `isName`: the offset is in a property name. */
 export function findPath(
   state: EditorState,
   at: number,
@@ -19,13 +19,13 @@ export function findPath(
     if (node.parent.name === 'Array' && node.name !== '[' && node.name !== ']' && node.name !== '⚠')
       path.unshift(countBefore(node));
   }
-  // An unfinished name has no value yet, and the tree does not make it a property.
+  // A name without a value is not a property in the tree.
   const isName = found.name === 'PropertyName' || found.name === 'Object' || found.parent?.name === 'Object';
   const [from, to] = isText ? [found.from, found.to] : [at, at];
   return { path, isName, from, to };
 }
 
-/** The range of the value at a path, or of its nearest ancestor. */
+/** The range of the value, or of its nearest ancestor. */
 export function findPlace(
   state: EditorState,
   path: readonly (string | number)[],

@@ -5,7 +5,6 @@ import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
-/** Publishes after a second click. */
 export function PublishButton({
   definition,
   isValid,

@@ -1,11 +1,9 @@
 import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
 import type { DrawnFlow } from '../parts/drawn-flow.js';
 
-/** The readable part of an edited text. */
 export interface Draft {
   /** Undefined for invalid JSON. */
   definition: unknown;
-  /** Nodes and edges that can be drawn. */
   flow: DrawnFlow;
 }
 
@@ -29,7 +27,6 @@ export function readDraft(text: string): Draft {
   };
 }
 
-/** Attaches each problem to its node. */
 export function markProblems(
   { nodes, edges }: DrawnFlow,
   problems: readonly Pick<FlowProblem, 'node' | 'message'>[],
@@ -43,7 +40,7 @@ export function markProblems(
   };
 }
 
-/** The path to a problem: `['nodes', 1, 'config', 'model']`. */
+/** As `['nodes', 1, 'config', 'model']`. */
 export function pathTo(
   definition: unknown,
   { node, edge, field }: Pick<FlowProblem, 'node' | 'edge' | 'field'>,
@@ -73,7 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Replaces items that are not objects by empty ones, keeping indexes. */
+/** Replaces other items by empty objects, keeping indexes. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

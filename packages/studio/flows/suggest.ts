@@ -17,7 +17,7 @@ export interface Suggestion {
 
 type Path = readonly (string | number)[];
 
-/** Names that the object at a path may still have. */
+/** Omits names that the object has. */
 export function suggestNames(schema: Schema, value: unknown, path: Path): Suggestion[] {
   const { schemas, value: object } = walk(schema, value, path);
   const has = typeof object === 'object' && object !== null ? Object.keys(object) : [];
@@ -27,7 +27,6 @@ export function suggestNames(schema: Schema, value: unknown, path: Path): Sugges
   );
 }
 
-/** Values that the schema lists for a path. */
 export function suggestValues(schema: Schema, value: unknown, path: Path): Suggestion[] {
   const { schemas } = walk(schema, value, path);
   return unique(
@@ -56,8 +55,8 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
 }
 
 /**
- * Alternatives that match a value's constants and texts. Ignores the value being completed, so that all its
- * words are offered.
+ * Alternatives that match a value's constants and texts. Ignores the value being completed, so that all its words are
+ * offered.
  */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;

@@ -115,7 +115,7 @@ function Purposes({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Failures of turns, and of calls, whose turn may have been answered anyway. */
+/** A turn may have been answered although a call failed. */
 function Failures({ health }: { health: Wire<Health> }) {
   const rows = [
     ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),

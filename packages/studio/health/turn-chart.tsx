@@ -9,7 +9,6 @@ const HEIGHT = 100;
 const BAR = 10;
 const GAP = 2;
 
-/** Turns started in each part of the span. Bars have tooltips and labels. */
 export function TurnChart({ parts }: { parts: readonly Wire<TurnPart>[] }) {
   const { chart, part: partWords, statuses } = STRINGS.health;
   const most = Math.max(1, ...parts.map(addUp));

@@ -15,7 +15,6 @@ export interface ButtonLook {
   size?: keyof typeof SIZES;
 }
 
-/** Classes of a button, for links that look like one. */
 export function buttonClass({ kind = 'plain', size = 'medium' }: ButtonLook = {}, more = ''): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline hover:no-underline disabled:opacity-50 transition-colors ${SIZES[size]} ${KINDS[kind]} ${more}`;
 }
@@ -33,7 +32,6 @@ export function Button({ kind, size, className, ...rest }: ComponentProps<'butto
 const ICON =
   'inline-flex size-7 pointer-coarse:size-11 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:text-accent aria-pressed:bg-accent-soft transition-colors';
 
-/** A button with only an icon, named by its tooltip. */
 export function IconButton({
   label,
   children,

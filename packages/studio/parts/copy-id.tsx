@@ -6,7 +6,6 @@ import { IconButton } from './button.js';
 
 const SHORT = 12;
 
-/** An id with a button that copies it. It wraps, or with `isShort` shows its end. */
 export function CopyId({ id, isShort = false }: { id: string; isShort?: boolean }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">

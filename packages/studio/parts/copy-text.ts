@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies elements as formatted text without their buttons, and as plain text for editors without formats. */
+/** Copies without buttons, and as plain text for editors without formats. */
 export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
   const box = document.createElement('div');
   box.append(...elements.map((element) => element.cloneNode(true)));

@@ -4,7 +4,6 @@ export interface Column<Row> {
   value: (row: Row) => string;
 }
 
-/** Scrolls on narrow pages. Shows `none` without rows. */
 export function DataTable<Row>({
   title,
   rows,

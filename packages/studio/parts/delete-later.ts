@@ -5,11 +5,10 @@ import { showToast } from './toast.js';
 
 let hidden: ReadonlySet<string> = new Set();
 const watchers = new Set<() => void>();
-/** Sends the deletions that can still be undone. */
+/** Deletions that can be undone. */
 const waiting = new Map<string, () => void>();
 
 interface Deleted {
-  /** Hides it from lists. */
   key: string;
   title: string;
   path: string;
@@ -17,7 +16,7 @@ interface Deleted {
   onDeleted: () => void;
 }
 
-/** Hides something at once, and deletes it when undo is no longer offered, or the page is closed. */
+/** Hides something at once, and deletes it when undo ends or the page is closed. */
 export function deleteLater({ key, title, path, query, onDeleted }: Deleted): void {
   hide(key, true);
   const perform = (keepalive: boolean): void => {
@@ -36,7 +35,6 @@ export function deleteLater({ key, title, path, query, onDeleted }: Deleted): vo
   showToast(STRINGS.deleted(title), { undo, onClose: () => perform(false) });
 }
 
-/** Keys of what was deleted on this page. */
 export function useDeleted(): ReadonlySet<string> {
   return useSyncExternalStore(watch, () => hidden);
 }

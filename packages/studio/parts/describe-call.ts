@@ -2,7 +2,6 @@ import { showUnseen } from '../../../protocol/unseen-characters.js';
 
 const MOST_CHARACTERS = 60;
 
-/** A tool call in one line: its name and its first arguments. */
 export function describeCall(name: string, input: unknown): string {
   const values = typeof input === 'object' && input !== null ? Object.values(input) : [input];
   const words = values

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { STRINGS } from '../strings.js';
 import { IconButton } from './button.js';
 
-/** Traps focus, and closes with Escape and a click beside it. */
 export function Dialog({
   title,
   isOpen,

@@ -6,7 +6,7 @@ export interface DrawnNode {
   problems?: readonly string[] | undefined;
 }
 
-/** A flow to draw. An editor's flow may have dangling edges, which are omitted. */
+/** Dangling edges, which an editor's flow may have, are omitted. */
 export interface DrawnFlow {
   nodes: readonly DrawnNode[];
   edges: readonly { from: string; to: string; route?: string | undefined; on?: string | undefined }[];

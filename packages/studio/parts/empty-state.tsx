@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says what belongs here and how to get it. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A control with its name above it, and help or a problem below. */
 export function Field({
   label,
   help,

@@ -1,4 +1,4 @@
-/** Of the browser. */
+/** The browser's. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -17,7 +17,7 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
-/** Time passed until `now`: `now`, `2 min`, `3 hr`, `5 days`; the date after a week. */
+/** `now`, `2 min`, `3 hr`, `5 days`; the date after a week. */
 export function formatAgo(iso: string, now: number): string {
   const ms = now - Date.parse(iso);
   if (ms < MINUTE_MS) return NOW.format(0, 'second');
@@ -26,7 +26,6 @@ export function formatAgo(iso: string, now: number): string {
   return ms < 7 * DAY_MS ? formatUnit(ms / DAY_MS, 'day') : DAYS.format(new Date(iso));
 }
 
-/** `today`, `yesterday`, or the date. */
 export function formatDay(iso: string): string {
   const date = new Date(iso);
   const days = Math.round((startOfDay(new Date()) - startOfDay(date)) / DAY_MS);
@@ -37,7 +36,7 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** Elapsed or total time: `40 ms`, `2.4 s`, `3 min 5 s`. */
+/** `40 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
   // The page's clock may lag behind the database's.
   return formatMs(Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso)));
@@ -52,7 +51,7 @@ export function formatMs(ms: number): string {
 
 const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** USD. Null: the price is unknown. */
+/** USD. Null: unknown. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);

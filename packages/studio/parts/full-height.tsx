@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { STRINGS } from '../strings.js';
 import { IconButton } from './button.js';
 
-/** A view that can cover the whole page. Escape returns it to its place. */
+/** Escape closes it. */
 export function FullHeight({
   title,
   className = '',

@@ -5,7 +5,6 @@ import type { ReactElement, ReactNode } from 'react';
 const ITEM =
   'flex h-8 pointer-coarse:h-11 cursor-default items-center gap-2 rounded-sm px-2 text-sm text-ink no-underline outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover';
 
-/** A menu that opens from `trigger`, a button. */
 export function Menu({
   trigger,
   side = 'bottom',
@@ -62,7 +61,6 @@ export function MenuItem({
   );
 }
 
-/** A choice of one value, with its name. */
 export function MenuChoice<T extends string>({
   name,
   value,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The main view: a header that stays, and content that scrolls. `className` is of the content. */
 export function Page({
   title,
   actions,

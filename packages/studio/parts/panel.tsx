@@ -7,8 +7,8 @@ const KEPT = 'threadline-panel-width';
 const [LEAST, FIRST, MOST, STEP] = [320, 480, 1_000, 32];
 
 /**
- * A view beside the main one. Escape and its close button go to `closeHref`, so that the address holds whether
- * it is open. Its width is kept in this browser. On narrow pages it covers the main view.
+ * Closes by going to `closeHref`, so that the address shows whether it is open. This browser stores its width. On
+ * narrow pages it covers the main view.
  */
 export function Panel({
   title,
@@ -46,7 +46,7 @@ export function Panel({
   );
 }
 
-/** Resizes by dragging, and by the arrow keys. */
+/** By dragging or the arrow keys. */
 function Handle({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const start = useRef<{ x: number; width: number }>(undefined);
   return (

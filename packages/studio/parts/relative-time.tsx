@@ -6,7 +6,6 @@ const watchers = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** `2 min`, with the full date on hover. Without `at`, nothing. */
 export function RelativeTime({ at, className }: { at: string | null; className?: string }) {
   const current = useSyncExternalStore(watch, () => now);
   if (at === null) return null;
@@ -17,7 +16,7 @@ export function RelativeTime({ at, className }: { at: string | null; className?:
   );
 }
 
-/** All times of the page share one timer. */
+/** All times share one timer. */
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   timer ??= setInterval(() => {

@@ -1,4 +1,3 @@
-/** Downloads a text as a file. */
 export function saveFile(name: string, mediaType: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');

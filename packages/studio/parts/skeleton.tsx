@@ -2,7 +2,6 @@ import { STRINGS } from '../strings.js';
 
 const WIDTHS = ['w-11/12', 'w-3/4', 'w-5/6', 'w-2/3'];
 
-/** Gray lines in the place of rows that are loading. */
 export function Skeleton({ rows = 4, className = '' }: { rows?: number; className?: string }) {
   return (
     <div className={`grid gap-3 p-4 ${className}`} role="status" aria-label={STRINGS.loading}>

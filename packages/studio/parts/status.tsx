@@ -11,7 +11,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   queued: 'busy',
 };
 
-/** A status in words, colored by its meaning. */
 export function Status({ status, unknown = '' }: { status: string | undefined; unknown?: string }) {
   const words: Readonly<Record<string, string>> = STRINGS.statuses;
   return (

@@ -8,14 +8,13 @@ const manager = Toast.createToastManager();
 const UNDO_MS = 10_000;
 
 interface ToastOptions {
-  /** Adds a button for it. */
   undo?: () => void;
   /** Called when the message disappears without undo. */
   onClose?: () => void;
   isError?: boolean;
 }
 
-/** Shows a message for a few seconds, longer while the pointer is on it. */
+/** Stays longer under the pointer. */
 export function showToast(title: string, { undo, onClose, isError = false }: ToastOptions = {}) {
   let isUndone = false;
   const id = manager.add({

@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
-/** Shows the name of an element on hover and focus. The element needs its own accessible name. */
+/** The element needs its own accessible name. */
 export function Tip({
   label,
   side = 'bottom',

@@ -29,7 +29,7 @@ interface Group {
 
 const WORDS = STRINGS.palette;
 
-/** Goes to a view, a chat or a message, or runs a command. Messages are searched on the server. */
+/** Messages are searched on the server. */
 export function Palette({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) {
   const [words, setWords] = useState('');
   const groups = useGroups({ words, isAdmin });

@@ -14,7 +14,7 @@ export interface Place {
 
 const WORDS = STRINGS.views;
 
-/** The main views, in the order of the rail. */
+/** In the order of the rail. */
 export const PLACES: readonly Place[] = [
   place({ view: 'chats' }, { name: WORDS.chat, icon: MessageSquare, key: 'c' }),
   place({ view: 'work', executionId: undefined }, { name: WORDS.work, icon: Waypoints, key: 'r' }),

@@ -13,7 +13,6 @@ import { isCurrentPlace, PLACES, type Place } from './places.js';
 const ITEM =
   'relative flex h-11 min-w-11 flex-1 flex-col items-center justify-center rounded-md text-2xs text-faint no-underline hover:bg-hover hover:text-ink hover:no-underline phone:size-10 phone:min-w-0 phone:flex-none aria-[current]:bg-accent-soft aria-[current]:text-accent';
 
-/** The main views as icons: at the left, or at the bottom of a phone. */
 export function Rail({
   route,
   onPalette,

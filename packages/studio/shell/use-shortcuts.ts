@@ -3,7 +3,7 @@ import { PLACES } from './places.js';
 
 const SECOND_KEY_MS = 1_200;
 
-/** The keys of the page: Ctrl-K, `?`, `/`, and `g` with the key of a view. Text fields keep their keys. */
+/** Text fields keep their keys. */
 export function useShortcuts({
   isAdmin,
   onPalette,

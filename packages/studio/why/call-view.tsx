@@ -86,7 +86,6 @@ function Window({ context: { arithmetic, segments } }: Pick<Wire<CallExplanation
   );
 }
 
-/** The answer of a call, next to what other settings would have sent. */
 function CallResult({ call: { executionId, step } }: { call: Wire<CallExplanation> }) {
   const path = `/executions/${encodeURIComponent(executionId)}/steps/${step}`;
   const { value } = useLoaded(path, (signal) => get<StepWork>(path, { signal }));

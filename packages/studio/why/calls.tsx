@@ -10,7 +10,7 @@ import { CallView } from './call-view.js';
 
 const MOST_ROWS = 1_000;
 
-/** The labels of the waterfall by call: `Answer`, `Call search`. */
+/** The waterfall's, by call: `Answer`, `Call search`. */
 function useLabels(executionId: string): ReadonlyMap<string | null, string> {
   const { value } = useLoaded(`labels ${executionId}`, (signal) =>
     get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
@@ -22,7 +22,6 @@ function useLabels(executionId: string): ReadonlyMap<string | null, string> {
   return new Map(calls.map(({ callId, label }) => [callId, label]));
 }
 
-/** The model calls of an execution, with what each was sent. */
 export function Calls({ executionId, chat }: { executionId: string; chat?: ChatKey }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),

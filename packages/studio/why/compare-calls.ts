@@ -6,7 +6,7 @@ export interface CallDifference {
   /** Null: not in this call. */
   before: Sent | null;
   after: Sent | null;
-  /** Beginning of the sent text, of the later call if both sent it. */
+  /** Beginning of the sent text; the later call's if both sent it. */
   text: string;
 }
 
@@ -15,7 +15,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** In the later call's order; messages only in the earlier one come first. */
+/** In the later call's order, after messages that only the earlier one has. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],
@@ -27,7 +27,7 @@ export function compareCalls(
   return [...gone, ...others];
 }
 
-/** Keyed by name, numbered if several share a name, as passages of a message. */
+/** Numbers messages with equal names, as passages. */
 function toKeyed(messages: readonly ExplainedMessage[]): Map<string, ExplainedMessage> {
   const keyed = new Map<string, ExplainedMessage>();
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import type { PlanFigures } from '../../../context/explain/explanation.js';
 
-/** Messages omitted by a rule, before and with other settings. */
+/** Omitted messages, by rule. */
 export interface LeftDifference {
   words: string;
   was: number;
@@ -9,7 +9,7 @@ export interface LeftDifference {
 
 type Left = readonly Pick<PlanFigures['left'][number], 'rule' | 'words' | 'messages'>[];
 
-/** Compares omitted messages by rule; the second plan's rules come first. */
+/** The second plan's rules come first. */
 export function compareLeft(was: Left, would: Left): LeftDifference[] {
   const before = new Map(was.map((one) => [one.rule, one]));
   const after = new Map(would.map((one) => [one.rule, one]));

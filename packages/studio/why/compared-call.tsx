@@ -86,7 +86,7 @@ function Differences({ before, after }: { before: Call; after: Call }) {
   );
 }
 
-/** The newest answered turns except one, with the beginning of each. */
+/** The newest answered turns except `but`, with their first words. */
 function useTurns(chat: ChatKey | undefined, but: string): { executionId: string; words: string }[] {
   const { value } = useLoaded(`turns of ${chat ? JSON.stringify(chat) : ''}`, async (signal) => {
     if (!chat) return [];

@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';
 
-/** At most; of more, the last ones. */
+/** Of more, the last ones. */
 const MOST = 500;
 
 /** Sequence numbers, inclusive. */
@@ -16,7 +16,7 @@ interface Range {
   last: number;
 }
 
-/** The messages of a range, loaded when unfolded; each links to its place. */
+/** Loaded when unfolded. */
 export function MessagesBehind({ chat, range }: { chat: ChatKey; range: Range }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -14,7 +14,6 @@ interface SentTableProps {
   chat: ChatKey | undefined;
 }
 
-/** Messages of the chat link to their places; a summary shows the messages it covers. */
 export function SentTable({ messages, chat }: SentTableProps) {
   const { message, role, tokens, form, text } = STRINGS.why.columns;
   return (

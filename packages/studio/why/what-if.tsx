@@ -9,18 +9,18 @@ import { useSettled } from '../api/use-settled.js';
 import { WindowBar } from './window-bar.js';
 
 const TEXT = STRINGS.why.whatIf;
-/** The slider covers 1,000 to 1,024,000 tokens; four steps double the window. */
+/** 1,000 to 1,024,000 tokens; four steps double the window. */
 const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
 
-/** Absent fields: as it was. */
+/** Absent: unchanged. */
 interface Settings {
   model?: string;
   contextWindow?: number;
 }
 
-/** Plans a call again with another model or window. Nothing is sent to a model. */
+/** Nothing is sent to a model. */
 export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
   const [settings, setSettings] = useState<Settings>({});
   const window = call.context.arithmetic?.window ?? LEAST_TOKENS;

@@ -3,7 +3,7 @@ import { formatNumber } from '../parts/format.js';
 
 type Segment = Explanation['segments'][number];
 
-/** A bar, and a list for screen readers. */
+/** The list is for screen readers. */
 export function WindowBar({ segments, label }: { segments: readonly Segment[]; label: string }) {
   const used = segments.filter(({ tokens }) => tokens > 0);
   return (

@@ -8,10 +8,10 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { chatQuery, conversationPath } from '../chat/chat-messages.js';
 
-/** The newest messages, in which a run's question is searched. */
+/** A run's question is searched in these. */
 const NEWEST = 200;
 
-/** A link from a turn's run to its message. Absent for other runs. */
+/** Absent for runs that are no turns. */
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {

@@ -10,11 +10,11 @@ export interface Filters {
   text: string;
   flow: string;
   status: string;
-  /** Another user's executions, for administrators. */
+  /** For administrators. */
   user: string;
-  /** All users', for administrators, if no user is named. */
+  /** For administrators, if no user is named. */
   isOfAll: boolean;
-  /** Local times, as in the input fields. */
+  /** Local times. */
   since: string;
   until: string;
   minCost: string;
@@ -36,7 +36,6 @@ interface FilterProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** Fields about other users are for administrators only. */
 export function ExecutionFilters({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
   const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));

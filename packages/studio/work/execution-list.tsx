@@ -110,7 +110,6 @@ function ExecutionTable({
   );
 }
 
-/** Actions on the selected executions that can still be canceled, or retried. */
 function SelectedActions({
   executions,
   onDone,

@@ -77,7 +77,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   );
 }
 
-/** Runs an ended execution again. A turn is retried in its chat, if it has no answer. */
+/** A turn is retried in its chat, if it has no answer. */
 function Rerun({ executionId, status }: { executionId: string; status: string | undefined }) {
   const [problem, setProblem] = useState<Error>();
   const origin = rerunOrigin(executionId);
@@ -112,7 +112,6 @@ function Rerun({ executionId, status }: { executionId: string; status: string | 
   );
 }
 
-/** The graph of the execution with the selected node, and the tree of all. Initially the first node is selected. */
 function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
   const [selected, setSelected] = useState<NodePlace>();
   const shown = trees.flatMap(allIn).find((one) => one.executionId === selected?.executionId) ?? trees[0];
@@ -144,7 +143,6 @@ function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
   return [tree, ...tree.children.flatMap(allIn)];
 }
 
-/** Why an execution failed, back to the origin. */
 function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
   const { executionId } = findOrigin(tree);
   const { value: calls = [] } = useLoaded(`${executionId} ${tree.status}`, (signal) =>
@@ -171,7 +169,6 @@ function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
 
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 
-/** Node colors show the status. */
 function ExecutionGraph({
   tree,
   selected,

@@ -22,7 +22,6 @@ export interface RowProps {
   depth?: number;
 }
 
-/** An execution, and the executions that it started once it is unfolded. */
 export function ExecutionRow(props: RowProps) {
   const { execution, me, hasUsers, selected, onSelect, depth = 0 } = props;
   const [isOpen, setOpen] = useState(false);

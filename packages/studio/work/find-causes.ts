@@ -9,10 +9,7 @@ export interface Cause {
   message: string;
 }
 
-/**
- * Failures, from the execution back to its node, the sub-execution the node started, and so on. Omits
- * repetitions.
- */
+/** Failures from the execution back to its node, the node's sub-execution, and so on. Omits repetitions. */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
   if (errorMessage === null) return [];
@@ -54,6 +51,6 @@ export function withCalls(
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const isSame = (one: Cause, other: Cause | undefined): boolean =>
     one.message === other?.message && one.type === other.type;
-  // Among equal ones, the one nearest to the origin.
+  // Of equal ones, the nearest to the origin.
   return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
 }

@@ -16,7 +16,6 @@ import { STRINGS } from '../strings.js';
 import { CallView } from '../why/call-view.js';
 import type { Row } from './use-waterfall.js';
 
-/** A row's error, input and output, with links to its execution and to what its call was sent. */
 export function RowDetails({ row }: { row: ArrangedRow<Row> }) {
   const stored = row.row;
   const words = STRINGS.work.waterfall;
@@ -169,7 +168,6 @@ function Value({
   );
 }
 
-/** Shows on demand the context of a call, and what other settings would change. */
 function Why({ callId }: { callId: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen)

@@ -8,7 +8,7 @@ import { NO_FILTERS, type Filters } from './execution-filters.js';
 const KEPT = 'threadline-run-filters';
 const MAX_KEPT = 20;
 
-/** Filters that this browser keeps, named after what they filter. */
+/** Stored by this browser. */
 export function SavedFilters({
   filters,
   onChoose,

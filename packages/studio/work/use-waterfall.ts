@@ -16,7 +16,7 @@ interface Loaded {
   reload: () => void;
 }
 
-/** The rows loaded so far. While the execution runs, pages with open rows and the last page are loaded again. */
+/** During the execution, pages with open rows and the last page are reloaded. */
 export function useWaterfall(executionId: string): Loaded {
   const [pages, setPages] = useState<readonly Wire<Waterfall>[]>([]);
   const [error, setError] = useState<Error>();

@@ -3,7 +3,6 @@ interface Nested {
   depth: number;
 }
 
-/** Rows without those below a folded one. */
 export function visibleRows<Row extends Nested>(rows: readonly Row[], folded: ReadonlySet<string>): Row[] {
   const shown: Row[] = [];
   let hiddenBelow = Infinity;
@@ -17,7 +16,7 @@ export function visibleRows<Row extends Nested>(rows: readonly Row[], folded: Re
 
 const SPARE = 10;
 
-/** The range of rows to render, with some above and below the view. `last` is exclusive. */
+/** Includes some rows above and below the view. `last` is exclusive. */
 export function firstVisible(view: { top: number; height: number; rowPx: number; count: number }): {
   first: number;
   last: number;

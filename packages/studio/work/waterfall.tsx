@@ -19,7 +19,7 @@ const TICKS = 4;
 
 type Arranged = ArrangedRow<Row>;
 
-/** Draws an execution and all below it on one time axis. Only the rows in view are rendered. */
+/** Only the rows in view are rendered. */
 export function WaterfallView({ executionId }: { executionId: string }) {
   const { rows, hasMore, error, isLoading, loadMore, reload } = useWaterfall(executionId);
   const arranged = useMemo(() => arrangeRows(rows), [rows.length, JSON.stringify(rows.map(toState))]);
@@ -65,7 +65,7 @@ export function WaterfallView({ executionId }: { executionId: string }) {
   );
 }
 
-/** Returns the facts that an arrangement depends on: polling returns equal rows as new objects. */
+/** The facts of an arrangement: polling returns equal rows as new objects. */
 function toState({ id, status, finishedAt, label, inputTokens, outputTokens }: Row): unknown[] {
   return [id, status, finishedAt, label, inputTokens, outputTokens];
 }
@@ -301,7 +301,7 @@ function RowLabel({
   );
 }
 
-/** Ticks each second while something is open. */
+/** Ticks only while something is open. */
 function useNow(isOpen: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,5 +1,5 @@
 interface FaultFacts {
-  /** Bounds in seconds. */
+  /** In seconds. */
   readonly lasts: readonly [shortest: number, longest: number];
   readonly words: string;
 }

@@ -16,7 +16,7 @@ export interface ChaosLoad {
   readonly asking?: readonly string[];
   /** Exports the flows' `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** A restarted worker asks again, so this must depend on the request alone. */
+  /** Must depend on the request alone, because a restarted worker asks again. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
   /** Different turns need different messages and answers. */
   say(turn: ChaosTurn): string;

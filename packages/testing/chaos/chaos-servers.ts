@@ -11,7 +11,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 type ServerName = 'temporal' | 'postgres';
 
-/** They keep their data, each behind a proxy. */
+/** Each is behind a proxy, and keeps its data. */
 export interface ChaosServers {
   readonly environment: TestEnvironment;
   readonly postgresUrl: string;

@@ -32,7 +32,6 @@ export class ChaosWorkers {
     return this.#running;
   }
 
-  /** Counts workers that exited without being killed. */
   get endedAlone(): number {
     return this.#ended;
   }

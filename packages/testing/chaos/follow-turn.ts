@@ -13,8 +13,8 @@ interface Screen {
 }
 
 /**
- * Resumes a broken stream, answers questions, and disconnects or cancels as the turn's way says. Records a wrong end
- * or text.
+ * Resumes a broken stream, answers questions, and disconnects or cancels as the turn's way requires. Records a wrong
+ * end or text.
  */
 export async function followTurn(
   talk: Talk,
@@ -24,7 +24,7 @@ export async function followTurn(
   const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
   const way = describeWay(sent.turn);
   const turn: FollowedTurn = { talk, conversation, sent, screen };
-  // The second of a pair is still queued, and is canceled there.
+  // The second of a pair is canceled while queued.
   if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
   await untilDone(talk, 'stream', () => readOn(turn));
   if (talk.signal.aborted) return;

@@ -8,7 +8,7 @@ import { describeWay } from './turn-way.js';
 
 const POST_TURN = 'postTurn' satisfies keyof ConversationSignals;
 
-/** Retries every failed request like a careful client. */
+/** Retries every failed request, as clients should. */
 export async function holdConversation(
   talk: Talk,
   conversation: ConversationHandle,

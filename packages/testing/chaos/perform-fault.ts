@@ -10,7 +10,7 @@ export interface ChaosSite {
   readonly workers: ChaosWorkers;
 }
 
-/** Ends a fault; resolves once the system has recovered. */
+/** Resolves once the system has recovered. */
 type EndFault = () => Promise<void>;
 
 export function beginFault(fault: ChaosFault, site: ChaosSite): Promise<EndFault> {
@@ -65,7 +65,7 @@ function proxied(name: 'temporal' | 'postgres', mode: ProxyMode) {
   };
 }
 
-/** The parent comes first: while it is stopped, it starts no children. */
+/** The parent comes first: while stopped, it starts no children. */
 function withChildren(pid: number): number[] {
   process.kill(pid, 'SIGSTOP');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=']).toString().trim().split('\n');
@@ -78,7 +78,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // A Postgres backend whose client disconnected has exited.
+      // The backend of a disconnected client has exited.
     }
   }
 }

@@ -46,7 +46,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** The reader of a turn reports its failure. */
+/** A turn's reader reports its failure. */
 const ENDED = ['completed', 'cancelled'] as const;
 
 export async function readOpen(db: Database): Promise<Record<string, number>> {

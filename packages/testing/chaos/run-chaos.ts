@@ -17,13 +17,16 @@ import type { SentTurn, Talk } from './talk.js';
 export interface ChaosOptions {
   /** Equal seeds plan equal faults. */
   readonly seed: number;
-  /** Duration of the faults; open work is awaited afterwards. */
+  /** Of faults; open work is awaited afterwards. */
   readonly minutes: number;
   /** Conversations, and the models that answer them. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];
-  /** Default 3. The shortest pause between two faults. With 30, a turn recovers before the next fault, so the slowest turn per kind is meaningful. */
+  /**
+   * Default 3. The shortest pause between two faults. With 30, turns recover before the next fault, so the slowest
+   * turn per kind is meaningful.
+   */
   readonly calmSeconds?: number;
   /** Default 8. */
   readonly conversations?: number;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** `refuse` closes every connection, `silence` drops all bytes, `delay` delays them. */
+/** `refuse` closes connections, `silence` drops all bytes. */
 export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Applies to open and new connections. Leaving `silence` closes the open ones, which have lost bytes. */
+  /** Also for open connections. Leaving `silence` closes those, which have lost bytes. */
   setMode(mode: ProxyMode): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** The final check must know it, so it depends only on the turn's numbers. */
+/** Depends only on the turn's numbers, so that the final check knows it. */
 export function describeWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

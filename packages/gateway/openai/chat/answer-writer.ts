@@ -9,8 +9,8 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Sent text cannot be taken back: the text of a retried model call is skipped while it repeats what was sent, and the
- * answer ends with an error once it differs. Throws the turn's failure.
+ * Sent text cannot be taken back: a retried model call's text is skipped while it repeats what was sent, and the
+ * answer fails once it differs. Throws the turn's failure.
  */
 export class AnswerWriter {
   #step: number | undefined;
@@ -20,7 +20,7 @@ export class AnswerWriter {
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /** `isHeld`: the answer is sent whole, because one that does not fit its schema is regenerated. */
+  /** `isHeld` sends the answer whole, because one that does not fit its schema is regenerated. */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -53,7 +53,7 @@ export class AnswerWriter {
   }
 
   #beginStep(step: number, said: string): AnswerPiece[] {
-    // The step before was discarded, and the retry did not repeat its text.
+    // The retry did not repeat the text of the discarded step.
     if (this.#again !== undefined) throw begunAnew();
     const text = this.#hasSpoken ? BETWEEN_STEPS + said : said;
     this.#step = step;
@@ -62,7 +62,6 @@ export class AnswerWriter {
     return [{ kind: 'text', text }];
   }
 
-  /** `from` characters were already matched. */
   #skip(said: string, from: number): string {
     const known = this.#sent.slice(from, from + said.length);
     if (!said.startsWith(known)) throw begunAnew();
@@ -72,7 +71,7 @@ export class AnswerWriter {
   }
 }
 
-/** The text stored for an answer that calls the caller's tools is not sent beside the calls. */
+/** An answer that calls the caller's tools is sent without its text. */
 export function writeUnlessReturned(
   writer: AnswerWriter,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
@@ -81,15 +80,15 @@ export function writeUnlessReturned(
 }
 
 /**
- * Returns the whole answer if the event ends it. A question to a person does: the next message answers it. Throws if
- * the turn failed or was canceled.
+ * Returns the whole answer if the event ends it, as a question does, which the next message answers. Throws if the
+ * turn failed or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {
     case 'approval':
       return showQuestion(event);
     case 'done':
-      // Clients send a chat's messages back: our placeholder for an empty answer must not reach a model.
+      // Clients send messages back, and our placeholder must not reach a model.
       return event.text === EMPTY_ANSWER ? '' : event.text;
     case 'failed':
       throw turnFailureToOpenAiError(event);

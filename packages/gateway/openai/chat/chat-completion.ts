@@ -9,7 +9,6 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 export interface ChatToolCall {
   id: string;
   type: 'function';
-  /** `arguments`: JSON, as the model wrote it. */
   function: { name: string; arguments: string };
 }
 

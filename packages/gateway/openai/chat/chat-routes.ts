@@ -22,7 +22,6 @@ import { ONE_OFF_PREFIX } from '../../../../protocol/one-off.js';
 import { toSaid } from '../requests/to-said.js';
 import { readPast } from './read-past.js';
 
-/** Names the conversation if the body does not. */
 const CONVERSATION_HEADER = 'x-threadline-conversation';
 
 export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
@@ -72,7 +71,6 @@ async function beginAnswer(
   });
 }
 
-/** Stable across reads of one answer. */
 function makeHead({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
   const hash = createHash('sha256').update(executionId).digest('hex').slice(0, 29);
   return { id: `chatcmpl-${hash}`, created: Math.floor(Date.now() / 1_000), model: flow };
@@ -101,7 +99,6 @@ async function readWhole(
     const { calls } = returned;
     if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
   }
-  // Nobody reads the answer any more.
   await chat.abandon?.();
   return { text: '', calls: [] };
 }
@@ -165,13 +162,11 @@ interface StartedChat {
   turnId: string;
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /**
-   * Cancels an answer that nobody can read later. Absent if its conversation or a retry with the same key can read it.
-   */
+  /** Absent if somebody can read the answer later, by its conversation or a retry with the same key. */
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/** Continues the named conversation, else starts one that begins with the given messages and has this turn only. */
+/** Without a named conversation, starts one that has the given messages and this turn only. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;
@@ -180,7 +175,7 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
   const { callerTools } = request;
   const options = past ? (callerTools ? { past, callerTools } : { past }) : {};
   const receipt = await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
-  // A message that answers a question belongs to the turn that asked.
+  // The message may have answered another turn's question.
   const told = receipt.turnId;
   return {
     turnId: told,

@@ -33,7 +33,7 @@ export interface AskedTools {
   field: string;
 }
 
-/** Throws for a call without a result, or a result without a call. */
+/** Throws for a call without a result, or the reverse. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
@@ -51,7 +51,7 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { said, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // A model is never sent calls of tools that it does not have.
+  // A model is never sent calls of tools that it lacks.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { said, callerTools: { tools: called, rounds, choice: 'none' } };
@@ -132,7 +132,6 @@ function toDone(
   return { ...call, output };
 }
 
-/** Arguments that are not JSON, or too deep, stay text. */
 function readInput(text: string): unknown {
   try {
     return parseJson(text);

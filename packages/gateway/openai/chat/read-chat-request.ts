@@ -14,7 +14,7 @@ import { toParts } from '../requests/to-parts.js';
 
 import { functionTool, readCallerTools, toolChoice } from './read-caller-tools.js';
 
-/** More messages than a window holds; the body is bounded before. */
+/** More than a window holds. */
 const MAX_MESSAGES = 2_000;
 
 const responseFormat = z.discriminatedUnion('type', [

@@ -8,12 +8,12 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Otherwise the past might end with a user's message, which would count as the newest. */
+/** Without this, a user's message at the end of the past would count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Past images are sent with the newest messages, so they are never omitted. System messages are instructions for the
- * newest message only.
+ * Past images go with the newest messages, so they are never omitted. System messages are instructions for the newest
+ * message only.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
@@ -35,7 +35,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** Past tool calls and results become quotations: they are not calls of the flow's agent. */
+/** Past calls and results become quotations: the flow's agent did not make them. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

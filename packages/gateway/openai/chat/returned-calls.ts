@@ -35,7 +35,7 @@ export class ReturnedCalls {
     }
   }
 
-  /** Calls of the newest step. If empty, the answer is its text. */
+  /** Of the newest step. If empty, the answer is its text. */
   get calls(): readonly ChatToolCall[] {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
@@ -56,7 +56,6 @@ export class ReturnedCalls {
     });
   }
 
-  /** The calls of an earlier step were executed. */
   #enter(step: number): void {
     if (step === this.#step) return;
     this.#step = step;
@@ -65,10 +64,7 @@ export class ReturnedCalls {
   }
 }
 
-/**
- * Stable across reads of the turn. Models reuse ids across rounds, give all calls one id, or none, but clients match
- * results by id.
- */
+/** Stable across reads. Models reuse or omit ids, but clients match results by id. */
 export function callId(place: { turnId: string; step: number; index: number }): string {
   const { turnId, step, index } = place;
   const hash = createHash('sha256').update(JSON.stringify([turnId, step, index]));

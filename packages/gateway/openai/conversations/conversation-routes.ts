@@ -196,7 +196,7 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
-/** Nothing is stored before the first message: the id itself carries its time and owner. */
+/** Nothing is stored before the first message, so the id carries its time and owner. */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
     .toString(16)
@@ -205,7 +205,7 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** In seconds since 1970. Absent for other ids. */
+/** Seconds since 1970. Absent for other ids. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;

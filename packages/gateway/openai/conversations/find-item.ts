@@ -9,7 +9,6 @@ import { readAdded, type AddedItem } from './given-items.js';
 import { isOpenConversation } from './is-open-conversation.js';
 import { readItemPlace, type MessagePlace } from './item-id.js';
 
-/** Undefined for an unknown item or another user's. */
 export async function findItem(
   caller: Caller,
   id: string,
@@ -24,7 +23,6 @@ export async function findItem(
     const message = await findMessage(conversation, place);
     return message && toItem(message, place);
   } catch (error) {
-    // The caller may not use the flow, or the id was made up.
     if (error instanceof ThreadlineError && /^(Client\.NotFound|Conversation\.InvalidId)$/.test(error.type))
       return undefined;
     throw error;
@@ -35,7 +33,7 @@ export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
-/** In another branch the same sequence number may be another message. */
+/** Other branches may have another message at this number. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

@@ -14,7 +14,6 @@ const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
 
 export type AddedItem = Readonly<Record<string, unknown>> & { id: string };
 
-/** Throws an error that names the invalid item. */
 export function readItems(
   given: unknown,
 ): { given: Readonly<Record<string, unknown>>; read: ReturnType<typeof readItem> }[] {
@@ -29,7 +28,7 @@ export async function addItems(
 ): Promise<AddedItem[]> {
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
-    // NUL and lone surrogates are replaced in texts; an object stays an object.
+    // NUL and lone surrogates are replaced; an object stays an object.
     return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
@@ -66,7 +65,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** Clients may omit the type and send content as text. */
+/** Clients may omit the type, and send content as text. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

@@ -20,7 +20,6 @@ export function newItemId(channel: string): string {
   return ADDED + encode([channel, randomUUID()]);
 }
 
-/** Also parses the id of an item added to a channel. */
 export function readItemPlace(id: string): MessagePlace | { channel: string } | undefined {
   const fields = decode(id.slice(id.indexOf('_') + 1));
   if (id.startsWith(ADDED)) {
@@ -32,6 +31,6 @@ export function readItemPlace(id: string): MessagePlace | { channel: string } | 
     id.startsWith(MESSAGE) &&
     Number.isSafeInteger(seq) &&
     [flow, channel, turnId].every((field) => typeof field === 'string');
-  // `isMessage` checked their types.
+  // `isMessage` checked the types.
   return isMessage ? ({ seq, flow, channel, turnId } as MessagePlace) : undefined;
 }

@@ -16,12 +16,12 @@ export interface OpenAiErrorFacts {
   type: OpenAiErrorType;
   code?: string | undefined;
   param?: string | undefined;
-  /** False if a retry would repeat the effect or fail again. Absent: clients decide by status. */
+  /** False if a retry would repeat the effect or fail again; else clients decide by status. */
   isRetried?: false | undefined;
   retryAfterMs?: number | undefined;
 }
 
-/** Sent to the client unchanged: its message reveals nothing internal. */
+/** Sent to the client unchanged. */
 export class OpenAiError extends Error {
   constructor(
     message: string,
@@ -48,7 +48,7 @@ export function renderOpenAiError({ message, facts }: OpenAiError): {
 } {
   const { status, type, param = null, code = null, isRetried, retryAfterMs } = facts;
   const headers: Record<string, string> = {};
-  // OpenAI's own clients obey it; others use the status.
+  // Only OpenAI's own clients obey it.
   if (isRetried === false) headers['x-should-retry'] = 'false';
   if (retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));

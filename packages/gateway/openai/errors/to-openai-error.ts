@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Clients retry after 409, 429 and 5xx. A failed turn was retried already, and another request would store its message
- * twice.
+ * Clients retry after 409, 429 and 5xx. A failed turn was retried already, and a further request would store its
+ * message twice.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },
@@ -114,7 +114,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     retryAfterMs: SOON_MS,
   },
   'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
-  // The message may be stored: with a key it may be sent again, without one it would be stored twice.
+  // The message may be stored: only with a key may it be sent again.
   'Client.OutcomeOpen': {
     ...AWAY,
     code: 'outcome_open',
@@ -124,7 +124,6 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   },
 };
 
-/** These messages are for operators. */
 const UNFORESEEN: Rule = {
   status: 500,
   type: 'server_error',
@@ -140,7 +139,6 @@ export function toOpenAiError(error: unknown): OpenAiError {
   return failureToOpenAiError({ errorType: type, message, retryAfterMs });
 }
 
-/** The turn is stored, and was retried already. */
 export function turnFailureToOpenAiError(failure: { errorType: string; message: string }): OpenAiError {
   const { message, facts } = failureToOpenAiError(failure);
   return new OpenAiError(message, { ...facts, ...FINAL, retryAfterMs: undefined });
@@ -152,7 +150,7 @@ export function failureToOpenAiError(failure: {
   retryAfterMs?: number | undefined;
 }): OpenAiError {
   const { errorType, retryAfterMs } = failure;
-  // A node or tool may use any type, even the name of an Object.prototype member.
+  // Nodes and tools may use any type, even `constructor`.
   const rule = Object.hasOwn(RULES, errorType) ? RULES[errorType as FailureType] : undefined;
   const { message = failure.message, ...facts } = rule ?? UNFORESEEN;
   return new OpenAiError(message, { ...facts, retryAfterMs: retryAfterMs ?? facts.retryAfterMs });

@@ -2,7 +2,6 @@ import { invalidField } from '../errors/openai-error.js';
 
 const BY_FLOW = "give the flow's agent a tool for it";
 
-/** By type without version. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
   [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
@@ -14,7 +13,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
 ];
 
-/** Throws for a built-in tool, which would run at its provider. */
+/** Built-in tools would run at their provider. */
 export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
   const { tools, tool_choice: choice } = body;
   if (Array.isArray(tools))

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
 
-/** `within` is the path of the checked value. */
 export function fieldError(
   error: z.ZodError,
   within: readonly (string | number)[] = [],

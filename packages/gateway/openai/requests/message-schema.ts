@@ -51,7 +51,7 @@ const assistantMessage = z.object({
   name: z.string().optional(),
 });
 
-/** OpenAI accepts only texts, but its clients also send images. */
+/** OpenAI accepts only texts here, but its clients also send images. */
 const toolMessage = z.object({
   role: z.literal('tool'),
   tool_call_id: z.string(),

@@ -4,7 +4,7 @@ import { joinText } from './join-text.js';
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 type FilePart = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
 
-/** Few providers accept images and files in a tool result, so they are sent with the user's message. */
+/** Few providers accept files in a tool result, so they go with the user's message. */
 export function resultFiles({ content }: ToolMessage): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text');
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/** OpenAI's fields, and those of vLLM, llama.cpp and Ollama. Ignored: the flow sets how its models are called. */
+/** OpenAI's, vLLM's, llama.cpp's and Ollama's. Ignored, because the flow sets how its models are called. */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',
@@ -44,14 +44,14 @@ export function isSamplingField(name: string): boolean {
 }
 
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
-  // Already parsed as a request.
+  // Already parsed.
   const ignored = Object.keys(body as object).filter(isSamplingField);
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** Metadata of chat completions could never be read, so it is not stored. */
+/** Metadata of chat completions could never be read. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
-  // Already parsed as a request.
+  // Already parsed.
   const { metadata } = body as { metadata?: object | null };
   if (Object.keys(metadata ?? {}).length > 0)
     warn(c, 'Ignored: metadata. A chat completion cannot be read again; send a response to keep metadata');

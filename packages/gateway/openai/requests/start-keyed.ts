@@ -3,10 +3,9 @@ import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 
-/** Fields that change only the delivery. */
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
-/** Absent also for an empty header, which some clients send. */
+/** Some clients send an empty header. */
 export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
@@ -30,7 +29,7 @@ export async function startKeyed<Started>(
 ): Promise<Started> {
   const { key, endpoint, channel, body, start } = request;
   if (key === undefined) return start();
-  // Already parsed as a request.
+  // Already parsed.
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
   const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });

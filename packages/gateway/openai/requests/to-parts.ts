@@ -33,7 +33,7 @@ function toPart(part: UserPart, field: string): Part {
   }
 }
 
-/** URLs are not fetched: they could lead into the service's own network. */
+/** URLs are not fetched: they could lead into the service's network. */
 function checkedSource(source: string, field: string): string {
   if (/^https?:/i.test(source))
     throw invalidField(

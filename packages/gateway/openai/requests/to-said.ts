@@ -3,7 +3,6 @@ import type { Part } from '../../../../client/uploads/send-parts.js';
 
 export const ANY_OBJECT = { type: 'object' } as const;
 
-/** Texts are joined if there is nothing else. */
 export function toSaid({
   turnId,
   parts,

@@ -44,7 +44,7 @@ const callOutputItem = z.object({
   output: z.union([z.string(), z.array(userPart)]),
 });
 
-/** Returned by clients that keep the history. It has no effect. */
+/** Returned by clients that keep the history; no effect. */
 const reasoningItem = z.object({ type: z.literal('reasoning') });
 
 /** Other fields have no effect. */

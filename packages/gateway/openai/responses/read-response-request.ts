@@ -12,7 +12,7 @@ import { toTurnId } from '../requests/to-turn-id.js';
 import { readItem, toChatMessages } from './input-schema.js';
 import { readResponseId, type ResponseKey } from './response-key.js';
 
-/** More items than a window holds; the body is bounded before. */
+/** More than a window holds. */
 const MAX_ITEMS = 2_000;
 
 const format = z.discriminatedUnion('type', [
@@ -60,7 +60,6 @@ export interface ResponseRequest {
   output: Readonly<Record<string, unknown>> | undefined;
   isStreamed: boolean;
   isBackground: boolean;
-  /** False if nobody will read it later. */
   isStored: boolean;
   instructions: string | null;
   metadata: Readonly<Record<string, string>>;
@@ -135,7 +134,7 @@ function toAskedTools({
   };
 }
 
-/** Instructions apply to the whole request, at any position. */
+/** Instructions apply at any position. */
 function isSystem({ role }: ChatMessage): boolean {
   return role === 'system' || role === 'developer';
 }

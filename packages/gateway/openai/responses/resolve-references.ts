@@ -8,8 +8,8 @@ import { outputMessage, renderResponse, type OutputCall, type OutputMessage } fr
 import { isRecord } from '../../../../protocol/is-record.js';
 
 /**
- * A request that continues a conversation or response has those items already, so its references are dropped. The
- * input is unchecked.
+ * A request that continues a conversation or response has those items, so its references are dropped. The input is
+ * unchecked.
  */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
@@ -19,10 +19,7 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
   return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
 }
 
-/**
- * `field` names the list. Throws a 404 for an item that is missing or another user's, and a 400 for a reference
- * without an id.
- */
+/** Throws a 404 for an item that is missing or another user's, and a 400 for a reference without an id. */
 export async function resolveReferences(
   caller: Caller,
   { items, field }: { items: unknown; field: string },
@@ -53,7 +50,7 @@ export async function resolveReferences(
 
 type Item = OutputMessage | OutputCall;
 
-/** An aborted response keeps its message, so that a chat can continue after it. */
+/** An aborted response keeps its message, so a chat can continue after it. */
 async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Item[]> {
   try {
     const { head, state } = await readResponse(caller, key);
@@ -70,6 +67,5 @@ async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Ite
 function isReference(item: unknown): item is { id?: unknown } {
   if (!isRecord(item) || 'role' in item) return false;
   const { type, id } = item;
-  // The type is optional.
   return type === 'item_reference' || (type == null && typeof id === 'string');
 }

@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** The response id contains all of it, so nothing is stored to find the turn. */
+/** The response id contains all of it, so finding the turn needs no storage. */
 export interface ResponseKey {
   flow: string;
   channel: string;
@@ -25,12 +25,11 @@ export function messageId(key: ResponseKey): string {
   return MESSAGE_PREFIX + encode(toFields(key));
 }
 
-/** The call's result names `callId`. */
 export function callItemId(key: ResponseKey, callId: string): string {
   return CALL_PREFIX + encode([callId, ...toFields(key)]);
 }
 
-/** Throws a 404. The rows decide whether the caller owns the response. */
+/** Throws a 404. Does not check the owner; the rows do. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
   if (!key) throw noSuchResponse(param);
@@ -80,7 +79,6 @@ export function encode(fields: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Empty if the text is not part of an id. */
 export function decode(text: string): readonly unknown[] {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

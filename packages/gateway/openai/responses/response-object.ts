@@ -24,7 +24,6 @@ export interface OutputCall {
   id: string;
   call_id: string;
   name: string;
-  /** JSON, as the model wrote it. */
   arguments: string;
   status: 'in_progress' | 'completed';
 }

@@ -42,13 +42,10 @@ interface CallPlace {
   output_index: number;
 }
 
-/** Without text, the two events that start the message are missing. */
+/** Without text, the message's two start events are missing. */
 const BEFORE_TEXT = 3;
 
-/**
- * Text events are numbered by the position where they end, so numbers agree between readers regardless of chunking;
- * they increase with gaps.
- */
+/** Text events are numbered by where they end, so numbers agree between readers regardless of chunking, with gaps. */
 export class ResponseWriter {
   #text = '';
   readonly #head: ResponseHead;
@@ -136,7 +133,7 @@ export class ResponseWriter {
   }
 }
 
-/** Arguments arrive whole: an agent's call is validated before it is sent. */
+/** Arguments arrive whole: a call is validated before it is sent. */
 function writeCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },
@@ -159,7 +156,6 @@ function writeCall(
   ];
 }
 
-/** Cuts text that spans the number. */
 export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
   if (event.sequence_number <= after) return undefined;
   if (event.type !== 'response.output_text.delta') return event;

@@ -17,7 +17,6 @@ import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
 import { noSuchResponse, type ResponseKey } from './response-key.js';
 
-/** For responses outside a named conversation. */
 const OWN_CHANNEL = 'response:';
 
 /**
@@ -56,7 +55,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
           (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
       });
-  // A message that answers a question continues the response that asked.
+  // The message may have answered another turn's question.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }

@@ -13,7 +13,7 @@ import { eventAfter, ResponseWriter, type ResponseEvent } from './response-write
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** The reader's last event; -1: none. */
+  /** -1: none. */
   after: number;
   /** Nobody could read the response after this reader disconnects. */
   isAbandoned: boolean;

@@ -10,7 +10,6 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 
 const ours = new WeakMap<BaseMessage, ModelMessage>();
 
-/** Text, tool calls and tool results are all that the benches use. */
 export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   return messages.map((message) => {
     const converted = convert(message);
@@ -19,7 +18,7 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** As the peer's documentation recommends for chats, with known counts. */
+/** As its documentation recommends for chats, with known counts. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** The same numbers on every machine, good enough for texts. */
+/** Equal on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,6 @@
 import { createRandom, pick, pickFrequent, type Random } from './random.js';
 import { CHINESE_WORDS, RARE_WORDS, SENTENCES, STEMS } from './vocabulary.js';
 
-/** At least this long. */
 export type TextMaker = (characters: number, seed: number) => string;
 
 export const prose: TextMaker = repeated((random) => {

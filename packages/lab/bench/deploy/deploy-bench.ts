@@ -18,11 +18,11 @@ const WORKERS = 2;
 const STREAMING_SHARE = 10;
 /** One in this many waits for a person meanwhile. */
 const ASKING_SHARE = 20;
-/** No answer takes longer unless it is stuck. */
+/** Only a stuck answer takes longer. */
 const LIMIT_MS = 120_000;
-/** Answers that are stuck between two builds come after the next change of workers. */
+/** An answer stuck between two builds follows the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
-/** Within the grace that a worker gives running work. */
+/** Within a worker's grace for running work. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 

@@ -3,14 +3,14 @@ import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
 import type { ErrorTally } from './send-and-follow.js';
 
-/** Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface DeployMeasurement {
   turns: number;
   events: readonly number[];
-  /** From a message to its answer, with warm caches. */
+  /** From message to answer, with warm caches. */
   warm: readonly number[];
   warmErrors: ErrorTally;
-  /** Without streaming conversations, measured from the shutdown signal. */
+  /** Without streaming conversations, from the shutdown signal. */
   cold: readonly number[];
   /** Includes restarts of the reader. */
   streamed: readonly { ms: number; resets: number }[];

@@ -10,13 +10,12 @@ export interface DeployWorkerInput {
   databaseUrl: string;
   build: Build;
   codePath: string;
-  /** Absent: the worker is unversioned. */
   deployment?: WorkerDeployment | undefined;
 }
 
 export type DeployWorkerMessage =
   | { kind: 'ready' }
-  /** Counts replays since the start. */
+  /** Replays since the start. */
   | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
 
 export interface DeployWorker {
@@ -24,7 +23,7 @@ export interface DeployWorker {
   /** Settles when it polls; rejects when it ended before. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  /** SIGTERM, as from an orchestrator. */
+  /** SIGTERM. */
   terminate(): void;
   /** Also works after the worker has ended. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
@@ -43,7 +42,6 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
     });
   let last: [workflowId: string, count: number][] = [];
   child.on('message', (message) => {
-    // Sent by deploy-worker-main.ts.
     const told = message as DeployWorkerMessage;
     if (told.kind === 'replays') last = told.byWorkflow;
   });

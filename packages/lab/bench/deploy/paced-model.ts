@@ -11,7 +11,6 @@ const WORD = 'Onwards, then left. ';
 const WORDS = 20;
 const SLOW = /^Take (\d+) ms/;
 
-/** Its answer needs approval of a tool call. */
 export const ASKING_MESSAGE = 'Pay for the way from here to the station.';
 
 /** Other messages are answered at once. */

@@ -1,11 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
-/** Tasks that did not complete at the first attempt. */
 export interface TaskTroubles {
   /** A worker had the task and did not answer in time. */
   timedOut: number;
-  /** Ten seconds in the sticky queue of a worker that was busy, gone, or no longer current. */
+  /** Ten seconds in the sticky queue of a worker that was busy, gone, or not current. */
   stuckInQueue: number;
   failed: number;
 }

@@ -8,7 +8,6 @@ const PAUSE_MS = 100;
  */
 const NOT_YET: readonly number[] = [5, 9];
 
-/** Waits until a worker polls as the build. */
 export async function setCurrentVersion(
   { workflowService, options: { namespace } }: Client,
   { name: deploymentName, buildId }: WorkerDeployment,

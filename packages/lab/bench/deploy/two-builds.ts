@@ -35,7 +35,7 @@ export interface BuildStep {
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
-  /** The cost of one move: replays of one conversation by one build's workers since new work was last routed to it. */
+  /** One conversation's replays by one build's workers since new work was last routed to it. */
   mostReplays: number;
   /** From a message, or a yes to a question, to the whole answer, without streams. */
   lastMs: number;
@@ -47,7 +47,7 @@ const QUESTION = 'What is the shortest way from here to the station?';
 /** After this share of the limit, the change does not wait for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
-/** During the deploy, a rollback, and the restart of an old pod. Some conversations stream, some wait for a person. */
+/** During a deploy, a rollback, and the restart of an old pod; some conversations stream, some wait for a person. */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
 ): Promise<{ warmMs: number; steps: BuildStep[] }> {
@@ -93,7 +93,7 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Workers of the other build cost the chats only cores, which a deploy would give them.
+    // Idle workers of the other build cost only cores, which a deploy would add.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));
@@ -232,7 +232,7 @@ class TwoBuilds {
   }
 }
 
-/** Values that miss the limit are undefined. */
+/** Undefined: missed the limit. */
 async function within<Value>(
   limitMs: number,
   values: readonly Promise<Value>[],

@@ -128,7 +128,7 @@ async function readMemory(gateway: GatewayProcess, collects = true): Promise<Res
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
-/** Twice a second; `stop` returns the peak. */
+/** `stop` returns the peak. */
 function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabytes> } {
   const over = new AbortController();
   const watching = (async () => {

@@ -56,7 +56,6 @@ const sifting = defineFlow({
   name: 'Sifting',
   nodes: {
     start: manual(),
-    // Hundreds of alternatives at each character.
     make: code({
       expression:
         "const text = Array.from({ length: 9e3 }, (_, n) => 'xy'[(n * 7919) % 104729 % 2]).join(''); return Array(400).fill({ text })",
@@ -87,7 +86,7 @@ const queueing = defineFlow({
   ],
 });
 
-/** Each item takes the whole second. */
+/** Each item takes a second. */
 export const QUEUED_ITEMS = 60;
 
 const FLOOD_FLOWS: readonly FlowDefinition[] = [

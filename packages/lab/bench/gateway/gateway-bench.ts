@@ -9,7 +9,7 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** These start first, while the others wait for their models; then all answer at once. */
+/** These start first and wait for the others, so that all answer at once. */
 const FIRST = 5;
 const READERS = 10;
 const DELTAS = 40;

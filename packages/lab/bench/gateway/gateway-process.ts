@@ -17,7 +17,7 @@ interface GatewayUsage {
 
 export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
-/** Like `threadline serve`. The bearer token is the user. */
+/** The bearer token is the user. */
 export interface GatewayProcess {
   url: string;
   /** Frequent garbage collections would use the CPU time being measured. */

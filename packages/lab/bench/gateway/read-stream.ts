@@ -2,7 +2,7 @@ import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import { nowMs } from './stamped-model.js';
 
 export interface ReadStream {
-  /** Until the first byte of the body. */
+  /** Of the body. */
   firstByteMs: number;
   arrivedMs: ReadonlyMap<string, number>;
   isWhole: boolean;

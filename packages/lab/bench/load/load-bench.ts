@@ -62,7 +62,6 @@ async function measure(system: TestSystem, input: BenchInput): Promise<BenchRepo
   }
 }
 
-/** A conversation's turns run one after another. */
 async function playRound(asks: readonly Ask[], turns: number): Promise<Round> {
   const turnsMs: number[] = [];
   const startedMs = performance.now();

@@ -19,16 +19,16 @@ import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-
 /** Shares from 0 to 1. */
 export interface MemoryShares {
   name: string;
-  /** Facts whose question's context has the current value. */
+  /** The question's context has the current value. */
   facts: number;
   /** Changed facts with both values. */
   both: number;
-  /** Of these, facts whose newest value comes last. */
+  /** Of these, the newest value comes last. */
   newestLast: number | undefined;
   /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
-  /** Questions that the offline model answered with the value. */
+  /** Answered with the value by the offline model. */
   answered: number;
   summary: { tokens: number; facts: number; both: number } | undefined;
 }

@@ -13,7 +13,6 @@ const SETTINGS = [
   { summaries: false, retrieval: false },
 ] as const;
 
-/** Measures how much a long chat's context recalls, by mechanism. */
 export const memoryBench: Bench = {
   name: 'memory',
   summary:

@@ -11,7 +11,6 @@ export interface ReportedFact {
 export interface MemoryScript {
   turns: readonly string[];
   facts: readonly ReportedFact[];
-  /** Valid at the end, and revoked. */
   held: readonly string[];
   ended: readonly string[];
 }

@@ -1,6 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 
-/** Of all calls, and in the same prefix as the call before. */
 export interface PrefixTokens {
   sent: number;
   same: number;

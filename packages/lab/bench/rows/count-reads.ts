@@ -13,7 +13,7 @@ export interface StatementReads {
 /** Smaller tables may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/** Postgres counts a transaction's triggers and cascades; EXPLAIN shows only the plan. */
+/** Counts triggers and cascades, which EXPLAIN does not show. */
 export function openCountingDatabase(url: string): { db: Database; take: () => StatementReads[] } {
   const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   let reads: StatementReads[] = [];

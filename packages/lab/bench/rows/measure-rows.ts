@@ -14,7 +14,6 @@ export interface MeasuredCase extends Omit<RowCase, 'run'> {
   ms: number;
 }
 
-/** The database has at least this many turns. */
 export async function measureRows(
   environment: TestEnvironment,
   { turns, onProgress }: { turns: number; onProgress: (line: string) => void },

@@ -7,7 +7,6 @@ const COHORT = 250;
 /** The copies' days end now. */
 const DAYS = 360;
 
-/** Ids of conversations and executions, which one number moves. */
 const IDS = new Set([
   'conversation_id',
   'execution_id',
@@ -19,7 +18,6 @@ const IDS = new Set([
 ]);
 const USERS = new Set(['user_id', 'asked_user_id', 'owner', 'actor']);
 const WORKFLOW_IDS = new Set(['workflow_id', 'target']);
-/** The same for all users. */
 const SHARED = [
   'flow',
   'flow_version',
@@ -47,8 +45,8 @@ interface Column {
 }
 
 /**
- * To at least `turns`. Ids and times of a cohort are interleaved, and cohorts follow each other, so rows lie in the
- * order of their times. Requires a superuser.
+ * To at least `turns`. Rows lie in the order of their times: ids and times of a cohort are interleaved, and cohorts
+ * follow each other. Requires a superuser.
  */
 export async function multiplyRows(
   db: Database,

@@ -84,7 +84,6 @@ async function measure(answers: number, { environment, onProgress }: BenchInput)
   }
 }
 
-/** Like a model, it does not wait. */
 async function streamAnswer(
   appendChunk: AppendChunk,
   { executionId, delays, stop, first }: StreamInput,

@@ -11,14 +11,13 @@ import { readTurns } from './turn-plan.js';
 const NAME = 'thread bench';
 const CHARACTERS = 400;
 const SUMMARY_CHARACTERS = 2_400;
-/** Some of these turns have a summary. */
+/** Long enough to include turns with a summary. */
 const SPAN = 20;
 const EARLY = 10;
 const WARM_UP_TURNS = 40;
 const PROGRESS_EVERY = 250;
 const MAX_GROWTH_RATIO = 1.5;
 
-/** A turn's cost in our code and Postgres as its thread grows. */
 export const threadBench: Bench = {
   name: 'thread',
   summary: 'a turn through the Activities alone, turn 10 beside the last one: time, statements, rows',

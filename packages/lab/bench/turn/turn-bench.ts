@@ -60,7 +60,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** New and long conversations are measured side by side, under the same load. */
+/** New and long conversations alternate, under the same load. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);

@@ -34,13 +34,12 @@ interface Statement {
   readonly reply: string | undefined;
 }
 
-/** Out of ten user messages. Statements are asked for later. */
+/** Of ten user messages. Statements are asked for later. */
 const STATING = 4;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const MAX_SITTING_MESSAGES = 14;
 
-/** Statements are spread among questions about the same things. */
 export function writeChat(input: WriteChatInput): WrittenChat {
   const { topics, random, messages: count } = input;
   const turns = Math.floor(count / 2);

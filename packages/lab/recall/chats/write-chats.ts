@@ -13,7 +13,7 @@ const CHATS = [
 ] as const;
 /** All with the same statements. */
 const CHANGES = [400, 800, 3_000].map((messages) => ({ messages, topics: 2 }));
-/** Texts and seeds are per set, so that one more chat changes no other set. */
+/** Each set has its texts and seeds, so another chat changes no other set. */
 const SETS = {
   assistant: { texts: 'chats', phrases: 'chats', seed: 20_250_301, chats: CHATS },
   unseen: { texts: 'unseen', phrases: 'unseen', seed: 77_031_907, chats: CHATS },
@@ -24,7 +24,7 @@ const PHRASES = 'phrases.txt';
 export type WrittenSet = keyof typeof SETS;
 export const WRITTEN_SETS = Object.keys(SETS) as WrittenSet[];
 
-/** The same lines of JSON at every run. */
+/** The same lines at every run. */
 export function* writeAssistantChats(set: WrittenSet): Generator<string> {
   const { texts, phrases: wording, seed, chats } = SETS[set];
   const read = (name: string): string => readFileSync(join(FOLDER, texts, name), 'utf8');

@@ -17,7 +17,7 @@ interface RecallMessage {
 interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
-  /** In words that questions use, too. */
+  /** In words that questions also use. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
   remarksBetween: number;
   names: readonly [string, string];
@@ -29,7 +29,7 @@ interface MakeConversationInput {
   startMs: number;
 }
 
-/** Its lines are numbered in the conversation's draft. */
+/** Its lines are numbered in the draft. */
 interface Told {
   readonly arc: Arc;
   readonly teller: 0 | 1;

@@ -4,10 +4,10 @@ import { makeConversation, type RecallConversation } from './make-conversation.j
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
 import { seededRandom } from '../../../testing/seeded-random.js';
 
-/** One more conversation must change no other. */
+/** Another conversation must change no other. */
 const SEED = 20_240_501;
 
-/** Constants are tuned on the `first` half and validated on the `second`. */
+/** Constants are tuned on `first` and validated on `second`. */
 const HALVES = {
   first: {
     months: ['Nora Ivan', 'Tessa Hugo', 'Priya Callum'],
@@ -19,7 +19,7 @@ const HALVES = {
   },
 };
 
-/** The same lines of JSON at every run. */
+/** The same lines at every run. */
 export function* writePeople(): Generator<string> {
   let made = 0;
   for (const [half, kinds] of Object.entries(HALVES))

@@ -4,7 +4,6 @@ import { bundleWorkflows } from '../../../../../worker/bundle-workflows.js';
 
 export const NEW_PATCHES: ReadonlySet<string> = new Set(['wait-before-turn']);
 
-/** Like a later release, with different Activities and timers. */
 export async function bundleNewBuild(file: string): Promise<void> {
   const interceptors = fileURLToPath(new URL('./interceptors.ts', import.meta.url));
   const { code } = await bundleWorkflows({ workflowInterceptorModules: [interceptors] });

@@ -1,8 +1,8 @@
 import { patched, sleep, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
 /**
- * A conversation waits before each turn, behind a patch; an execution waits before its first Activity, without one,
- * since no older build may replay it.
+ * A conversation waits before each turn, behind a patch. An execution waits without one, since no older build replays
+ * it.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let hasBegun = false;

@@ -1,7 +1,7 @@
 import { isConnectionError } from './is-connection-error.js';
 
 const MAX_BATCH = 100;
-/** A slower statement stops delaying the next: its connection may be dead. */
+/** A slow statement, whose connection may be dead, must not delay the next. */
 const MAX_WAIT_MS = 1_000;
 
 interface Waiting<Input, Output> {
@@ -11,7 +11,7 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void;
 }
 
-/** Combines inputs of one tick or during a running statement. Equal keys share an output. */
+/** Combines the inputs of one tick or one running statement; equal keys share an output. */
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   formatKey?: (input: Input) => string,
@@ -24,7 +24,6 @@ export function createBatcher<Input, Output>(
     waiting.set(key, asked);
     if (!isRunning) {
       isRunning = true;
-      // Wait for all inputs of this tick.
       setImmediate(() => void runAll());
     }
     return asked.output;

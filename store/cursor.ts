@@ -1,12 +1,10 @@
-/** The caller sees the message. */
 export class CursorError extends Error {}
 
-/** `place` is the last row's, as a JSON array. */
+/** `place`: the last row's, as a JSON array. */
 export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
-/** The `CursorError` names the list, such as `a waterfall`. */
 export function readCursor<Place extends readonly unknown[]>(
   after: string,
   { list, isPlace }: { list: string; isPlace: (place: readonly unknown[]) => place is Place },

@@ -118,7 +118,6 @@ interface OpenDatabaseOptions {
   /** Not applied behind a connection pooler. */
   statementTimeoutMs?: number;
   applicationName?: string;
-  /** The pool replaces the broken connection. */
   onIdleError?: (error: Error) => void;
 }
 
@@ -130,7 +129,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Without a listener, a connection closed by the server ends the process. The pool listens only on idle connections.
+  // Without a listener, a connection closed by the server ends the process. The pool listens only on idle ones.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);

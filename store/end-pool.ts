@@ -10,7 +10,7 @@ export function endConnection(client: pg.Client): Promise<void> {
   return endWithin(client.end(), [client]);
 }
 
-/** pg waits for statements and connections to close; a hung Postgres closes neither. */
+/** pg waits for statements and connections to close, which a hung Postgres never does. */
 async function endWithin(ending: Promise<void>, open: Iterable<pg.Client>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const cutting = new Promise<void>((resolve) => {
@@ -22,7 +22,6 @@ async function endWithin(ending: Promise<void>, open: Iterable<pg.Client>): Prom
   await Promise.race([ending, cutting]).finally(() => clearTimeout(timer));
 }
 
-/** pg's types omit the connection's socket. */
 function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -4,14 +4,14 @@ import { NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
-  /** Passes undefined if notices may be lost: at the start and after a reconnect. */
+  /** Passes undefined at the start and after a reconnect: notices may be lost. */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 500;
 
-/** The listener sends nothing, so only keepalives notice a dead network. */
+/** Only keepalives notice a dead network, because the listener sends nothing. */
 const LISTENER_SETTINGS = {
   application_name: 'threadline listener',
   keepAlive: true,

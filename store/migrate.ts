@@ -8,7 +8,6 @@ export interface MigrationOutcome {
 
 /** Parallel calls wait. Leaves a newer release's schema alone. */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
-  // Kysely treats an unknown migration as damage.
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);
   const { error, results = [] } = await migrator.migrateToLatest();

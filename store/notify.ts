@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
 
-/** Sent at the commit. A lost notice delays text but loses none. */
+/** Sent at the commit. A lost notice only delays text. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }

@@ -4,8 +4,8 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 /**
- * Postgres plans a prepared statement once per connection. Poolers may switch connections, so nothing is prepared
- * behind one.
+ * Postgres plans a prepared statement once per connection. Behind a pooler, which may switch connections, nothing is
+ * prepared.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export function createPreparingPool(
   };
 }
 
-/** Nothing of the user was sent yet, so a break here is harmless. */
+/** The user has sent nothing yet, so a break is harmless. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -40,7 +40,7 @@ async function introduce(
   }
 }
 
-/** Poolers invent process ids, and a timeout would leak to their other clients. */
+/** Poolers invent process ids and would leak a timeout to other clients. */
 async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
   const { rows } = await client.query<{ pid: number }>(
@@ -73,7 +73,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
   };
 }
 
-/** The message is localized and the code ambiguous, so match the Postgres routine. */
+/** The message is localized and the code ambiguous, so match the routine. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
 function isOutdated(error: unknown): boolean {

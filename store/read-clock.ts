@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 
-/** Postgres's time: a worker's clock may differ from that of the rows. */
+/** Workers' clocks may differ from that of the rows. */
 export async function readClock(db: Database): Promise<Date> {
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow();
   return now;

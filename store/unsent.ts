@@ -6,7 +6,6 @@ export function throwUnsent(error: unknown): never {
   throw error;
 }
 
-/** True if the statement had no effect. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof Error && UNSENT.has(error);
 }

@@ -39,7 +39,6 @@ export async function storeWorkerSettings(
     .execute();
 }
 
-/** Empty without encryption or before any worker. */
 export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('worker_setting')
@@ -49,7 +48,7 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/** Returns what the live workers have together, else what the last one had. */
+/** The live workers' together, else the last one's. */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,

@@ -25,7 +25,6 @@ export interface StoredArtifact {
 /** Transaction rollback, operator intervention, lock not available. */
 const TRANSIENT_ERROR_CLASSES = new Set(['40', '57', '55']);
 
-/** Idempotent. Throws `ArtifactsRefusedError` if a retry would fail again. */
 export async function insertArtifacts(
   trx: DatabaseTransaction,
   call: ToolCallKey & { artifacts: readonly NewArtifact[]; storageLimit?: FileLimit | undefined },
@@ -64,7 +63,6 @@ function isRefusal(error: unknown): boolean {
   return !TRANSIENT_ERROR_CLASSES.has((error.code ?? '').slice(0, 2));
 }
 
-/** Falls back to the conversation's newest since its last clear. */
 export async function findArtifact(
   db: Database,
   input: { executionId: number; conversationId: number | null; name: string },

@@ -5,7 +5,6 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { ToolCallKey } from '../calls/call-key.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** No result has this many images. */
 const FIRST_SAVED_PART = 1_000_000_000;
 
 export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
@@ -13,10 +12,9 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
   storageLimit?: FileLimit | undefined;
 }
 
-/** `call-ended`: the call has a result, or a later try has begun. */
+/** `call-ended`: also if a later try has begun. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
-/** Replaces only what the same call saved. */
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockRunningCall(trx, artifact))) return 'call-ended';
@@ -27,7 +25,7 @@ export async function saveArtifact(db: Database, artifact: SavedArtifact): Promi
   });
 }
 
-/** The lock keeps others from numbering parts and from ending the call. */
+/** The lock prevents others from numbering parts or ending the call. */
 async function lockRunningCall(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, attempt }: SavedArtifact,

@@ -11,7 +11,6 @@ export interface AuditActor {
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;
-  /** Default: the target execution's owner. */
   owner?: string | undefined;
   outcome: string;
   call?: string | undefined;
@@ -21,14 +20,12 @@ export interface AuditEntry extends Required<Omit<NewAuditEntry, 'owner' | 'call
   id: number;
   at: Date;
   owner: string | null;
-  /** Such as `3.1`. */
   call?: string;
   change?: { input: unknown; changedInput: unknown };
 }
 
 const AUDIT_DAYS = 400;
 
-/** With `unlessOwn`, records only another owner's target. */
 export async function addAuditEntry(
   db: Database,
   entry: NewAuditEntry,
@@ -80,7 +77,7 @@ function readChange(input: unknown, answer: string | null): Pick<AuditEntry, 'ch
   return read?.kind === 'changed' ? { change: { input, changedInput: read.input } } : {};
 }
 
-/** A database trigger protects the last 30 days. */
+/** A trigger protects the last 30 days. */
 export async function pruneAuditLog(db: Database, days: number = AUDIT_DAYS): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('audit_entry')

@@ -3,7 +3,6 @@ import type { LockedTurn } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { sharedSummary } from './shared-summary.js';
 
-/** If the replaced message is gone, the turn stays in the current branch. */
 export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<LockedTurn> {
   const { id: conversationId, position, branch_of: ofPosition } = turn;
   const { rows } = await sql<{ number: number; lastSeq: number; totalTokens: number }>`

@@ -24,7 +24,6 @@ interface LeftTurn {
 
 export type BranchingTurn = NewTurn & {
   branchOf: number;
-  /** Absent when the message was edited. */
   said: Extract<MessageText, { kind: 'read' }> | undefined;
 };
 

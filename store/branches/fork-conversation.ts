@@ -21,7 +21,7 @@ export type ForkOutcome =
       message: string;
     };
 
-/** Shares the messages and copies only their newest summary. Idempotent. */
+/** Shares messages and copies only their newest summary. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);
@@ -75,7 +75,7 @@ interface ForkPoint {
   through: number | null;
 }
 
-/** Locks the past against deletion and changes. */
+/** Locks the past against changes. */
 async function lockPoint(
   trx: DatabaseTransaction,
   { sourceId, turnId }: ForkInput,

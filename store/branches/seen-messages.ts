@@ -18,12 +18,11 @@ interface SeenRange {
   table?: 'thread_message' | 'conversation_message';
 }
 
-/** The largest Postgres integer. */
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * A `from` item named `stretch`: the message ranges that a branch sees. Places repeat across branches, so read by
- * place through this or `seenMessages`.
+ * A `from` item `stretch`: the ranges that a branch sees. Places repeat across branches, so read by place only through
+ * this or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
   return sql`seen_stretch(${conversationId}::bigint, ${branch}::integer) as stretch`;
@@ -35,7 +34,6 @@ export function isInStretch(message: string): RawBuilder<boolean> {
     and ${column('seq')} > stretch.after_seq and ${column('seq')} <= stretch.through_seq)`;
 }
 
-/** The branch sees the message that `execution` answers. */
 export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from ${seenStretches(thread)}

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Selects the newest summary for readers up to a place: it covers nothing cleared or later, and its author knew no
- * later answer. With `known`, one that the call could know: a summary stored during planning was not for that call.
- * Expects the stretches as `seen`.
+ * Selects the newest summary of the CTE `seen` for readers up to a place. Its author must know no later answer; with
+ * `known`, the call must have been able to know it.
  */
 export function sharedSummary({
   conversationId,

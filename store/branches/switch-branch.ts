@@ -2,7 +2,6 @@ import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conve
 import type { Database } from '../database.js';
 import { enterBranch } from './begin-branch.js';
 
-/** Idempotent after a crash. */
 export async function switchBranch(
   db: Database,
   input: { workflowId: string; turnId: string },
@@ -12,7 +11,7 @@ export async function switchBranch(
     if (!turn) return;
     const { id: conversationId, position } = turn;
     if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
-    // Messages canceled before the switch belong to the old branch.
+    // Messages canceled before belong to the old branch.
     if (turn.last_position > position) await placeEndedMessages(trx, { conversationId, from: position });
     await enterBranch(trx, turn);
   });

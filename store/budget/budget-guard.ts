@@ -24,6 +24,5 @@ export async function boundLockWaits(trx: DatabaseTransaction): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(trx);
 }
 
-/** Limits lock waits from the next statement on. */
 export const boundedLockWaits = sql<string>`set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`;
 export const endlessLockWaits = sql<string>`set_config('lock_timeout', '0', true)`;

@@ -9,10 +9,9 @@ export interface BudgetedCall extends CallKey {
 
 export type ReserveResult = { kind: 'reserved' } | { kind: 'none' } | ({ kind: 'exceeded' } & ExceededLimit);
 
-/** `asked` is spent plus reserved plus this estimate. */
+/** `asked`: spent, reserved and this estimate. Costs are USD. */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
-  /** USD, as decimals. */
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
 /** The exact rest still fits. Idempotent per call. Throws if the row stays locked. */
@@ -23,7 +22,7 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Another try of this call may have reserved while this one waited for the lock.
+    // Another try may have reserved while this one waited for the lock.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -41,7 +40,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/** Every change of a reservation locks the budget row first, so numbers are current and nothing deadlocks. */
+/** All changes lock the budget row first, which keeps sums current and prevents deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

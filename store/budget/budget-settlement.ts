@@ -6,13 +6,12 @@ import type { CallKey } from '../calls/call-key.js';
 
 interface Settlement extends BudgetedCall {
   tokens: number;
-  /** USD, as a decimal. */
   cost: string;
-  /** Also counts a call without a reservation. Only for calls settled once: a second settlement would count twice. */
+  /** Also counts a call without a reservation; settling twice would count it twice. */
   countsUnreserved?: boolean;
 }
 
-/** Replaces the reservation with the usage. Idempotent. */
+/** Idempotent. */
 export async function settleBudget(db: Database, call: Settlement): Promise<void> {
   await sql`
     with locked as materialized (
@@ -34,12 +33,11 @@ export async function settleBudget(db: Database, call: Settlement): Promise<void
 }
 
 export interface BudgetLink {
-  /** Row id of the paying root. Without it, no statement is sent. */
   rootBudgetId?: number | null;
   onBudgetFailure?: OnBudgetFailure;
 }
 
-/** If settling fails, the end of the execution settles the call. */
+/** If this fails, the end of the execution settles the call. */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
   call: CallKey & BudgetLink & { tokens: number; cost: string },
@@ -52,7 +50,6 @@ export async function settleEndedCall(
   });
 }
 
-/** Settles by the calls' usage, zero for incomplete calls. Idempotent. */
 export async function releaseOpenReservations(db: Database, executionId: number): Promise<void> {
   await sql`
     with locked as materialized (

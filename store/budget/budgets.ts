@@ -11,7 +11,6 @@ export async function openBudget(
     .values({
       root_id: rootId,
       max_tokens: budget.tokens ?? null,
-      // Postgres stores a text as the exact decimal.
       max_cost: budget.cost === undefined ? null : String(budget.cost),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -2,7 +2,6 @@ export interface AttemptUsage {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
   cost: string | null;
 }
 

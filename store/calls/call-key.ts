@@ -3,7 +3,6 @@ export interface CallKey {
   step: number;
 }
 
-/** `ordinal` counts the step's tool calls from 1. */
 export interface ToolCallKey extends CallKey {
   ordinal: number;
 }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallPurpose } from '../../protocol/call-purpose.js';
 
-/** Of a row of `model_call` that called a model. */
 export function callPurpose(table = 'model_call'): RawBuilder<CallPurpose> {
   const [isRepair, purpose] = [sql.ref(`${table}.is_repair`), sql.ref(`${table}.purpose`)];
   return sql`case when ${isRepair} then 'repair' else ${purpose} end`;

@@ -12,7 +12,6 @@ export interface ClaimedCall {
   model: string;
   purpose: CallPurpose;
   manifest: ContextManifest;
-  /** Writes with an older number are refused. */
   attempt: number;
   failures: number;
   outage: KnownOutage | null;
@@ -26,7 +25,6 @@ interface KnownOutage {
   reason: string;
 }
 
-/** Deletes chunks of earlier attempts. Absent if the call has ended. */
 export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
   const row = await db
     .updateTable('model_call')

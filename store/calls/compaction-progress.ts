@@ -12,7 +12,6 @@ export interface CompactionProgress {
   cost: number | null;
 }
 
-/** Keyed by the step of each compaction's last call. */
 export async function loadCompactionProgress(
   db: Database,
   executionId: number,

@@ -6,7 +6,6 @@ export interface CompactionRow {
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
-  /** Null when the thread's own summary covers everything up to `throughSeq`. */
   firstSeq: number | null;
   throughSeq: number | null;
   throughStep: number;
@@ -37,7 +36,7 @@ export async function loadCompactions(db: Database, executionId: number): Promis
     .execute();
 }
 
-/** Idempotent per starting step. */
+/** Idempotent per first step. */
 export async function insertCompaction(
   db: Database,
   { executionId, ...row }: CompactionRow & { executionId: number },

@@ -7,21 +7,17 @@ export interface EarlierRun {
   step: number;
   ordinal: number;
   idempotencyKey: string | null;
-  /** `unknown`: interrupted, so its work may be done. */
+  /** `unknown`: interrupted, so its effect may have happened. */
   outcome: 'ran' | 'failed' | 'unknown';
-  /** The attempt was answered, so the user asked for another answer. */
+  /** The user asked for another answer. */
   isAnswered: boolean;
 }
 
-/** Whether `execution` or its root repeats an earlier turn. */
 export const isRepeated: RawBuilder<boolean> = sql<boolean>`exists (
   select from execution root join turn on turn.conversation_id = root.conversation_id and turn.position = root.position
   where root.id = coalesce(execution.root_id, execution.id) and (turn.retry_of is not null or turn.branch_of is not null))`;
 
-/**
- * Finds an earlier attempt's n-th run among equal calls, else the newest that did not run. A sub-execution matches the
- * same place.
- */
+/** The n-th of equal calls, else the newest that did not run. A sub-execution matches its place. */
 export async function findEarlierRun(
   db: Database,
   call: ToolCallKey & { nodeId: string; iteration: string; argumentsHash: string },

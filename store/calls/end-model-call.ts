@@ -22,7 +22,6 @@ interface CallUsage {
 
 interface KnownUsage {
   usage?: CallUsage;
-  /** USD, as a decimal. */
   cost?: string | null;
 }
 
@@ -32,7 +31,6 @@ export interface CompletedCall extends CallKey, BudgetLink {
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  /** Tokens never sent again, such as thinking. */
   hygieneTokens?: number;
   usage: CallUsage;
   cost: string | null;
@@ -45,7 +43,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   summary?: InlineSummary | undefined;
 }
 
-/** Atomic, but a budget failure undoes nothing else. Returns false if a newer attempt took over. */
+/** Atomic, except that a budget failure undoes nothing else. False if a newer attempt took over. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -58,7 +56,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/** Every part reads the first's rows, so a superseded attempt writes nothing. */
+/** All parts read the first's rows, so a superseded attempt writes nothing. */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
   const pushed = ends?.pushed;
@@ -124,7 +122,7 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   message: string;
   isFinal: boolean;
   isRefused?: boolean;
-  /** Without it, the streamed text is deleted. */
+  /** Default: the streamed text is deleted. */
   partial?: PartialMessage | undefined;
   summary?: FailedInlineSummary | undefined;
 }
@@ -175,7 +173,7 @@ function usageColumns({ usage, cost }: KnownUsage) {
   };
 }
 
-/** Must be the last statement: it locks the budget row until the commit. */
+/** Last: it locks the budget row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
   const { usage, cost } = call;
   const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);

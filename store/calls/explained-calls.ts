@@ -53,7 +53,6 @@ export async function findCallNode(db: Database, key: CallKey): Promise<string |
   return row?.node_id;
 }
 
-/** Falls back to the conversation's earlier executions. */
 export async function findCallBefore(
   db: Database,
   { id, conversationId, branch, step }: ExplainedExecution & { step: number },
@@ -192,7 +191,6 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // A compaction's text is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
@@ -271,7 +269,7 @@ const THOUGHTS = sql<string | null>`(
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
 )`;
 
-/** A result may have megabytes, so cut it in the database. */
+/** Results may have megabytes, so the database cuts them. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

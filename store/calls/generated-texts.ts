@@ -1,7 +1,7 @@
 import { contentHash } from '../../context/text/content-hash.js';
 import type { Database } from '../database.js';
 
-/** Prompts repeat with every call. Bounded for projects that generate a new prompt each time. */
+/** Bounded for projects that generate a prompt per call. */
 const known = new WeakMap<Database, Map<string, string>>();
 const MAX_KNOWN = 200;
 

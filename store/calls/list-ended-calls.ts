@@ -10,7 +10,6 @@ export interface EndedCall {
   step: number;
 }
 
-/** `rating`: only calls of turns whose answer a person rated so. */
 export interface CallScope extends HealthScope {
   rating?: Rating | undefined;
 }

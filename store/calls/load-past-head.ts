@@ -9,7 +9,6 @@ export interface PastHead {
   summaryOrdinal: number | null;
 }
 
-/** Loads where the call's history began: what was cleared, and the newest summary stored by `at` that ends before `uncovered`. */
 export async function loadPastHead(
   db: Database,
   {

@@ -5,7 +5,6 @@ import type { Database } from '../database.js';
 const MAX_CHARACTERS = 20_000;
 const MAX_TOOLS = 100;
 
-/** Each text is cut at 20,000 characters. */
 export async function loadStepWork(
   db: Database,
   { executionId, step }: { executionId: string; step: number },

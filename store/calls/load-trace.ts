@@ -12,7 +12,6 @@ export interface TraceRow {
   spilledTokens: number;
 }
 
-/** Bounds are inclusive. Excludes partial messages. */
 export async function loadTrace(
   db: Database,
   range: { executionId: number; first: number; last: number },

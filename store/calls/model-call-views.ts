@@ -2,7 +2,6 @@ import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import type { ModelCallView } from '../../views/call.js';
 
-/** Excludes tool calls placed by the flow. */
 export async function listModelCalls(db: Database, workflowId: string): Promise<ModelCallView[]> {
   const calls = await db
     .selectFrom('model_call')

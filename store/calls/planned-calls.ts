@@ -16,7 +16,7 @@ interface NewModelCall extends CallKey {
   guard?: GuardAction | null;
 }
 
-/** Keeps the first plan after a crash. Returns false if the execution has ended. */
+/** Keeps the first plan after a crash. False if the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>
@@ -49,7 +49,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Columns in the order of the insert. */
+/** In the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')
@@ -96,7 +96,6 @@ export async function findSentPassages(
       join
         .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
         .onRef('model_call.step', '=', 'context_manifest.step')
-        // A compaction's own call is sent only the messages it summarizes.
         .on('model_call.purpose', '=', 'answer'),
     )
     .select(

@@ -19,7 +19,7 @@ interface ArtifactPart {
   name: string;
 }
 
-/** Copies the artifacts too. Idempotent. */
+/** Idempotent. */
 export async function reuseResult(db: Database, call: ReusedCall): Promise<void> {
   const { executionId, step, ordinal, earlier } = call;
   await db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ function listNames(
     .execute();
 }
 
-/** Other results here may use the earlier names. */
+/** Results here may already use the names. */
 async function copyArtifacts(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, earlier, rename, names }: ReusedCall & { names: readonly ArtifactPart[] },

@@ -6,7 +6,7 @@ import { NOTIFY_CHANNEL } from '../notify.js';
 import { createBatcher } from '../batcher.js';
 import type { CallKey } from './call-key.js';
 
-/** Offsets count UTF-16 units. */
+/** In UTF-16 units. */
 export interface StreamedPiece {
   readonly startOffset: number;
   readonly text: string;
@@ -18,17 +18,17 @@ export type StreamedChunk = CallKey & StreamedPiece & { workflowId: string; atte
 
 const RETRY_MS = 100;
 
-/** Notifies readers. Returns false if the call ended or a newer attempt took over. */
+/** False if the call ended or a newer attempt took over. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Batches all answers of a process, so load makes statements larger, not more. */
+/** Batches all answers of the process: load makes statements larger, not more. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // One broken connection must not end many model calls. After the pause, the pool has noticed the break.
+      // One broken connection must not end many calls; after the pause the pool has replaced it.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }
@@ -36,8 +36,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would hold up all others. A
- * crash loses only text that comes again with the stored message.
+ * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others. The
+ * stored message contains what a crash loses.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

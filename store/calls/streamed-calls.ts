@@ -19,8 +19,8 @@ export interface StreamedCall {
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Selects calls that the stream may report. Parallel runs are reported one after another, so a reader's position is
- * one number for shown calls and one for others.
+ * Parallel runs are reported one after another, so that a reader's position is two numbers: one for shown calls, one
+ * for others.
  */
 export function selectShownCalls(
   calls: readonly StreamedCall[],

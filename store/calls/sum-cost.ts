@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** USD over calls with a known cost. Null if none is known. */
+/** USD; null if no cost is known. */
 export function sumCost(): RawBuilder<string | null> {
   return knownCost({ known: sql`sum(cost)`, unpriced: sql`count(*) filter (where cost is null)` });
 }
@@ -9,7 +9,7 @@ export function countUnpriced(): RawBuilder<number> {
   return sql`(count(*) filter (where cost is null))::integer`;
 }
 
-/** Null if all priced calls were free: zero would look like the unpriced calls' price too. */
+/** Null if all priced calls were free: a zero would seem to cover the unpriced ones. */
 export function knownCost(sums: {
   known: RawBuilder<unknown>;
   unpriced: RawBuilder<unknown>;

@@ -11,7 +11,6 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
-/** Returns how often the tool was started, including now. */
 export async function beginToolCall(
   db: Database,
   call: ToolCallKey & { name: string; argumentsHash?: string; idempotencyKey?: string },
@@ -67,7 +66,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // A call for an earlier instruction may be repeated.
+    // A new instruction may repeat a call.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -108,10 +107,7 @@ interface ToolResult extends ToolCallKey {
   storageLimit?: FileLimit | undefined;
 }
 
-/**
- * Atomic; drops a second result. Returns the call's start if this ended it. Throws `ArtifactsRefusedError`, storing
- * nothing.
- */
+/** Atomic; a second result is dropped. Returns the start if this ended the call. Throws `ArtifactsRefusedError`. */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
   const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
   return db.transaction().execute(async (trx) => {

@@ -18,7 +18,6 @@ export interface AcceptTurnsInput {
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   waiting: readonly string[];
-  /** The running turn is being canceled, so its questions accept no answer. */
   isCancelling?: true | undefined;
   maxTurns?: number | null;
   countTokens: (text: string) => number;
@@ -26,6 +25,5 @@ export interface AcceptTurnsInput {
   refuseOutput?: (schema: JsonSchema) => Promise<string | undefined>;
   maxStoredBytes?: number | null;
   uploads?: readonly NewFile[];
-  /** Removes what Postgres refuses: NUL and lone surrogates. */
   clean: (text: string) => string;
 }

@@ -26,7 +26,7 @@ import { claimText } from './stored-texts.js';
 /** Idempotent; a known id with other content is a conflict. An existing sub-thread keeps its anchor. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // Lock first, to see what a parallel worker stored.
+    // A parallel worker may have stored turns.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
@@ -149,6 +149,5 @@ async function claimPast(
 ): Promise<GivenPast | undefined> {
   if (pastRef === undefined || !UUID.test(pastRef)) return undefined;
   const text = await claimText(trx, workflowId, pastRef);
-  // Our client stored it under this Workflow's id.
   return text === undefined ? undefined : (JSON.parse(text) as GivenPast);
 }

@@ -15,7 +15,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order. With any new turn, includes all unfinished ones, for the Workflow to order. */
+      /** In processing order. With any new turn, all unfinished ones. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];
@@ -45,7 +45,6 @@ export function toAcceptedTurns(
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
   const { conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  // The Workflow knows the status of turns that are only compared.
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);

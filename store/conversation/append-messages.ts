@@ -10,10 +10,9 @@ interface AppendInput {
   countTokens: (text: string) => number;
 }
 
-/** `seq`: place of the first message. `busy`: a turn waits or runs. */
 type AppendOutcome = { kind: 'appended'; seq: number } | { kind: 'unknown' } | { kind: 'busy' };
 
-/** Stores finished turns. Idempotent by id. */
+/** Idempotent by id. */
 export async function appendMessages(db: Database, input: AppendInput): Promise<AppendOutcome> {
   return db.transaction().execute(async (trx) => {
     const { workflowId, id, messages, countTokens } = input;

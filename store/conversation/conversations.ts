@@ -22,7 +22,7 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/** In search tests, 3 to 12 hours gave similar results; 1 and 24 hours were worse. */
+/** In search tests, 3 to 12 hours were equal; 1 and 24 were worse. */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null
@@ -39,7 +39,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/** Only the lock's holder assigns places in the thread. Also locks a closed conversation by its turn. */
+/** Only the lock's holder assigns places. Also locks a closed conversation. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -56,8 +56,8 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Places messages that ended in the queue, but none behind an unfinished turn. Call it after placing a turn's own
- * messages, holding the conversation's lock.
+ * Places messages that ended in the queue, but none behind an unfinished turn. Place the turn's own messages first,
+ * holding the conversation's lock.
  */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
@@ -96,7 +96,7 @@ export async function placeEndedMessages(
   );
 }
 
-/** Deletes nothing. Idempotent. */
+/** Idempotent. */
 export async function clearConversation(
   db: Database,
   input: { workflowId: string; turnId: string },
@@ -156,7 +156,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Stays open for an unprocessed turn, so that the turn is answered. */
+/** Stays open for an unprocessed turn. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

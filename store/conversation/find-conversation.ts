@@ -1,6 +1,5 @@
 import type { Database } from '../database.js';
 
-/** Includes closed conversations and sub-threads; the newest wins. */
 export async function findConversationId(db: Database, workflowId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('conversation')

@@ -5,7 +5,6 @@ import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';
 
-/** A joined message has the status and answer of its turn. */
 export interface FoundTurn {
   status: TurnStatus;
   errorType: string | null;

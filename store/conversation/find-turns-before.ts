@@ -27,7 +27,7 @@ interface Place {
   maxTurns?: number | null;
 }
 
-/** Also locks the user's quota, so later counts stay valid. */
+/** Also locks the user's quota, so that later counts stay valid. */
 export async function lockActiveConversation(
   trx: DatabaseTransaction,
   { workflowId, user, maxTurns = null }: Place,
@@ -47,7 +47,7 @@ export interface TurnsBefore {
   room: number;
 }
 
-/** Also in closed conversations, so a repeated id returns its first answer. */
+/** Includes closed conversations: a repeated id returns its first answer. */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
   {

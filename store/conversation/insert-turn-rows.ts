@@ -4,10 +4,6 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { OrderedTurn } from './find-turns-before.js';
 import type { AnswerTurn } from './take-answers.js';
 
-/**
- * `answerTo`: a question. `ofPosition`: the turn to join. `branchOf`: the replaced turn. `toBranch`: a switch's
- * target.
- */
 export type PlacedTurn = OrderedTurn & {
   answerTo: AnswerTurn['answerTo'] | undefined;
   ofPosition: number | null;

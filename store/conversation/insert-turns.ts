@@ -19,7 +19,7 @@ import type { BranchingTurn } from '../branches/branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-/** Omits retried messages. Refused turns take no position. */
+/** Omits retried messages; refused turns take no position. */
 export async function insertTurns(
   trx: DatabaseTransaction,
   input: TakenTurns,
@@ -49,7 +49,6 @@ async function writeTurns(
   const tokens = texts.map(({ content, attachments }) =>
     attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
   );
-  // Text in files is not the sender's request.
   const said = texts.map(({ position, content, attachments }) => ({
     position,
     text: maskFiles(content, attachments),

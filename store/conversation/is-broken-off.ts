@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The partial answer of a canceled turn. */
 export function isBrokenOff(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('role')} = 'assistant' and ${column('omitted')} is null and exists (

@@ -15,11 +15,9 @@ export interface JoiningMessage {
   position: number;
   turnId: string;
   content: string;
-  /** The step that first sent it. Null while it waits. */
   joinedStep: number | null;
 }
 
-/** Excludes long messages and files, in order of arrival. */
 export async function loadJoiningMessages(db: Database, place: TurnPlace): Promise<JoiningMessage[]> {
   return selectJoining(db, place)
     .innerJoin('conversation_message as message', (join) =>
@@ -36,7 +34,6 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
         eb.and([
           eb('turn.status', '=', 'queued'),
           eb(sql<number>`length(message.content)`, '<=', MAX_STEER_CHARACTERS),
-          // Joined messages are sent as text.
           eb.not(
             eb.exists(
               eb
@@ -53,7 +50,7 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
     .execute();
 }
 
-/** `step` is the plan that this transaction stored. False if a message was canceled or joined elsewhere. */
+/** False if a message was canceled or joined elsewhere. */
 export async function joinTurn(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
@@ -90,7 +87,7 @@ export async function joinTurn(
   return rows.length === positions.length;
 }
 
-/** The caller then ends the turn and places the messages in this transaction. */
+/** The caller ends the turn and places the messages in this transaction. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },

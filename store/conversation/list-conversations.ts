@@ -6,7 +6,6 @@ import type { ConversationList, ConversationView } from '../../views/conversatio
 /** A later message restores it. */
 const isArchived = sql<boolean>`coalesce(archived_at >= coalesce(last_message_at, created_at), false)`;
 
-/** Pinned ones first, then last used first. Excludes sub-threads. */
 export async function listConversations(
   db: Database,
   {
@@ -25,7 +24,7 @@ export async function listConversations(
     offset: number;
   },
 ): Promise<ConversationView[]> {
-  // A channel finds its newest conversation, regardless of marks.
+  // A channel's newest conversation counts regardless of marks.
   const isList = channel === undefined;
   return db
     .selectFrom('conversation')

@@ -4,7 +4,6 @@ import type { Database } from '../database.js';
 import { toHistoryAttachment } from './read-history.js';
 import { turnOrder } from './turn-order.js';
 
-/** Lists the messages of running and queued turns, in the order of processing. */
 export async function listQueued(db: Database, conversationId: string): Promise<QueuedMessage[]> {
   const rows = await db
     .selectFrom('turn')

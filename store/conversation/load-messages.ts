@@ -13,7 +13,6 @@ export interface MessageOfThread {
   text: string;
   isCut: boolean;
   isPartial: boolean;
-  /** Describes the tool calls of an unanswered turn. */
   brokenCalls: string | null;
   characters: number;
 }

@@ -11,7 +11,7 @@ import { standingRows, type PastThread } from '../standing/load-standing.js';
 export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only a long message's beginning, except the turn's own. */
+  /** Only the beginning if long, except the turn's own. */
   content: string;
   characters: number;
   isIndexed: boolean;
@@ -27,7 +27,6 @@ export interface WindowRow {
 /** More than the placeholder shows, so its cut splits no character. */
 const BEGINNING_CHARACTERS = 400;
 
-/** Newest first; includes the turn's message. Earlier texts are cut. */
 export async function loadWindow(
   db: Database,
   input: PastThread & {

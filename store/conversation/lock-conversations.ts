@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../database.js';
 
-/** Row id order prevents deadlocks. Returns how many rows exist. */
+/** Row id order prevents deadlocks. */
 export async function lockConversations(trx: DatabaseTransaction, ids: readonly number[]): Promise<number> {
   const locked = await trx
     .selectFrom('conversation')

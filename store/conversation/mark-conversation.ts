@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ConversationMarks } from '../../views/conversation.js';
 import type { Database } from '../database.js';
 
-/** Absent fields stay. Returns false if the conversation is missing. */
 export async function markConversation(
   db: Database,
   workflowId: string,
@@ -12,7 +11,7 @@ export async function markConversation(
   const { numUpdatedRows } = await db
     .updateTable('conversation')
     .set({
-      // A statement without a change would be invalid.
+      // An update without a change would be invalid SQL.
       workflow_id: workflowId,
       ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
       ...(isArchived !== undefined && { archived_at: at(isArchived) }),

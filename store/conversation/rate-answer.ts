@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Rating } from '../../protocol/rating.js';
 import type { Database } from '../database.js';
 
-/** Stores the rating of a turn's answer, or removes it with null. Returns false if the answer does not exist. */
 export async function rateAnswer(
   db: Database,
   { conversationId, turnId, rating }: { conversationId: string; turnId: string; rating: Rating | null },

@@ -15,10 +15,10 @@ import { newestFinish } from '../execution/newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 
-/** Our own part ids start with a line break, turn ids do not. */
+/** Unlike turn ids, our part ids start with a line break. */
 const OWN_ID = '\n%';
 
-/** Omits queued messages. `reader` is a row id. */
+/** `reader` is a row id. */
 export function selectHistory(db: Database, messages: RawBuilder<unknown>, reader: RawBuilder<number>) {
   return db
     .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
@@ -73,7 +73,6 @@ export function selectHistory(db: Database, messages: RawBuilder<unknown>, reade
     .$narrowType<{ seq: number }>();
 }
 
-/** Newest first. Returns one extra if there are more than `limit`. */
 export async function readHistory(
   db: Database,
   input: { conversationId: string; branch?: number | undefined; before: number | undefined; limit: number },
@@ -122,7 +121,6 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
-/** A fork may share another user's messages. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

@@ -125,7 +125,6 @@ function toPart(messageId: string, { turnId, status }: NewestTry): PartOfTurn {
   return isFinal(status) ? { messageId, turnId, ended: status } : { messageId, turnId };
 }
 
-/** Resolves a joined message to its turn, and follows retries. */
 async function findNewestTry(
   trx: DatabaseTransaction,
   { conversationId, turnId }: { conversationId: number | undefined; turnId: string },

@@ -13,7 +13,6 @@ export async function storeText(
   return id;
 }
 
-/** A reference works once, for its Workflow only. */
 export async function claimText(
   trx: DatabaseTransaction,
   workflowId: string,

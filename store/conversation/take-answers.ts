@@ -27,13 +27,12 @@ interface TakenAnswers {
   answers: AnsweringMessage[];
   taken: readonly AnswerTurn[];
   rest: readonly (NewTurn | ReadTurn)[];
-  /** Other people decide, or the answer names no question clearly. */
   forbidden: readonly RefusedTurn[];
 }
 
 /**
- * An answer goes to the named question, or the only one that fits; a repeated answer to the same question. Rejects
- * ambiguous answers. Any other message refuses all open questions and joins the turn.
+ * An answer goes to the named question or the only one that fits; ambiguous ones are rejected. Any other message
+ * refuses all open questions and joins the turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -47,7 +46,6 @@ export async function takeAnswers(
   const { conversation, turns, unknown, hasAnswers } = input;
   if (!conversation) return { answers: [], taken: [], rest: unknown, forbidden: [] };
   const messageIds = turns.map(({ turnId }) => turnId);
-  // Repeated turns may also have settled questions.
   const answers =
     hasAnswers && messageIds.length > 0
       ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
@@ -75,12 +73,12 @@ export async function takeAnswers(
   return { answers, taken, rest, forbidden };
 }
 
-/** Interrupting, retrying or editing does not answer a question. */
+/** Interrupting, retrying or editing answers no question. */
 function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** `none`: no question is open. Undefined: the message cannot be read. */
+/** `none`: no question is open. Undefined: the message is unreadable. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -98,7 +96,7 @@ async function settleQuestions(
   const said = await readMessage(trx, input, turn);
   if (said.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
-  // A rejected message must not answer anything.
+  // A rejected message must answer nothing.
   const problem = turn.output && (await input.refuseOutput?.(turn.output));
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(said.content, said.attachments);
@@ -130,7 +128,7 @@ async function settleQuestions(
   };
 }
 
-/** Refuses a yes or no to others' questions: its sender would believe it counts. Other messages wait. */
+/** The sender of a yes or no to others' questions would believe that it counts. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

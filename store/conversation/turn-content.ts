@@ -5,7 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type SaidMessage } from './read-message.js';
 
-/** Omits `whileRunning`: a queued message may be resent with another value. */
+/** Without `whileRunning`, which may differ when a queued message is resent. */
 function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -18,7 +18,7 @@ function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/** The requests that may repeat a turn's id, separated by spaces. A retry or edit also matches its bare message. */
+/** Space-separated requests that may repeat the turn's id. A retry or edit also matches its bare message. */
 export function turnHashes(
   turn: NewTurn,
   said: SaidMessage | undefined,
@@ -30,7 +30,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** A claimed text reference is a repeated request, so no conflict. */
+/** A claimed text reference is a repeated request, not a conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

@@ -37,7 +37,6 @@ export interface OpenQuestion extends NamedQuestion, Pick<Decidable, 'approvers'
   step: number;
 }
 
-/** Covers the execution tree. */
 export async function lockOpenQuestions(
   trx: DatabaseTransaction,
   rootExecutionId: number,
@@ -80,7 +79,7 @@ export async function lockOpenQuestions(
   );
 }
 
-/** An answer that is sent twice is for a recent question. */
+/** A repeated answer is for a recent question. */
 const MAX_SETTLED = 100;
 
 export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId: number): Promise<string[]> {

@@ -10,7 +10,6 @@ interface SequencedTurn {
   order: number;
 }
 
-/** Keep in step with `turnOrder`. */
 export function compareTurns(one: SequencedTurn, other: SequencedTurn): number {
   return rank(one) - rank(other) || one.order - other.order;
 }

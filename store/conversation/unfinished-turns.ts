@@ -16,7 +16,6 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
-/** False if the message was withdrawn from the queue. */
 export async function isSentToQueue(
   db: Database,
   { conversationId, turnId }: { conversationId: string; turnId: string },
@@ -34,7 +33,6 @@ export async function isSentToQueue(
   return row !== undefined;
 }
 
-/** Its own turn, the one it joined, or the newest that retries or replaces it. */
 export async function findUnfinishedTurn(
   db: Database,
   { conversationId, messageId }: { conversationId: string; messageId: string },

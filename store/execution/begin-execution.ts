@@ -11,7 +11,7 @@ interface BeginSubInput {
   parentId: string;
 }
 
-/** Idempotent. Pins the flow version; activates a turn's execution and places its message. */
+/** Idempotent. */
 export async function beginExecution(
   db: Database,
   input: BeginTurnInput | BeginPlainInput | BeginSubInput,

@@ -40,7 +40,6 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   const known = await findExecution(trx, workflowId);
   if (known) return begunByUser(known, input);
   const { user, version, maxExecutions = null } = input;
-  // Executions without a user belong to the application.
   const bound = user === null || maxExecutions === null ? undefined : { user, value: maxExecutions };
   const holding = bound && holdingPlaces({ user: bound.user, limit: 'executions' });
   const current = await findPinnedVersion(trx, flowSlug, { condition: holding, version });
@@ -54,7 +53,7 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   if (said.kind === 'refused') return said;
   const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
   if (id === false || id === undefined) {
-    // Not locked yet: another worker may have claimed its text.
+    // Another worker may have claimed its text.
     const begun = await findExecution(trx, workflowId);
     if (!begun && id === false) return { kind: 'missing-text' };
     if (!begun && bound) return { kind: 'over-limit', ...bound };
@@ -72,7 +71,6 @@ function begunByUser(
   return known && known.user_id !== user ? { kind: 'taken' } : begunBefore(known);
 }
 
-/** Absent if another worker inserted it, or at the user's limit. */
 async function insertExecution(
   trx: DatabaseTransaction,
   input: BeginPlainInput & {

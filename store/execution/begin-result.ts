@@ -14,7 +14,6 @@ export type BeginResult =
   | { kind: 'taken' }
   | { kind: 'unknown-turn' }
   | { kind: 'missing-text' }
-  /** An input file is missing or invalid. */
   | { kind: 'refused'; message: string }
   | { kind: 'over-limit'; user: string; value: number }
   | { kind: 'unknown-sub' }

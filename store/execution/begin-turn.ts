@@ -33,7 +33,6 @@ export async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput)
   if (known !== null) return begunBefore(known);
   if (current === null) return { kind: 'unknown-flow' };
   if (active !== null) return { kind: 'waits', activeWorkflowId: active };
-  // Canceled in the queue, so it never got an execution.
   if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);

@@ -35,7 +35,6 @@ export async function readResult(
     .map(({ nodeId, kind, output: stored, step, content }) => {
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
-      // The output replaces the model's empty text.
       const isObject = stored !== null && readTraits(kind).work === 'calls';
       if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
       const words = standIn(output);

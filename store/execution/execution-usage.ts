@@ -6,7 +6,7 @@ import { treeUsage, type TreeUsage } from './tree-usage.js';
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
-  /** USD, over calls with a known price. */
+  /** USD, over priced calls. */
   cost: number | null;
   unpricedCalls?: number | undefined;
 }
@@ -17,10 +17,9 @@ export async function sumExecutionUsage(db: Database, executionId: number): Prom
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
-/** The failed read aborted the transaction; retry without the budget tables. */
+/** The read aborted the transaction; retry without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
-/** Resets the limit of `boundedLockWaits`. */
 export async function sumUsageAndFindWaiting(
   trx: DatabaseTransaction,
   executionId: number,

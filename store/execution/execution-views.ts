@@ -13,12 +13,12 @@ interface ExecutionFilter {
   flow?: string | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
-  /** Inclusive; `until` is exclusive. */
+  /** `since` is inclusive, `until` exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** USD. Checks only the newest 2,000 matches. */
+  /** USD. Checks the newest 2,000 matches. */
   minCost?: number | undefined;
-  /** Part of question, error, flow or id, ignoring case. Checks only the newest 2,000 matches. */
+  /** Part of question, error, flow or id, ignoring case. Checks the newest 2,000 matches. */
   text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
@@ -63,7 +63,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** A condition on the id or on another index would scan the table, so each has its own query. */
+/** Conditions on the id or another index would scan the table, so each has its own query. */
 function newest(db: Database, filter: ExecutionFilter) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
@@ -102,7 +102,7 @@ function matching(db: Database, filter: ExecutionFilter) {
         .where('above.workflow_id', '=', filter.parent ?? ''),
     );
   if (filter.id !== undefined) {
-    // The id follows the flow, and the user if it is private.
+    // A private id starts with the user.
     const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
     query = query
       .where('execution.workflow_id', 'like', 'execution/%')
@@ -121,12 +121,11 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/** A sub-execution's time is later than its id: it waits for its turn. */
+/** Sub-executions wait, so their times are later than their ids. */
 function isSince(since: Date) {
   return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
 }
 
-/** Those with ids before the bound of `isSince`. */
 function isLateSince(since: Date) {
   return sql<boolean>`(execution.id < ${idBefore(since)} and execution.id = any(array(
     select late.id from execution late where late.started_late and late.created_at >= ${since})))`;
@@ -136,7 +135,7 @@ function idBefore(since: Date) {
   return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
 }
 
-/** Ids are assigned before the commit, so they may lag by minutes. */
+/** Ids are assigned before the commit and may lag by minutes. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

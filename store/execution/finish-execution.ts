@@ -37,7 +37,6 @@ export interface FinishInput extends WorkEnd {
   workflowId: string;
   /** Required for `completed`: the last node's answer counts. */
   nodeOrder?: NodeOrderOf | undefined;
-  /** Without it, `upkeep` is absent. */
   upkeepRule?: UpkeepRuleOf | undefined;
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
   unlessStepsWait?: boolean;
@@ -50,7 +49,6 @@ export interface FinishResult {
   usage: ExecutionUsage;
   upkeep?: true;
   isAlone?: true;
-  /** Present if this call made the execution final. */
   ended?: EndedExecution | undefined;
   isUnknown?: true;
 }
@@ -66,7 +64,7 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
 
 export class StepsWaitError extends Error {}
 
-/** Idempotent: the first call decides. One transaction, or a second one if the budgets are unreadable. */
+/** Idempotent: the first call decides. Takes a second transaction if the budgets are unreadable. */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
@@ -104,7 +102,6 @@ async function finish(
       exists(selectSteering().where('turn.joined_step', 'is not', null)).as('is_steered'),
     )
     .select(waitsInterrupted.as('waits_interrupted'))
-    // The next statement may wait for a lock on the budget tables.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
@@ -144,7 +141,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The caller that first saw the upkeep may have crashed.
+    // The caller that saw the upkeep may have crashed.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -182,7 +179,7 @@ async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): 
   return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
-/** Keeps a canceled turn's partial text and a note about its tool calls. */
+/** Keeps the partial text and notes the tool calls. */
 async function endWithoutAnswer(
   trx: DatabaseTransaction,
   turn: FinishInput & { executionId: number; conversationId: number; position: number },
@@ -227,7 +224,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // In a conversation, the thread stores the answer.
+      // In a conversation, the thread has the answer.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),
@@ -237,7 +234,7 @@ async function endRow(
 }
 
 /**
- * A refused message would get later turns refused too. Only a run's first call counts: later refusals concern its own
+ * A refused message would get later turns refused, too. Only a run's first call counts: later refusals concern its own
  * content.
  */
 async function omitRefused(

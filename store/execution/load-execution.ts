@@ -17,7 +17,6 @@ export interface ExecutionFacts {
   branch: number;
   position: number | null;
   clearedThrough: number | null;
-  /** Messages up to this place are summarized or cleared. */
   coversThrough: number | null;
   summaryOrdinal: number | null;
   failedSummarizers: readonly string[];
@@ -34,7 +33,7 @@ export interface ExecutionFacts {
   isDraft: boolean;
   depth: number;
   rootId: number | null;
-  /** Null means the flow's first matching trigger. */
+  /** Null: the flow's first matching trigger. */
   triggerId: string | null;
   rootBudgetId: number | null;
   hasJoined: boolean;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Both may be the same execution. */
 export type TreePair = readonly [above: number, below: number];
 
 /** Milliseconds with an open question in the tree; overlaps count once. */

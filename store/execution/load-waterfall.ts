@@ -118,7 +118,7 @@ function queueStep(table: 'tool' | 'model_call', where?: RawBuilder<unknown>) {
   return sql`${step} as "queueStep"`;
 }
 
-/** Limit each part, so the sort sees at most four pages. */
+/** Limits each part, so that the sort sees at most four pages. */
 async function loadFacts(
   db: Database,
   { ids, after, limit }: { ids: readonly number[]; after: Place; limit: number },

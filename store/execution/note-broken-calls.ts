@@ -18,7 +18,7 @@ interface CallRow {
   result: string | null;
 }
 
-/** Tells later calls what a broken turn's tools did. Only parents read results of sub-executions. */
+/** Notes a broken turn's tool calls for later turns. Only parents read sub-executions' results. */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,
   turn: {

@@ -4,16 +4,15 @@ import { questionName } from '../../flow/approval/question-name.js';
 import { shownPrompt } from '../nodes/shown-prompt.js';
 
 export interface OpenQuestion {
-  /** Part of an answer such as `buy: yes`. Unique in the turn. */
+  /** Unique in the turn, for answers such as `buy: yes`. */
   name: string;
-  /** This execution or one below it. */
   executionId: string;
   nodeId: string;
   iteration: string;
   call: string | null;
   toolCallId: string | null;
   toolName: string | null;
-  /** The caller runs this tool; the answer is its output. */
+  /** The answer is the output of a tool that the caller runs. */
   wantsOutput: boolean;
   prompt: string;
   approvers: string[] | null;
@@ -34,7 +33,7 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')
-    // The asking execution may not know of its answer yet.
+    // The execution may not know of its answer yet.
     .where('approval.answer', 'is', null)
     .orderBy('approval.created_at')
     .orderBy('step')

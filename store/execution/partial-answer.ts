@@ -6,7 +6,6 @@ import type { DatabaseTransaction } from '../database.js';
 /** The newest may be tool calls without text. */
 const NEWEST_MESSAGES = 20;
 
-/** Ignores answers to steps pushed after the answer. */
 export async function findPartialAnswer(
   trx: DatabaseTransaction,
   executionId: number,

@@ -6,7 +6,6 @@ import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';
 import { selectSteering } from '../conversation/joining-turns.js';
 import type { Database } from '../database.js';
 
-/** A position among shown calls, and a step among others. */
 export interface ProgressPlace {
   workflowId: string;
   user?: string | undefined;
@@ -45,7 +44,6 @@ interface ProgressChunk {
   reasoning: string;
 }
 
-/** Omits executions not started or of another user. */
 export async function loadProgressRows(
   db: Database,
   places: readonly ProgressPlace[],

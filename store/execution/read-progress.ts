@@ -13,13 +13,11 @@ export interface StreamedProgress {
   step: number;
   nodeId?: string;
   attempt: number;
-  /** The text is withdrawn; another answer follows. */
   isRefused?: boolean;
-  /** Begins at the reader's offsets in its step. */
   chunks: readonly StreamedPiece[];
   message: TraceContent | null;
   results: ReadonlyMap<number, TraceContent>;
-  /** Set on the compaction's last call, whose text is not part of the answer. */
+  /** On a compaction's last call, whose text is not part of the answer. */
   compaction?: CompactionProgress | undefined;
   model?: string;
   failure?: { readonly type: string; readonly message: string } | undefined;
@@ -53,7 +51,7 @@ export async function readProgress(
   return places.map((_, index) => found.get(index + 1));
 }
 
-/** Rare parts, read after the calls and so at least as new. */
+/** Read after the calls, so at least as new. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
@@ -119,7 +117,6 @@ function toStreamedProgress(
   { row, extras }: { row: ProgressRow; extras: Extras },
 ): StreamedProgress {
   const { step, nodeId, attempt, purpose, model, isRefused } = call;
-  // A compaction reports only its outcome, with its last call.
   if (purpose === 'compaction') {
     const compaction = extras.compactions.get(step);
     return { step, nodeId, attempt, chunks: [], message: null, results: new Map(), compaction };

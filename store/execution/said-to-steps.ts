@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Messages that joined a running agent, each with the answer of its step. A step without text gives no answer: the next
- * step's covers it. Only agents whose text is shown count.
+ * Messages that joined a shown agent, each with its step's answer. A step without text gives none: the next one's
+ * covers it.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,
@@ -42,7 +42,7 @@ export async function listStepMessages(
         return [pushed, { id, role: 'assistant', text, step: answered }];
       },
     );
-  // Stable: messages of one step keep their order, before its answer.
+  // Stable: messages keep their order, before the step's answer.
   return messages.sort((one, other) => one.step - other.step || rank(one) - rank(other));
 }
 

@@ -16,7 +16,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/** Called before the Workflows start. Idempotent. An ended parent stores none: nothing would start them. */
+/** Idempotent. An ended parent stores none, since nothing would start them. */
 export async function insertSubExecutions(
   db: Database,
   {
@@ -93,7 +93,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** No Workflow will end children that never started. */
+/** No Workflow ends children that never started. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

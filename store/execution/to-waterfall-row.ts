@@ -168,7 +168,6 @@ function placeRow(fact: RowFact, execution: TreeRow): Pick<WaterfallRow, 'id' | 
   }
 }
 
-/** The iteration is part of the id. */
 function findStarter(execution: TreeRow): string | null {
   const { executionId, parentId, parentNodeId, parentStep, parentOrdinal } = execution;
   if (parentId === null) return null;

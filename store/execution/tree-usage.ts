@@ -5,15 +5,14 @@ export interface TreeUsage {
   calls: number;
   input: number;
   output: number;
-  /** USD as a decimal, over calls with a known price. */
   cost: string | null;
   unpricedCalls: number;
   compactions: number;
 }
 
 /**
- * `union` stops circles. Sums per execution: a single join scanned whole tables without statistics (3.4 s instead of
- * 15 ms for 50 among 120,000).
+ * `union` stops circles. A single join scanned whole tables without statistics (3.4 s instead of 15 ms for 50 of
+ * 120,000).
  */
 export const treeUsage = sql<TreeUsage>`(
   with recursive root as (

@@ -5,15 +5,13 @@ import { isOwnOrOrphaned } from '../workers/live-workers.js';
 export interface UnfinishedExecution {
   id: number;
   workflowId: string;
-  /** The parent may still be about to start the Workflow. */
+  /** The parent may still be about to start it. */
   isPlanned: boolean;
   parentWorkflowId: string | null;
 }
 
-/** Seconds of age, or a time of Postgres. */
 export type Age = { olderThanSeconds: number } | { before: Date };
 
-/** `isAlone` selects roots outside conversations, and executions of any age whose parent has ended. */
 export async function listUnfinishedExecutions(
   db: Database,
   page: Age & { after: number; limit: number; isAlone?: boolean | undefined; taskQueue?: string | undefined },

@@ -10,7 +10,6 @@ const MAX_PUBLICATIONS = 20;
 
 export const WORKER: AuditActor = { actor: 'worker', via: 'worker' };
 
-/** Returns flows whose newest publication still waits for a worker. */
 export async function refreshCurrentVersions(
   db: Database,
   { slugs, isAudited }: { slugs?: readonly string[]; isAudited: boolean },
@@ -33,7 +32,7 @@ async function listChoices(
   db: Database,
   slugs: readonly string[] | undefined,
 ): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Read before the workers: a worker announced in between keeps its version.
+  // Read before the workers: one announced in between keeps its version.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (

@@ -24,7 +24,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // The worker has checked a known version against today's schemas.
+      // The worker checked a known version against today's schemas.
       await recordSchemas(trx, { slug, version });
       return version;
     });

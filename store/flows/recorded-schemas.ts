@@ -11,7 +11,7 @@ import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
 import type { ChangedFlow } from '../../views/health.js';
 
-/** Records the schemas of the newest live worker that can run the version. */
+/** Those of the newest live worker that can run the version. */
 export async function recordSchemas(
   db: Database,
   { slug, version }: { slug: string; version: number },
@@ -31,7 +31,6 @@ export async function recordSchemas(
     where flow_slug = ${slug} and version = ${version} and needs <> ${json}::jsonb`.execute(db);
 }
 
-/** Lists flows whose tools or custom nodes have another schema on some live worker. */
 export async function listChangedFlows(db: Database, slugs?: readonly string[]): Promise<ChangedFlow[]> {
   const { rows } = await sql<{ slug: string; version: number; schemas: SchemaHashes }>`
     select slug, version, needs -> 'schemas' as schemas

@@ -14,7 +14,6 @@ export async function removeDrafts(trx: DatabaseTransaction, user: string): Prom
   return remove(trx, matchDrafts(user));
 }
 
-/** Removes drafts unused for a day that no execution runs. */
 export async function sweepDrafts(db: Database): Promise<number> {
   return remove(
     db,

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
-/** Manifests are long, so only those of the newest calls of executions that began in the span are read. */
+/** Manifests are long, so only those of the newest calls are read. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {

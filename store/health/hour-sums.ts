@@ -3,7 +3,6 @@ import { callPurpose } from '../calls/call-purpose.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, isOfFlows, type HealthScope } from './health-scope.js';
 
-/** Whole hours of a scope whose sums are stored. */
 interface SummedHours {
   from: Date;
   to: Date;
@@ -16,7 +15,7 @@ export interface SummedScope extends HealthScope {
 
 const HOUR_MS = 3_600_000;
 
-/** Hours that are summed later are read from rows, so a scope stays valid. */
+/** Hours summed later are read from rows, so a scope stays valid. */
 export async function withSummedHours(db: Database, scope: HealthScope): Promise<SummedScope> {
   if (scope.user !== undefined) return scope;
   const { rows } = await sql<{ through: Date }>`select through from hour_progress`.execute(db);
@@ -26,7 +25,7 @@ export async function withSummedHours(db: Database, scope: HealthScope): Promise
   return from < to ? { ...scope, hours: { from: new Date(from), to: new Date(to) } } : scope;
 }
 
-/** As `turn_hour`, with the status `running` for what has not ended. */
+/** As `turn_hour`, with the status `running` for unended ones. */
 export function selectTurns(scope: SummedScope): RawBuilder<unknown> {
   return fromHoursAndRows(scope, {
     table: 'turn_hour',
@@ -36,7 +35,6 @@ export function selectTurns(scope: SummedScope): RawBuilder<unknown> {
   });
 }
 
-/** As `call_hour`. */
 export function selectCalls(scope: SummedScope): RawBuilder<unknown> {
   return fromHoursAndRows(scope, {
     table: 'call_hour',
@@ -47,7 +45,7 @@ export function selectCalls(scope: SummedScope): RawBuilder<unknown> {
   });
 }
 
-/** Postgres reads the late rows by key only if their ids are an array. */
+/** Postgres reads late rows by key only if their ids are an array. */
 function fromHoursAndRows(
   scope: SummedScope,
   source: {
@@ -94,7 +92,7 @@ export function sumCalls(condition: RawBuilder<unknown>): RawBuilder<unknown> {
     group by 1, 2, 3, 4, 5`;
 }
 
-/** In UTC, because the offsets of some time zones are not whole hours. */
+/** In UTC, because some time zones' offsets are not whole hours. */
 function truncToHour(column: string): RawBuilder<Date> {
   return sql<Date>`date_trunc('hour', ${sql.ref(column)}, 'UTC')`;
 }

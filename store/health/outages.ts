@@ -5,10 +5,8 @@ import type { Outage } from '../../views/health.js';
 
 const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
 const MAX_OUTAGES = 20;
-/** The newest calls with failures, from which outages are put together. */
 const MAX_CALLS = 2_000;
 
-/** An outage ends with a call that succeeds on its first try. */
 export async function listOutages(db: Database, scope: HealthScope): Promise<Outage[]> {
   const { rows } = await sql<Outage>`
     with away as materialized (
@@ -48,11 +46,11 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
 }
 
 const PLACE = sql`(call.created_at, call.execution_id, call.step)`;
-/** As `failures > 0 and …`, which its index needs. */
+/** Repeats its index's condition. */
 const isAway = sql`failures > 0 and (call.error_type is null or call.error_type = any(${AWAY}))`;
 const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAway})`;
 
-/** Few calls fail, so Postgres must not read all executions to join them; a user's executions are fewer still. */
+/** Few calls fail, so Postgres must not start from the executions, except for one user. */
 function calls(scope: HealthScope): RawBuilder<unknown> {
   const joined =
     scope.user === undefined

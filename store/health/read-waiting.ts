@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Sample } from '../../telemetry/metrics/registry.js';
 
-/** Bounds a scrape; counts stay at the limit. */
+/** Bounds a scrape; counts stop here. */
 const MAX_ROWS = 10_000;
 
 export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> {

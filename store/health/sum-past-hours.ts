@@ -7,7 +7,7 @@ export async function sumPastHours(db: Database): Promise<void> {
   while (await sumNextDay(db));
 }
 
-/** An hour is summed an hour after its end: rows with a time in it may still be committed until then. */
+/** Rows of an hour may still be committed during the next. */
 async function sumNextDay(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -16,7 +16,6 @@ async function sumNextDay(db: Database): Promise<boolean> {
         (select created_at from execution order by id limit 1), now()) - interval '2 hours', 'UTC')
       where not exists (select from hour_progress)
       on conflict do nothing`.execute(trx);
-    // The lock keeps two runs apart.
     const { rows } = await sql<{ through: Date; next: Date }>`
       select through, least(date_trunc('hour', now() - interval '1 hour', 'UTC'), through + interval '1 day') as next
       from hour_progress for update`.execute(trx);
@@ -32,7 +31,7 @@ async function sumNextDay(db: Database): Promise<boolean> {
   });
 }
 
-/** One statement per table: what ends meanwhile is either summed or late. */
+/** One statement per table, so what ends meanwhile is either summed or late. */
 async function sumHours(
   trx: DatabaseTransaction,
   { through, next }: { through: Date; next: Date },
@@ -55,7 +54,7 @@ async function sumHours(
     ${addCalls(sumCalls(sql`${isCall} and call.finished_at is not null`))}`.execute(trx);
 }
 
-/** Deleted ones are dropped: they have no more sums than their rows. */
+/** Deleted ones are dropped: their sums died with their rows. */
 async function sumLate(trx: DatabaseTransaction): Promise<void> {
   await sql`
     with ended as (

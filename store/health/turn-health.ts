@@ -7,7 +7,6 @@ import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.j
 const MAX_TYPES = 50;
 const HOUR_MS = 3_600_000;
 
-/** Parts of over an hour start on whole hours, except for the first. */
 export async function countTurns(db: Database, scope: SummedScope & { parts: number }): Promise<TurnPart[]> {
   const { since, until, parts } = scope;
   const partMs = (until.getTime() - since.getTime()) / parts;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface KeyParts {
   id: string;
-  /** SHA-256. Nobody guesses 256 random bits, so a slow hash adds nothing. */
+  /** 256 random bits need no slow hash. */
   hash: string;
 }
 

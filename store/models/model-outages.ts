@@ -6,7 +6,6 @@ const OPENING_FAILURES = 4;
 /** Older failures do not count while the model is available. */
 const FORGET_MS = 600_000;
 
-/** Returns whether the model is now unavailable, for `openMs`. */
 export async function countModelFailure(
   db: Database,
   { model, reason, openMs }: { model: string; reason: string; openMs: number },

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 
 export interface PaceRequest {
   provider: string;
-  /** Milliseconds that this call's request and tokens take at the provider's limits. */
+  /** Milliseconds of the provider's limits that this call takes. */
   requestMs: number;
   tokenMs: number;
   burstMs: number;
@@ -11,9 +11,8 @@ export interface PaceRequest {
 }
 
 /**
- * Reserves the next free moment and returns the milliseconds until then; undefined beyond `maxWaitMs`, and nothing is
- * reserved. The row holds one time per limit: a dead worker's reservation passes by itself, and callers are served in
- * the order in which they asked.
+ * Reserves the next free moment and returns the milliseconds until then; beyond `maxWaitMs`, undefined without a
+ * reservation. A dead worker's reservation passes by itself; callers are served in order.
  */
 export async function reservePace(
   db: Database,
@@ -35,7 +34,7 @@ export async function reservePace(
   return row === undefined ? undefined : Math.max(0, row.waitMs);
 }
 
-/** A negative number returns tokens that the call did not use. */
+/** A negative number returns unused tokens. */
 export async function correctPace(
   db: Database,
   { provider, tokenMs }: { provider: string; tokenMs: number },

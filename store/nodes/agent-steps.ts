@@ -89,7 +89,6 @@ interface PlacedCall {
   tokenCount: number;
 }
 
-/** Idempotent. */
 export async function placeToolCall(db: Database, call: PlacedCall): Promise<void> {
   const { executionId, step, nodeId, iteration, isShown, content, tokenCount } = call;
   await db.transaction().execute(async (trx) => {
@@ -147,7 +146,6 @@ export async function loadAgentSteps(
     .execute();
 }
 
-/** False if a step joined another call's plan. */
 export async function joinSteps(
   trx: DatabaseTransaction,
   { executionId, run, ordinals, step }: AgentRunKey & { ordinals: readonly number[]; step: number },

@@ -15,11 +15,11 @@ interface ApprovalRow {
 
 interface AskedPeople {
   approvers?: readonly string[] | null | undefined;
-  /** The requesting user counts as one. Default: 1. */
+  /** Includes the requesting user. Default: 1. */
   quorum?: number | undefined;
 }
 
-/** Idempotent. A node's question becomes a thread message. */
+/** Idempotent. */
 export async function openApproval(
   db: Database,
   approval: QuestionKey &
@@ -98,7 +98,7 @@ export function toColumns({ executionId, nodeId, iteration, call }: QuestionKey)
   };
 }
 
-/** Idempotent. With `kept`, the answer becomes a thread message. */
+/** Idempotent. */
 export async function settleApproval(
   db: Database,
   {
@@ -139,7 +139,7 @@ export async function settleApproval(
   });
 }
 
-/** An ending execution locks in this order too, which prevents deadlocks. */
+/** An ending execution locks in this order, too, which prevents deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

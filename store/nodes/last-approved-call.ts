@@ -4,7 +4,6 @@ export interface ApprovedCall {
   executionId: number;
   step: number;
   ordinal: number;
-  /** A yes, or the approver's changed input. */
   answer: string | null;
 }
 

@@ -15,7 +15,6 @@ import { repeats } from '../../flow/kinds/traits.js';
 
 const MAX_ITEM_RUNS = 1_000;
 
-/** `hasItems` lists up to 1,000 loop runs. Omits unknown executions. */
 export async function loadExecutionDetails(
   db: Database,
   { executionIds, hasItems = false }: { executionIds: readonly string[]; hasItems?: boolean },

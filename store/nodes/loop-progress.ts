@@ -8,7 +8,6 @@ export interface LoopProgress {
   done: number;
 }
 
-/** Ends an item: a node with an edge back to the loop has run, or any node of the body has failed. */
 export interface ItemEnd {
   flow: string;
   version: number;

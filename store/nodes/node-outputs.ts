@@ -120,7 +120,6 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
   return row.failures;
 }
 
-/** An item's result is that of the node leading back to the loop, or the error. */
 export async function endLoopOutput(
   db: Database,
   loop: NodeKey & { resultNodes: readonly string[]; bodyNodes: readonly string[] },

@@ -1,7 +1,6 @@
 import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 
-/** Includes compactions but no sub-executions. */
 export interface NodeUsage {
   executionId: number;
   nodeId: string;

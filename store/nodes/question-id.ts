@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { QuestionKey } from './node-outputs.js';
 import { callPlace } from './call-column.js';
 
-/** Turn ids contain no line break, so this cannot collide. */
 export function formatQuestionId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   const about = call ? `/${call.step}.${call.ordinal}` : '';
   return `\n${executionId}/${nodeId}/${iteration}${about}`;

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** A step may have thousands, and up to a hundred steps may join it. */
+/** Thousands may wait, and up to a hundred join a step. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * The step of the queues that a step of the trace belongs to, as JSON of a `QueueStep`: the newest that began,
- * or the run's own question. Null in a run without queues. Steps that a call was sent along join it.
+ * The newest queue step that began at a step of the trace, or the run's question, as JSON of a `QueueStep`; null
+ * without queues. Steps sent in the same call join it.
  */
 export function selectQueueStep({
   executionId,

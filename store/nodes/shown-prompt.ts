@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIVE } from '../workers/live-workers.js';
 
-/** Selects why no live worker can run the call; no row if none is announced. */
 export const WHY_STUCK = sql`
   select count(*) filter (where has) = 0 as is_tool_gone,
     case when count(*) filter (where has) = 0 then 'no live worker has tool ''' || approval.tool_name || ''''

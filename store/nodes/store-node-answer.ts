@@ -9,7 +9,6 @@ export interface EndedNode {
   pushed?: number | undefined;
 }
 
-/** A node that kept working keeps its answer. */
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): RawBuilder<unknown> {

@@ -44,7 +44,6 @@ export async function listAskedInputs(db: Database, since: Date): Promise<AskedI
   );
 }
 
-/** Also removes the reasons of workers that are gone. */
 export async function storeMisfit(
   db: Database,
   { key, worker, reason }: { key: QuestionKey; worker: string; reason: string },

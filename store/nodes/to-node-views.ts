@@ -90,7 +90,7 @@ function toStatus(
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A failed node's row begins at the failure; the node began at its first call. */
+/** A failed node's row begins at the failure, the node at its first call. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,

@@ -18,7 +18,7 @@ interface EmbedMissingResult {
 /** At most 25,600 tokens, below provider limits. */
 const DEFAULT_LIMIT = 128;
 
-/** Repeat until `isDone`. If the embedder throws, nothing is stored. */
+/** Repeat until `isDone`. Stores nothing if the embedder throws. */
 export async function embedMissing(
   db: Database,
   embedder: TextEmbedder,
@@ -70,7 +70,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // The first row may be partly embedded, so read one more.
+  // The first row may be partly embedded.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal

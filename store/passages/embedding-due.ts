@@ -9,7 +9,7 @@ export interface EmbeddingRule {
   messages: number;
 }
 
-/** Due when a window's worth of messages lacks vectors, because these leave the window next. */
+/** Due when a window's worth of messages lacks vectors: these leave it next. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

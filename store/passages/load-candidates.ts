@@ -10,8 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * `offset 0` forces primary key lookups: without statistics, Postgres read the whole thread for each passage (14 ms
- * instead of 2 after 120 turns).
+ * `offset 0` forces primary key lookups: without statistics, Postgres read the whole thread per passage (14 ms instead
+ * of 2 after 120 turns).
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -27,7 +27,6 @@ const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch 
 
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
-/** Larger indexes are cut to about `sample` rows. Includes unseen branches. */
 export async function loadWhole(
   db: Database,
   { whole, sample, ...thread }: ThreadInBranch & { whole: number; sample: number },
@@ -74,7 +73,7 @@ interface CandidateSearch {
 }
 
 /**
- * Only keys select rows: another condition or an earlier join may read the whole conversation (5 s among 100,000
+ * Only keys select rows: other conditions or an earlier join may read the whole conversation (5 s among 100,000
  * passages).
  */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {

@@ -19,7 +19,6 @@ export interface PassageExcerpt {
   isBrokenOff: boolean;
 }
 
-/** In the requested order, without deleted messages. */
 export async function loadPassageTexts(
   db: Database,
   input: {

@@ -5,7 +5,6 @@ import { seenMessages } from '../branches/seen-messages.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';
 import type { Database } from '../database.js';
 
-/** In the manifest's order. Throws if a message was deleted. */
 export async function loadQuotes(
   db: Database,
   {

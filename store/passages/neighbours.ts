@@ -7,7 +7,7 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 
 /** Messages on either side; ranking spreads scores this far. */
 const REACH = 4;
-/** Other parts of these hits' sessions may have the answer. */
+/** Other parts of their sessions may have the answer. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A 24-bit hash. Must equal `storePassages` in SQL. */
+/** A 24-bit hash, as in SQL's `storePassages`. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }
 
 const CONVERSATION_BITS = 28n;
 const LEVEL_BITS = 24n;
-/** The second level starts here; each level has four times the rows. */
+/** The second level starts here; each has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
 const MAX_OF_PARTS = 8 * 512;

@@ -14,7 +14,7 @@ import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/** Hits also bring neighbors, and fewer hits fill any context. */
+/** Hits bring neighbors, so fewer fill any context. */
 const MAX_TOKENS = 16_000;
 /** A quarter of the limits: one long answer soon fills a context. */
 const ANSWERS_PART = 4;
@@ -39,7 +39,6 @@ export interface FoundPassages {
 export const WHOLE_ROWS = 1_024;
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
-/** More than fit any context. */
 const MAX_ANSWERS = 100;
 const NEAREST = 50;
 const NONE: FoundPassages = {
@@ -116,7 +115,6 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedIn;
 }
 
-/** Each conversation hashes terms differently. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {

@@ -19,12 +19,11 @@ interface SearchInput {
   limit: number;
 }
 
-/** Last used first; older conversations are not searched. */
 const MAX_CONVERSATIONS = 300;
 const MAX_ROWS = 2_000;
 const MAX_WORDS = 16;
 
-/** Includes all branches and threads, and cleared messages. Ties go to the newest. */
+/** Includes cleared messages, all branches and threads. */
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,

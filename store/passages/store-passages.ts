@@ -25,7 +25,6 @@ export async function storePassages(db: Database, input: StorePassagesInput): Pr
   await insertPassages(input)?.execute(db);
 }
 
-/** Undefined if there is nothing to store. No text is too long for Postgres's index: passages are short. */
 export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
   if (pieces.length === 0) return undefined;
@@ -79,7 +78,6 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
     return cutPassages(text).map(({ start, end }, ordinal) => {
       const place = ordinal % PASSAGES_A_ROW;
       if (place === 0) line += 1;
-      // Postgres refuses lone surrogates.
       const passage = wellFormed(text.slice(start, end));
       const { terms, spaced } = splitUnspaced(passage);
       return {

@@ -14,7 +14,6 @@ export function toStoredVector(vector: readonly number[]): StoredVector {
   };
 }
 
-/** Returns 0 if either vector has length 0. */
 export function cosine(vector: readonly number[], stored: Buffer): number {
   let [product, own, other] = [0, 0, 0];
   for (const [at, value] of vector.entries()) {

@@ -4,15 +4,13 @@ import type { TermMatch } from '../../context/retrieval/passage-row.js';
 export const PASSAGES_A_ROW = 4;
 
 interface PassageTerms {
-  /** A repeated term counts up to three times. */
   length: number;
   matches: TermMatch[];
 }
 
 export interface WantedTerms {
-  /** Two lexemes may hash to the same term. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Filters by a term's first 16 bits: most terms are not wanted. */
+  /** By a term's first 16 bits: most terms are unwanted. */
   readonly isPossible: Uint8Array;
 }
 

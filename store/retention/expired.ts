@@ -32,7 +32,7 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * Indexing the last use would slow each turn. Newer conversations are skipped by id, so only old ones in use are read
+ * Indexing the last use would slow each turn. Ids skip newer conversations, so only old ones in use are read
  * needlessly.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
@@ -89,7 +89,6 @@ function isExpired(flow: string, days: number): RawBuilder<unknown> {
 
 export type OldPart = 'artifact' | 'trace_message';
 
-/** Executions before the stored progress have neither. */
 export async function countWithOldParts(
   db: Database,
   part: OldPart,

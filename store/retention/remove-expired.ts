@@ -10,7 +10,7 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/** Atomic. After a crash between `removeFiles` and the rows, both are removed again. */
+/** Atomic. After a crash after `removeFiles`, both are removed again. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
@@ -46,7 +46,6 @@ export async function removeGivenToNone(db: Database, days: number): Promise<voi
   await removeGiven(db, sql`created_at < ${ago(days)}`);
 }
 
-/** Of channels without a conversation. */
 export async function removeGiven(db: Database, condition: RawBuilder<unknown>): Promise<void> {
   for (const table of ['given_item', 'given_metadata'])
     await sql`delete from ${sql.table(table)} given where ${condition} and not exists (
@@ -78,7 +77,6 @@ export async function removeOldParts(
   });
 }
 
-/** The lock keeps two runs apart. */
 async function takeEnded(
   trx: DatabaseTransaction,
   { part, flow, days, limit }: Expiry & { part: OldPart; limit: number },
@@ -118,7 +116,6 @@ async function removeTraces(
   executions: readonly number[],
 ): Promise<Partial<RetentionCounts>> {
   const are = sql`= any(${[...executions]}::bigint[])`;
-  // Messages that joined a turn have answers at their own positions.
   await sql`
     with turn_place as (
       select distinct root.conversation_id, root.position
@@ -172,7 +169,6 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** In the removing transaction, so a resumed run counts once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { roleStatements } from './role-statements.js';
 
-/** An arbitrary id for parallel calls. */
 const LOCK = 7_741_001;
 
 /** Idempotent. The connection must own the tables and may create roles. */

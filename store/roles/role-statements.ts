@@ -5,7 +5,7 @@ const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';
 
-/** Row conditions; policies of tables inside them apply too. */
+/** Row conditions; policies of tables in them apply, too. */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
   upload: `user_id = ${USER}`,
@@ -95,7 +95,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
   ];
 }
 
-/** Roles are server-wide: another database may have created them. */
+/** Another database may have created it: roles are server-wide. */
 function createRole(role: string): string {
   return `do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;

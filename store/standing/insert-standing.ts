@@ -6,7 +6,6 @@ interface SaidMessage {
   text: string;
 }
 
-/** Idempotent. */
 export function insertStanding({
   conversationId,
   messages,

@@ -39,7 +39,6 @@ export async function findStandingTexts(
   return rows.map(({ depth, ...row }) => ({ ...row, depth: depth ?? undefined }));
 }
 
-/** In the manifest's order. Throws if one was deleted. */
 export async function loadStandingTexts(db: Database, input: FindInput): Promise<ShownRequest[]> {
   const found = await findStandingTexts(db, input);
   return input.requests.map(([seq, ordinal, , depth]) => {

@@ -33,7 +33,7 @@ export interface NewSummary extends SummaryAttempt {
 type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
-/** Stored as superseded if its base has changed. Keeps the conversation locked. */
+/** Superseded if its base has changed. Keeps the conversation locked. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -57,7 +57,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ordinal };
 }
 
-/** For sub-threads of an older message. Superseded after a clear, or if another covers as much. */
+/** For sub-threads of older messages. Superseded after a clear, or if another covers as much. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -100,7 +100,6 @@ export async function insertFailedAttempt(
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
-/** Only the lock's holder numbers attempts. */
 function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** In a row, before a model is skipped. */
+/** In a row, before a model pauses. */
 const MAX_FAILURES = 2;
 
-/** Older failures no longer count. */
 const LOOKED_AT = 16;
 
-/** Useless inline summaries cost time and money, so these models pause. */
+/** Their useless inline summaries would cost time and money. */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

@@ -61,14 +61,14 @@ export async function findDueSummary(
 
 interface Coverage {
   uncovered: number;
-  /** Excludes the newest answer: its own call could have included a summary. */
+  /** Without the newest answer, whose call could have included a summary. */
   uncoveredTokens: number;
   answerTokens: number;
   depth: number;
   budget: number | null;
 }
 
-/** Under a smaller limit, the current summary is cut when shown. */
+/** A smaller limit only cuts the current summary when shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
@@ -83,7 +83,7 @@ function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule:
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
-/** Waits one turn after a failure, then two, four and so on: a broken model costs little. */
+/** Waits one turn after a failure, then two, four and so on. */
 function isTryDue(
   { failures, failedAt }: { failures: number; failedAt: number | null },
   position: number,

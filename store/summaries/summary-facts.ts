@@ -25,7 +25,6 @@ export async function loadSummaryFacts(
   return rows;
 }
 
-/** Skips messages without a statement. */
 export async function loadSaidTimes(
   db: Database,
   { seqs, ...thread }: ThreadInBranch & { seqs: readonly number[] },
@@ -43,7 +42,6 @@ export async function insertSummaryFacts(
   { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },
 ): Promise<void> {
   if (newFacts.length === 0) return;
-  // Keep other branches' facts.
   const isOwn = sql`branch = (select branch from conversation where id = ${conversationId})`;
   const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
     newFacts.map((fact) => fact[key]);

@@ -51,7 +51,6 @@ export interface SourceMessage {
   tokens: number;
 }
 
-/** Oldest first, at least one. Reads no other texts. */
 export async function loadSource(
   db: Database,
   range: ThreadInBranch & { after: number; through: number; tokens: number },

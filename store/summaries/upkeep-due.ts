@@ -5,7 +5,6 @@ import type { TakenPlace } from '../execution/finish-turn.js';
 import { findSummaryAbove } from './summary-above.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
-/** Undefined kinds never run. */
 interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;

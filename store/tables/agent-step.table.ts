@@ -7,7 +7,6 @@ export interface AgentStepTable {
   queue: QueueName;
   /** From 1. In `todo`, 0 is the run's own question. */
   ordinal: number;
-  /** Null for a tool call or the run's own question. */
   content: string | null;
   /** Sent with the run's next model call, not after its answer. */
   joins: Generated<boolean>;

@@ -5,7 +5,6 @@ export interface ApiKeyTable {
   hash: string;
   user_id: string;
   name: string | null;
-  /** Null means all. */
   flows: string[] | null;
   is_admin: Generated<boolean>;
   roles: string[] | null;

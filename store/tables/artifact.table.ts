@@ -11,7 +11,6 @@ export interface ArtifactTable {
   media_type: string;
   content: Buffer;
   token_count: number;
-  /** For the storage limit, at least 4,096. */
   counted_bytes: GeneratedAlways<number>;
   created_at: Generated<Date>;
 }

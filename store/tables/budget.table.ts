@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A `numeric`, as a decimal string. */
+/** USD. A `numeric`, as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
 export interface BudgetTable {

@@ -55,7 +55,6 @@ export interface ToolCallTable {
   /** A retry of the turn passes the same key to the tool. Null if it never ran. */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
-  /** The execution whose result this call reuses. */
   reused_from: number | null;
   progress: string | null;
   touched: JSONColumnType<readonly Touched[]> | null;
@@ -73,7 +72,7 @@ export interface TraceMessageTable {
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
   token_count: number;
-  /** Tokens never sent again, such as thinking. */
+  /** Never sent again, such as thinking. */
   hygiene_tokens: Generated<number>;
   /** Tokens of the whole result if this row only refers to it. */
   spilled_tokens: Generated<number>;
@@ -103,7 +102,6 @@ export interface CompactionTable {
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
-  /** Null if the thread's own summary covers everything up to `through_seq`. */
   first_seq: number | null;
   through_seq: number | null;
   through_step: number;

@@ -32,7 +32,7 @@ export interface ConversationTable {
   title: string | null;
   title_origin: 'words' | 'model' | 'user' | null;
   thread_id: string | null;
-  /** Always smaller than this id. Its row may be deleted. */
+  /** Smaller than this id. Its row may be deleted. */
   parent_id: number | null;
   depth: Generated<number>;
   anchor_seq: number | null;
@@ -68,7 +68,6 @@ export interface TurnTable {
   status: TurnStatus;
   error_type: string | null;
   error_message: string | null;
-  /** Null for a turn that waits in the queue. */
   while_running: QueueJump | null;
   of_position: number | null;
   /**
@@ -90,9 +89,9 @@ export interface ConversationMessageTable {
   position: number;
   role: 'user' | 'assistant';
   branch: Generated<number>;
-  /** Counts the messages of the branch. Null while queued. */
+  /** Counts the branch's messages. Null while queued. */
   seq: number | null;
-  /** Null if the trace has the text. Read the view `thread_message` instead. */
+  /** Null if the trace has the text: read the view `thread_message`. */
   content: string | null;
   answer_step: number | null;
   token_count: number;
@@ -103,9 +102,7 @@ export interface ConversationMessageTable {
   session: number | null;
   name: string | null;
   omitted: Omission | null;
-  /** Tells later calls about an unanswered turn's tool calls. */
   broken_calls: Generated<string | null>;
-  /** Null for an answer that nobody rated. */
   rating: Generated<Rating | null>;
   created_at: Generated<Date>;
 }

@@ -13,7 +13,6 @@ export interface ExecutionTable {
   flow_slug: string;
   flow_version: number;
   user_id: string | null;
-  /** Null: unknown, so all workers look after it. */
   task_queue: string | null;
   status: ExecutionStatus;
   position: number | null;

@@ -13,7 +13,6 @@ export interface FlowVersionTable {
   flow_slug: string;
   version: number;
   definition: JSONColumnType<FlowDefinition>;
-  /** Null after a draft is removed. */
   hash: string | null;
   publication: ColumnType<number | null, number | undefined, number>;
   needs: ColumnType<RecordedNeeds, string, string>;

@@ -1,4 +1,3 @@
-/** A success deletes the row. */
 export interface ModelOutageTable {
   model: string;
   /** In a row, over all calls and workers. */

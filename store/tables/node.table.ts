@@ -14,10 +14,9 @@ export interface NodeOutputTable {
   run: number;
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
-  /** Null if the trace has the result. Read the view `node_result` instead. */
+  /** Null if the trace has the result: read the view `node_result`. */
   output: JsonColumn;
   answer_step: number | null;
-  /** Failures of the node's work, not worker restarts. */
   failures: Generated<number>;
   error_type: string | null;
   error_message: string | null;
@@ -69,7 +68,6 @@ export interface ApprovalTable {
   input: JsonColumn;
   /** Schema errors by worker id. */
   misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
-  /** Null once accepted. */
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;
   expires_at: Date | null;

@@ -5,9 +5,7 @@ export interface PassageTable {
   position: number;
   role: 'user' | 'assistant';
   part: number;
-  /** See `cut-bytes.ts`. */
   cuts: Buffer;
-  /** See `term-bytes.ts`. */
   terms: Buffer;
 }
 

@@ -15,6 +15,5 @@ export interface RetentionRunTable {
   artifacts: Generated<number>;
   traces: Generated<number>;
   started_at: Generated<Date>;
-  /** Null while running, or after a crash. */
   finished_at: Date | null;
 }

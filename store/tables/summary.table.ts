@@ -17,7 +17,6 @@ export interface SummaryTable {
   facts_checked: number | null;
   /** Checked facts that the text lacked. */
   facts_missing: number | null;
-  /** Missing facts that were added back. */
   facts_attached: number | null;
   model: string;
   input_tokens: Generated<number>;

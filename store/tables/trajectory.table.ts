@@ -42,7 +42,6 @@ export interface TrajectoryAgentTable {
   conversation_id: number | null;
   execution_id: number | null;
   sub_agent: string;
-  /** In the order of `NODE_TYPES`. */
   counts: number[];
 }
 

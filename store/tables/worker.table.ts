@@ -9,7 +9,6 @@ export interface WorkerTable {
   /** A server's tools are one pattern. */
   tools: string[];
   node_kinds: string[];
-  /** A provider's models are one pattern. */
   models: string[];
   flows: JSONColumnType<Record<string, number>, string, string>;
   schemas: JSONColumnType<SchemaHashes, string, string>;

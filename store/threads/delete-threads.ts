@@ -12,7 +12,6 @@ interface DeletedThreads {
   executions: number;
 }
 
-/** Whether other conversations read messages of this one, which must stay. */
 export async function hasForks(db: Database, workflowId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation fork join conversation source on source.id = fork.forked_from
@@ -24,7 +23,7 @@ export async function listThreadWorkflowIds(db: Database, workflowId: string): P
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
-/** Deletes a thread or a conversation, with closed ones and all levels below. Idempotent. */
+/** Idempotent. */
 export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
   return db.transaction().execute(async (trx) => {
     const rows = await lockRows(trx, workflowId);

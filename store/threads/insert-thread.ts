@@ -11,7 +11,7 @@ interface InsertThreadInput extends PlaceThreadInput {
   anchor: NonNullable<PlaceThreadInput['anchor']>;
 }
 
-/** Idempotent. Refuses a missing or different anchor. */
+/** Idempotent. */
 export async function insertThread(
   db: Database,
   input: InsertThreadInput,

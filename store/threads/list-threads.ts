@@ -3,7 +3,6 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** UTF-16 units. */
 export const ANCHOR_PREVIEW = 200;
 const BEGINNING = 400;
 
@@ -11,7 +10,6 @@ export interface ListedThread {
   id: number;
   workflowId: string;
   threadId: string | null;
-  /** Null at the top, or if the parent was deleted. */
   parentId: number | null;
   depth: number;
   title: string | null;

@@ -8,14 +8,13 @@ import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** Covers the budget of a whole-message anchor further up. */
 const BEGINNING_CHARACTERS = 8_000;
 
 export type Ancestor = Omit<AboveLevel, 'messages'>;
 
-/** Root first. Ends at a deleted parent, so the first may not be a root. */
+/** The root may be missing: ancestry ends at a deleted parent. */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestor[]> {
-  // An inline summary's author knew its answer, which the summary does not cover.
+  // An inline summary does not cover its answer, which its author knew.
   const { rows } = await sql<AncestryRow>`
     with recursive chain as (
       select id, parent_id, anchor_branch, anchor_seq, anchor_start, anchor_end, 0 as level
@@ -68,7 +67,7 @@ const MAX_MESSAGES = 50;
 /** Hardly any text has more. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** The newest that no summary or clear replaces: up to the first that does not fit. */
+/** The newest uncleared and unsummarized ones, up to the first that does not fit. */
 export async function loadLevelMessages(
   db: Database,
   levels: readonly { ancestor: Ancestor; tokens: number }[],

@@ -8,7 +8,6 @@ export interface PlaceThreadInput {
   workflowId: string;
   flow: string;
   user: string;
-  /** Absent to keep the closed thread's anchor. */
   anchor: (Pick<ThreadAnchor, 'message' | 'start' | 'end'> & { parentId: string }) | undefined;
 }
 

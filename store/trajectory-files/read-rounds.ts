@@ -28,7 +28,7 @@ export async function listRoundFiles(
 
 const ownMeta = z.object({ meta: z.unknown() });
 
-/** Prefers the graph's metadata: the other file may be from an earlier export. */
+/** Prefers the graph's metadata: the other file may be older. */
 export async function readRound(
   folder: string,
   { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Atomic even in a crash. Returns whether `isWanted` agreed. */
+/** Atomic even in a crash. */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),

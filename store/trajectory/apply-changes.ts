@@ -2,7 +2,6 @@ import { changeNode } from '../../trajectory/graph/node-versions.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 
-/** Keeps each replaced state as a version. */
 export function applyChanges(node: TrajectoryNode, changes: readonly NodeChange[] | null): TrajectoryNode {
   return (changes ?? []).reduce((changed, { values, why }) => changeNode(changed, values, why), node);
 }

@@ -3,11 +3,10 @@ import type { JsonValue, TrajectoryNode } from '../../trajectory/graph/trajector
 import { applyChanges } from './apply-changes.js';
 import type { RecordedNode } from './round-rows.js';
 
-/** These hold until changed; the other fields belong to one State. */
+/** These hold until changed; other fields belong to one State. */
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
 const MAX_ACTIONS = 20;
 
-/** The goal defaults to the run's question. */
 export class CarriedState {
   #noted: Readonly<Record<string, JsonValue>> = {};
   readonly #actions: string[] = [];

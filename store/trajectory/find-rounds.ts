@@ -4,7 +4,6 @@ import type { Database } from '../database.js';
 
 export interface RoundFilter {
   user?: string | undefined;
-  /** Workflow ID. Default: all sessions of the user. */
   session?: string | undefined;
   round?: number | undefined;
   afterSeq?: number | undefined;
@@ -57,7 +56,7 @@ export async function findRounds(
     ])
     .where('execution.root_id', 'is', null);
   if (conversationId !== undefined) {
-    // The bare `position` lets the index return the newest first, without reading the whole conversation.
+    // The bare `position` lets the index return the newest first.
     query = query
       .where('execution.conversation_id', '=', conversationId)
       .orderBy('execution.position', 'desc')

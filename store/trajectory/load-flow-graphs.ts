@@ -17,7 +17,7 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   children: { workflowId: string; flow: string }[] | null;
 }
 
-/** Skips flows of one agent: its graph shows everything. */
+/** Skips flows of one agent, whose graph shows everything. */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
   const rows = await selectFlows([...byExecution.keys()]).execute(db);
@@ -61,7 +61,7 @@ function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>,
   return path.slice(0, path.lastIndexOf('/')) === place;
 }
 
-/** Only the first node of an item is behind an edge `item`. */
+/** Only an item's first node is behind an edge `item`. */
 const selectItem = sql`(
   select json_build_object('item', loop_item.item, 'index', loop_item.position)
   from jsonb_array_elements(flow.definition -> 'edges') edge

@@ -12,16 +12,13 @@ type StoredReference = Exclude<KnowledgeReference, { text: string }>;
 interface Wanted {
   executionId: number;
   kind: 'message' | 'summary' | 'passages' | 'standing';
-  /** Of a message or summary, or a step. */
   number: number;
-  /** Of a message in a thread above. */
   depth: number | null;
   start: number | null;
   end: number | null;
 }
 
 interface TextRow {
-  /** The index in `wanted`. */
   at: number;
   depth: number | null;
   seq: number | null;
@@ -32,7 +29,6 @@ interface TextRow {
   skipped: number;
 }
 
-/** Texts that Knowledge nodes refer to. Sends no statement without any. */
 export async function loadKnowledge(
   db: Database,
   nodes: readonly RecordedNode[],
@@ -64,7 +60,6 @@ function toWanted(executionId: number, reference: StoredReference): Wanted {
   return { executionId, kind: 'message', number: message, depth, start, end };
 }
 
-/** Several texts are numbered by message. */
 function joinTexts(rows: readonly TextRow[]): string {
   const texts = rows.map(({ depth, seq, start, end, content, skipped }) => ({
     place: depth === null ? `${seq}` : `${seq} of ${nameAbove(depth)}`,
@@ -74,7 +69,7 @@ function joinTexts(rows: readonly TextRow[]): string {
   return texts.map(({ place, text }) => `[${place}] ${text}`).join('\n');
 }
 
-/** Offsets count UTF-16 units, so Postgres can skip a beginning only if it has no character of two units. */
+/** Offsets count UTF-16 units, so Postgres can skip only a beginning without characters of two units. */
 const SKIPPED = sql`case when left(content, "end") ~ '[\\U00010000-\\U0010FFFF]' then 0 else coalesce(start, 0) end`;
 
 /** Reads each message once, and of a long one only what was found. */

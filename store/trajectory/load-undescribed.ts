@@ -78,7 +78,6 @@ function toAction({ toolName, input }: { toolName: string; input: unknown }): Po
   return { name: toolName, params: input };
 }
 
-/** Scripts and knowledge may have their content in attributes. */
 function readContent({ attributes }: Pick<ThingRow, 'attributes'>): string | undefined {
   const content = attributes?.['content'];
   return typeof content === 'string' && content !== '' ? content : undefined;

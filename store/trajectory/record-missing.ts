@@ -8,7 +8,6 @@ import { withinLockWait } from './within-lock-wait.js';
 
 type RunScope = { workflowId: string } | { executionIds: readonly number[] } | NewestRounds;
 
-/** Returns how many runs lacked steps. Throws the first error after trying all. */
 export async function recordMissing(db: Database, scope: RunScope): Promise<number> {
   const runs = await findUnrecorded(db, scope);
   const errors: unknown[] = [];

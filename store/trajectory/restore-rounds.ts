@@ -23,7 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/** Prefers the database to files. Throws only if the database is unreachable. */
+/** Prefers the database to files. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -37,7 +37,6 @@ export async function restoreRounds(db: Database, input: RestoreInput): Promise<
   return { rounds, isKnown: found.length > 0 || isTheirs, warnings };
 }
 
-/** Returns a warning if the tables refuse. */
 export async function loadRecorded(
   db: Database,
   asked: LoadInput,
@@ -118,7 +117,6 @@ export async function loadRounds(
     const round = byExecution.get(parts.run.rootId);
     return round ? [toRound(parts, { round, texts })] : [];
   });
-  // Outlines show what agents touched; flows touch nothing.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
   const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
   return [...agents, ...own];

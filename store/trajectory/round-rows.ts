@@ -52,9 +52,7 @@ export interface RecordedNode extends NodePlace {
   instruction: { text: string; step: number } | null;
   plan: PlanItem[] | null;
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
-  /** For a State of a run with queues: the step that it works on. */
   queueStep: QueueStep | null;
-  /** The text is the node's answer to its question. */
   isAnswer: boolean;
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
@@ -111,7 +109,6 @@ export async function loadRuns(
   return rows;
 }
 
-/** An outline omits messages and outputs. */
 export async function loadRunRows(
   db: Database,
   { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
@@ -159,7 +156,7 @@ const IS_ANSWER = sql`(node.type = 'State' and node.ordinal = 0 and exists (
     and answered.answer_step = node.step
 ))`;
 
-/** `offset 0` keeps Postgres from merging the subquery, so rows are found by key without statistics. */
+/** `offset 0` makes Postgres find rows by key without statistics. */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
   const output = isOutline ? sql`null` : sql.ref('own.output');

@@ -12,9 +12,8 @@ export interface RecordedTool {
 
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
-  /** The text that a node refers to; null if it was deleted, undefined for other nodes. */
+  /** Null if the text was deleted, undefined for nodes without one. */
   findKnowledge(node: RecordedNode): string | null | undefined;
-  /** As offered at this step. Undefined if deleted. */
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
@@ -25,7 +24,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** An outline shows no text of Knowledge, and may span many messages. */
+/** An outline, which may span many messages, shows no text of Knowledge. */
 export async function loadRunTexts(
   db: Database,
   { runs, nodes }: RoundRows,

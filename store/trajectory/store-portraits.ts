@@ -13,7 +13,6 @@ export interface Portraits {
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 
-/** Skips described things. Returns how many a model described. */
 export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
   return withinLockWait(db, async (trx) => {
     const described = await describe(trx, portraits);

@@ -17,7 +17,6 @@ interface NodeRelations {
   call: ToolCallAsk | undefined;
   executions: readonly string[];
   tool: RecordedTool | undefined;
-  /** See `RunTexts`. */
   knowledge?: string | null | undefined;
 }
 
@@ -26,7 +25,7 @@ type Values = Record<string, JsonValue | null>;
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
-      // What no tool may write comes last.
+      // Last: what no tool may write.
       return { ...stateAttributes(row), ...row.attributes, ...placeInQueues(row) };
     case 'Action':
       return {

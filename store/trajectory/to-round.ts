@@ -89,7 +89,6 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   };
 }
 
-/** Abandons calls that a cancel or failure interrupted. */
 function withoutUnfinished(snapshot: RoundSnapshot): RoundSnapshot {
   const unfinished = snapshot.nodes.filter(
     ({ type, attributes }) => type === 'Action' && attributes['success'] === undefined,
@@ -148,7 +147,6 @@ function mapCallsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, To
   return calls;
 }
 
-/** Data appears when the first call that touched it ended. */
 function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
   const times = new Map<string, string>();
   const ended = new Map<string, string>();
@@ -177,7 +175,7 @@ export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }
 
-/** A refused answer's calls never run, but the trace continues behind them. */
+/** The trace continues behind a refused answer's calls, which never run. */
 function withoutStep(edges: readonly RecordedEdge[], refused: { step: number }): readonly RecordedEdge[] {
   const { step } = refused;
   const before = edges.filter(({ to }) => to.step === step && to.ordinal === 0);

@@ -13,7 +13,7 @@ export interface FlowVersion {
 export interface ThingKey {
   type: DataType;
   name: string;
-  /** The execution of an artifact, whose name is not unique. 0 for other things. */
+  /** The execution of an artifact, whose name is not unique, else 0. */
   ownerId: number;
 }
 
@@ -48,7 +48,7 @@ export async function findUndescribedFlows(
   return rows;
 }
 
-/** Copies from the newest 200 turns. Skips artifacts, new in every turn, and default descriptions. */
+/** From the newest 200 turns. Skips artifacts, new in every turn, and default descriptions. */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (

@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
-/** False, writing nothing, if another process recorded the run since it was loaded. */
+/** False, writing nothing, if another process recorded the run meanwhile. */
 export async function writeRun(
   db: Database,
   { executionId, run, growth }: Pick<RunKey, 'executionId'> & { run: LoadedRun; growth: RunGrowth },
@@ -30,7 +30,6 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
-/** Adds the count from each node on: labels are numbered from the end. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {

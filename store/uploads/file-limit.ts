@@ -29,7 +29,7 @@ interface AddedFiles {
   files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
 }
 
-/** Sweeps unused files first. A stored file can grow, when a PDF's text is read on resending. */
+/** Sweeps unused files first. A stored file can grow when a resent PDF's text is read. */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
@@ -42,7 +42,7 @@ export async function orAfterSweep(
   return !over || (await sweepUploads(db, { user })) === 0 ? over : look();
 }
 
-/** A file's row takes space too. */
+/** A file's row takes space, too. */
 const MIN_FILE_BYTES = 4_096;
 
 async function compare(

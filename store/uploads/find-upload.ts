@@ -11,7 +11,6 @@ interface UploadKey {
 /** The driver decodes a value at once; 20 MB blocked the event loop for 100 ms. */
 const PIECE_BYTES = 1_000_000;
 
-/** Also finds files handed on with a fork. */
 export async function findUpload(db: Database, { user, hash, flows }: UploadKey) {
   const files = db
     .selectFrom('upload')

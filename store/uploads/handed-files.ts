@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Another user's file, in a message that this user's fork shares. */
 export function isHandedTo(user: string): RawBuilder<boolean> {
   return sql<boolean>`(upload.user_id, upload.hash) in (
     select attachment.user_id, attachment.hash

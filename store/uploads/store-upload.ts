@@ -4,7 +4,6 @@ import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** A repeated file is kept as long as a new one. */
 async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
   const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
   await db
@@ -32,7 +31,6 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .execute();
 }
 
-/** Counts parallel uploads one after another. */
 export async function storeUploads(
   trx: DatabaseTransaction,
   files: readonly NewFile[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Deletes files unattached for a day; with `user`, for an hour. Skips a file that a message is claiming. */
+/** Skips files being claimed. */
 export async function sweepUploads(db: Database, { user }: { user?: string } = {}): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from upload where (user_id, hash) in (

@@ -13,7 +13,7 @@ const OF_CONVERSATIONS = [
   'conversation',
 ] as const;
 
-/** In the order in which they can be emptied. */
+/** In the order in which foreign keys let them be emptied. */
 export const USER_TABLES = [
   ...OF_EXECUTIONS,
   'flow_version',
@@ -47,10 +47,10 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Per transaction, so that none holds locks for long. */
+/** Keeps locks short. */
 const STEP = 200;
 
-/** After a failure, call it again. Keeps the user's audit entries; adds one, unless `by` is absent. */
+/** Call it again after a failure. Keeps the user's audit entries; adds one, unless `by` is absent. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   let rows = NO_ROWS;

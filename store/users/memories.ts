@@ -28,7 +28,6 @@ interface MemoryQuery {
   readonly user: string;
   readonly kind?: MemoryKind | undefined;
   readonly key?: string | undefined;
-  /** All must occur in the key or value, ignoring case. */
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -107,7 +106,6 @@ async function lockExecution(trx: DatabaseTransaction, workflowId: string): Prom
   return row !== undefined;
 }
 
-/** The same value is not a change. Returns whether the memory exists. */
 async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
   const { user_id, kind, key, value } = row;
   const isSame = sql<boolean>`value = ${value}`;

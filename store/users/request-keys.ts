@@ -18,7 +18,7 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // A no-op update returns the row of a parallel request.
+      // A no-op update returns a parallel request's row.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )

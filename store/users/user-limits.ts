@@ -3,8 +3,8 @@ import type { UserLimit, UserLimits } from '../../protocol/user-limits.js';
 import type { Database } from '../database.js';
 
 /**
- * Always true. Locks the quota, so later counts are exact. An uncorrelated subquery runs before rows are read or
- * locked, so everyone takes this lock first.
+ * Always true. Locks the quota, so that later counts are exact. As an uncorrelated subquery it runs before rows are
+ * read or locked, so everyone takes this lock first.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;
@@ -15,7 +15,6 @@ export function countOpenTurns(user: string): RawBuilder<number> {
   return sql`select count(*)::integer from turn where user_id = ${user} and status in ('queued', 'running')`;
 }
 
-/** Counts root executions outside conversations. */
 export function countOpenExecutions(user: string): RawBuilder<number> {
   return sql`
     select count(*)::integer from execution
@@ -31,7 +30,6 @@ export async function readUserLimits(db: Database, taskQueue: string): Promise<U
   return row?.user_limits;
 }
 
-/** Reserves nothing. */
 export async function findExecutionLimit(
   db: Database,
   { taskQueue, user }: { taskQueue: string; user: string },

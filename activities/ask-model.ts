@@ -18,13 +18,11 @@ export interface PlainAnswer {
 interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
-  /** Tokens of the request, reported for a call that `maxTextTokens` ends. */
   inputTokens: number;
   /** A longer text is ended as if at its limit: a small model may never stop. */
   maxTextTokens?: number;
 }
 
-/** Throws like `readStream`. */
 export async function askModel(
   { models, pace }: Pick<ActivityDependencies, 'models' | 'pace'>,
   call: PlainCall,

@@ -15,11 +15,9 @@ export interface ComposeInput {
   /** Facts of messages up to this place are stored already. */
   after: number;
   through: number;
-  /** The messages that no earlier summary covered. */
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
 }
 
-/** Truncates the text to the budget, restores lost facts, and makes the text harmless. */
 export async function composeWithFacts(
   db: Database,
   { conversationId, branch, text, budget, after, through, messages }: ComposeInput,

@@ -19,24 +19,20 @@ export interface ActivityDependencies {
   providers: ProvidersConfig;
   /** Without it, only words find passages. */
   embedder?: Embedder;
-  /** Without it, rounds are not exported. */
   trajectoryFiles?: TrajectoryFiles;
   tools: ToolRegistry;
   nodes: NodeRegistry;
   settings: ContextSettings;
   /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
-  /** Undefined when Temporal does not know the id. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
   isSearchable: () => boolean;
   timing: ActivityTiming;
-  /** Whether executions are pinned to this worker's build. */
+  /** Executions are pinned to this build. */
   isVersioned?: boolean;
   userLimits: UserLimits;
-  /** Without it, the worker is not announced. */
   self?: WorkerIdentity | undefined;
   userSlots: UserSlots;
-  /** Called at each point of a turn; may throw. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 
@@ -48,21 +44,17 @@ export interface WorkflowDescription {
 export interface ActivityTiming {
   /** With the worker's throttle, decides how soon a cancellation arrives. */
   heartbeatMs: number;
-  /** Pause between writes of visible text. */
   flushMs: number;
-  /** Before the second try of a model call; doubles each time. */
+  /** Before a model call's second try; doubles each time. */
   retryMs: number;
-  /** Without a Heartbeat for this long, a worker counts as dead. */
   heartbeatTimeoutMs: number;
   /** Enough for an aborted tool to undo its work, and short for a person who waits. */
   toolGraceMs: number;
   /** How long other calls skip a failing model. */
   outageMs: number;
-  /** How long to wait for a worker with what no live worker has. */
   missingMs: number;
-  /** The age of a worker that removes texts and files without a message. */
+  /** The age of a worker from which it removes texts and files without a message. */
   sweepAfterMs: number;
-  /** How long a running execution holds its user's slot. */
   slotLeaseMs: number;
   /** How long a user's last step limits other users' slots. */
   slotWorkingMs: number;

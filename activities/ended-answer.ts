@@ -3,7 +3,7 @@ import { countTextTokens } from '../models/counting/count-tokens.js';
 import { lookUpModel } from '../models/facts/model-table.js';
 import type { Said } from './agent/call/stream-writer.js';
 
-/** We ended the call, so the provider reports no usage. `inputTokens` are by the model's count. */
+/** An answer that we ended has no usage from the provider. */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },
   said: Pick<Said, 'visible' | 'meta' | 'thinking' | 'reasoning'>,

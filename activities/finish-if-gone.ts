@@ -4,11 +4,10 @@ import type { ActivityDependencies } from './dependencies.js';
 import { reportEnd, type Warn } from './report-end.js';
 
 export interface FinishDependencies extends Pick<ActivityDependencies, 'db' | 'describeWorkflow'> {
-  /** Required outside Activities. */
   warn?: Warn;
 }
 
-/** Returns whether the rows were finished. A planned execution becomes canceled. */
+/** Returns whether the rows were finished. */
 export async function finishIfGone(
   { db, describeWorkflow, warn }: FinishDependencies,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },

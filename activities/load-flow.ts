@@ -3,7 +3,6 @@ import type { Database } from '../store/database.js';
 import { findFlowVersion } from '../store/flows/flows.js';
 import { nodeFailure } from './node-failure.js';
 
-/** Versions are immutable, so each is read once. */
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();
 
 /** Fails permanently: versions are never deleted. */

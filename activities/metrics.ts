@@ -20,7 +20,6 @@ export function countModelCall(call: {
   purpose: CallPurpose;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal; null is not counted. */
   cost: string | null;
 }): void {
   const { model, purpose, inputTokens, outputTokens, cost } = call;
@@ -75,7 +74,6 @@ export function countSummary(summary: { way: string; status: string }): void {
   metrics.count('threadline_summaries_total', summary);
 }
 
-/** Such a step is recorded after the turn. */
 export function countUnrecorded(): void {
   metrics.count('threadline_unrecorded_steps_total', {});
 }

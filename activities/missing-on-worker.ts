@@ -4,7 +4,6 @@ import type { FailureTypeOf } from '../protocol/failure-types.js';
 import { listLiveWorkers, type LiveWorker, type WorkerIdentity } from '../store/workers/live-workers.js';
 import type { ActivityDependencies } from './dependencies.js';
 
-/** Time for another worker to accept the Activity. */
 const ELSEWHERE_MS = 600_000;
 const MAX_NAMED = 5;
 
@@ -15,8 +14,8 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Retryable for ten minutes while a live worker has it, else for `missingMs`. A model that no worker has fails at
- * once, because the call may have fallbacks.
+ * Retryable for ten minutes while a live worker has it, else for `missingMs`; for a missing model not at all, because
+ * the call may have fallbacks.
  */
 export function createMissingOnWorker({
   db,
@@ -28,7 +27,7 @@ export function createMissingOnWorker({
     const workers = await listLiveWorkers(db, taskQueue);
     const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
     const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
-    // Workers of another build never receive what this one began.
+    // Other builds never receive what this one began.
     const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
     const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
     return ApplicationFailure.create({

@@ -8,17 +8,17 @@ import { countPaceRejection, observePaceWait } from './metrics.js';
 
 const MINUTE_MS = 60_000;
 /**
- * With 95 % of a limit and two seconds of burst, no window of a minute has more requests than the limit, even if some
- * arrive a second late.
+ * With 95 % of a limit and two seconds of burst, no minute exceeds the limit, even if some requests arrive a second
+ * late.
  */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
-/** Half of the Activity's timeout: the answer needs time, too. Temporal then queues the call. */
+/** Half of the Activity's timeout, because the answer needs time. Temporal then queues the call. */
 const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {
   model: string;
-  /** Tokens of the request. Those of the answer are added when it ends. */
+  /** The answer's are added when it ends. */
   inputTokens: number;
 }
 
@@ -31,7 +31,6 @@ export type Pace = <Answer extends Used | undefined>(
   ask: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** Waits until the provider's limits allow the call; without limits, asks at once. */
 export function createPace(
   db: Database,
   providers: ProvidersConfig,

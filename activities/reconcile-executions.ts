@@ -10,7 +10,7 @@ type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 
-/** A Workflow is gone if it was terminated, or its parent was before it began. Safe at any time, on several workers. */
+/** A Workflow is gone if it was terminated, or its parent was before it began. Safe on several workers. */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
   look: Age & { taskQueue?: string } = { olderThanSeconds: 0 },
@@ -24,7 +24,7 @@ export async function reconcileExecutions(
   }
 }
 
-/** `isAlone` selects executions that nothing watches. Returns the next page's start; 0 after the last. */
+/** `isAlone`: executions that nothing watches. Returns the next page's start, 0 after the last. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
   look: Age & { after: number; isAlone?: boolean; taskQueue?: string },
@@ -38,7 +38,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** A child about to start has no Workflow yet. Asks about the parent first: a closed parent starts nothing more. */
+/** A child about to start has no Workflow yet. Ask about the parent first: a closed one starts nothing more. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -12,7 +12,7 @@ export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) 
 /** A deeper chain repeats itself. */
 const MAX_CAUSES = 5;
 
-/** Never rejects. Outside Activities, pass `warn`. */
+/** Never rejects. */
 export async function reportEnd(
   db: Database,
   ended: EndedExecution | undefined,
@@ -37,7 +37,6 @@ export async function reportEnd(
   });
 }
 
-/** From a failed node to the sub-execution that failed it, and on. */
 async function listCauses(
   db: Database,
   from: { workflowId: string; nodeId: string | null },

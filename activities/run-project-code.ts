@@ -19,15 +19,11 @@ export function asProjectCode<Result>(code: ProjectCode, work: () => Result): Re
   return owners.run(code, work);
 }
 
-/** Undefined if none is running, or it cannot be known. */
 export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
-/**
- * Once stopped, waits only for the grace period: the function may never end and would keep its slot. Rejects with the
- * reason.
- */
+/** Once stopped, waits only for the grace period: the function may never end and would keep its slot. */
 export async function runProjectCode<Result>(
   code: ProjectCode,
   {

@@ -1,5 +1,4 @@
 const SHORTEST_PAUSE_MS = 2_000;
-/** Applies when no other retries wait. */
 export const LONGEST_PAUSE_MS = 30_000;
 /** Between two retries of one user. */
 const STEP_MS = 250;
@@ -8,7 +7,7 @@ const HORIZON_MS = 120_000;
 
 const lastReturn = new Map<string, number>();
 
-/** For work that holds no slot. Each retry costs the worker and the server time, even if too early. */
+/** For work that holds no slot. Even an early retry costs the worker and the server time. */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);

@@ -5,16 +5,13 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Every retry fails again: invalid data and broken constraints. */
+/** Invalid data and broken constraints fail every retry. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
 /** For an unforeseen error: about a second. */
 const MAX_TRIES = 5;
 
-/**
- * Retries lost connections, an unavailable server and deadlocks; a broken constraint is a final `Transcript.Conflict`.
- * Returns other errors unchanged.
- */
+/** Retries lost connections, an unavailable server and deadlocks. */
 export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof pg.DatabaseError) {
@@ -43,7 +40,6 @@ function describe(error: unknown): string {
   return errorMessage(error) || String(code);
 }
 
-/** Stops retries that would fail the same way. */
 export function withStoreFailures<Activities extends object>(activities: Activities): Activities {
   const entries = Object.entries(activities).map(
     ([name, activity]: [string, (...input: unknown[]) => unknown]) => [
@@ -60,7 +56,7 @@ export function withStoreFailures<Activities extends object>(activities: Activit
   return Object.fromEntries(entries) as Activities;
 }
 
-/** Local Activities have retries for a day without Postgres. A bug, or a row that the code cannot read, gets few. */
+/** Local Activities have retries for a day without Postgres; a bug or an unreadable row gets few. */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

@@ -1,4 +1,3 @@
-/** A turn, an execution, or a further model call of either. */
 export interface SlotRequest {
   user: string;
   /** An execution holds at most one slot. */
@@ -12,7 +11,6 @@ export interface WaitRequest extends SlotRequest {
 
 export interface UserSlotsOptions {
   slotsPerUser: number;
-  /** Then an execution that waits for something else loses its slot. */
   leaseMs: number;
   /** How long a user counts as active: much of a turn runs outside slots. */
   workingMs: number;
@@ -24,10 +22,9 @@ const FORGOTTEN_AFTER_MS = 2_000;
 /** A longer hold mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
-/** A user inactive for this long does not slow down others. */
 const ABSENT_AFTER_MS = 600_000;
 
-/** How often to check whether users who delayed others are done. */
+/** No event reports that delaying users are done. */
 const LOOK_MS = 1_000;
 
 /** Enough to keep all cores busy while nobody else has work. */
@@ -35,9 +32,8 @@ const ALONE_FACTOR = 4;
 
 /**
  * An execution holds a slot while it begins: until it ends, or for a short lease, after which it mostly waits for a
- * model. So a user with hundreds of chats leaves the event loop, the Workflow Tasks and the servers free for others.
- *
- * A user who has had the worker alone for ten minutes never waits.
+ * model. This leaves the event loop, the Workflow Tasks and the servers free for other users. A user alone for ten
+ * minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -57,7 +53,6 @@ export class UserSlots {
     this.#forgottenAfterMs = Math.max(FORGOTTEN_AFTER_MS, leaseMs);
   }
 
-  /** A user with work limits others' slots for a moment. */
   note(user: string): void {
     if (this.#latest?.user !== user) this.#latestOther = this.#latest;
     this.#latest = { user, atMs: performance.now() };
@@ -72,7 +67,7 @@ export class UserSlots {
     return true;
   }
 
-  /** First come, first served. False if none became free in time. */
+  /** First come, first served. False at the timeout. */
   async take({ signal, timeoutMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
@@ -102,7 +97,7 @@ export class UserSlots {
     if (held?.isResting === false) this.#hold({ ...held, workflowId }, { forMs: this.#leaseMs });
   }
 
-  /** Rests as long as the slot was held, if others wait: about half of a turn's work happens outside slots. */
+  /** Rests as long as the slot was held, if others wait: half of a turn's work happens outside slots. */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
     if (!held || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))
@@ -131,7 +126,6 @@ export class UserSlots {
       while (line.waiting.length > 0 && line.held.size < this.#mostOf(user)) line.waiting[0]?.();
   }
 
-  /** No event reports that other users have no more work. */
   #serveLater(): void {
     this.#serving ??= setTimeout(() => {
       this.#serving = undefined;

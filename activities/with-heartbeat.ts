@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/** A cancellation arrives only with a Heartbeat's response. The UI shows `details`. */
+/** A cancellation arrives only with a Heartbeat's response. */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },
   work: () => Promise<Result>,

@@ -15,7 +15,7 @@ export function outputOfNode(
   return agentConfig(node).output;
 }
 
-/** A categorizer calls a model, but answers nobody. */
+/** A categorizer calls a model but answers nobody. */
 export function answersMessage(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   nodeId: string,

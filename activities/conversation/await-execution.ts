@@ -13,9 +13,7 @@ import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
-/**
- * For a turn that an earlier run started. Its execution has failed if its Workflow closed without finishing the rows.
- */
+/** For a turn that an earlier run started. */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;
   return async function awaitExecution({ turnId }: { turnId: string }): Promise<AwaitedOutcome> {

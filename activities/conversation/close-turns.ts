@@ -13,7 +13,6 @@ import { reportEnd } from '../report-end.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** Each is idempotent. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {

@@ -27,7 +27,6 @@ export function createForkConversation({
     await onPoint?.('forkConversation.after');
     if (outcome.kind === 'forked') return { refused: null };
     const { type, message } = outcome;
-    // The conversation exists; its turn does not.
     return { refused: { type: type === 'Client.NotFound' ? 'Conversation.InvalidTurn' : type, message } };
   };
 }

@@ -13,17 +13,13 @@ const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
-/**
- * Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. Sub-executions use their
- * root's slot.
- */
+/** Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
   begin: BeginExecution,
 ): BeginExecution {
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     const user = 'user' in input ? input.user : undefined;
-    // An execution without a user belongs to the application.
     if (user === undefined) return begin(input);
     const slot = { user, workflowId: callerWorkflowId() };
     if (Context.current().info.isLocal) {

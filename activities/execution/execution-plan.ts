@@ -8,7 +8,6 @@ import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';
 import type { PlacedRounds } from './place-caller-rounds.js';
 import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
 
-/** `placed`: the agent's steps before its first call. */
 export function toFlowPlan(flow: FlowDefinition, trigger: string, placed?: PlacedRounds): FlowPlan {
   const nodes = flow.nodes.map(toPlannedNode);
   return {

@@ -60,7 +60,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** The execution never began. `settleTurn` ends the turn's row. */
+/** The execution never began; `settleTurn` ends the turn's row. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;

@@ -4,10 +4,7 @@ import type { FinishedExecution } from '../../protocol/activities/finished-execu
 import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
-/**
- * Lets clients see the end before the Workflow does. Undefined if the execution continues or the Workflow must finish
- * it.
- */
+/** Lets clients see the end before the Workflow does. */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);
 

@@ -13,8 +13,8 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning, an execution ends on the build that begins it. If this build cannot run the current version,
- * as after a rollback, it uses the newest that it can.
+ * With Worker Versioning, an execution ends on the build that begins it, which after a rollback uses the newest
+ * version that it can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Versions are immutable, and so is a build. */

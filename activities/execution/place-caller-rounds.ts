@@ -21,7 +21,7 @@ export interface PlacedRounds {
   count: number;
 }
 
-/** The model sees real calls and results as the agent's first steps. Large results spill. Idempotent. */
+/** The model sees calls and results as the agent's first steps. Idempotent. */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { flow, workflowId }: { flow: FlowDefinition; workflowId: string },

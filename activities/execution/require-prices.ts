@@ -5,7 +5,7 @@ import { nameSetting } from '../../models/facts/describe-model.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** Fails with `Budget.NoPrice`: without a price, a budget in USD cannot be enforced. */
+/** Without a price, a budget in USD cannot be enforced. */
 export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;

@@ -41,7 +41,6 @@ export interface ScopeInput {
 /** Their members cannot be known in advance. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
-/** Outputs from the own loop item take precedence. */
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {
   const { execution, flow, iteration, names } = input;
   const wants = (name: string): boolean => !names || names.includes(name);

@@ -16,7 +16,6 @@ import { callerWorkflowId } from '../workflow-id.js';
 import { executeCustom } from './kinds/custom.js';
 import { openNode, type NodeAtWork } from './open-node.js';
 
-/** The row counts failures, without worker restarts. */
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, userSlots, onPoint } = dependencies;
   const recorder = createRecorder(dependencies);

@@ -13,7 +13,7 @@ import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker runs few. */
 const LOCAL_TIMEOUT_MS = 250;
-/** A local Activity times out after ten seconds, and might restart repeatedly on a busy machine. */
+/** Below a local Activity's ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
 /** A waiting Activity holds one of a hundred slots. */
 const TIMEOUT_MS = 30_000;
@@ -21,8 +21,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, and patience up to ten more. Counts tries, because an hour without a worker is no reason
- * to refuse.
+ * Pauses take five minutes, patience up to ten more. Counts tries, because an hour without a worker is no reason to
+ * refuse.
  */
 const MAX_TRIES = 20;
 
@@ -47,7 +47,6 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
   };
 }
 
-/** A local Activity leaves the node to a regular one, which may release its slot for a while. */
 export async function evaluateInTurn(
   { execution }: Pick<NodeAtWork, 'execution'>,
   evaluate: () => Promise<EvaluatedNode>,
@@ -87,7 +86,6 @@ function hasRoomFor(user: string): boolean {
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
-/** At the last try, refuses the node. */
 function busyFailure(
   cause: SandboxBusyError,
   { user, attempt }: { user: string; attempt: number },

@@ -15,7 +15,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
 
 const MESSAGE_CHARACTERS = 500;
 
-/** Idempotent, the first outcome stands. */
+/** The first outcome stands. */
 export function createSettleNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
   return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');

@@ -23,9 +23,8 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { sweep } from './sweep.js';
 
 const BATCH = 200;
-/** Temporal deletes one Workflow at a time, which takes most of the time. */
+/** Temporal deletes one Workflow at a time. */
 const AT_ONCE = 4;
-/** Executions per transaction, and transactions per call. */
 const PARTS = 200;
 const PART_BATCHES = 20;
 
@@ -33,10 +32,8 @@ export interface RetentionDependencies extends Pick<
   ActivityDependencies,
   'db' | 'trajectoryFiles' | 'timing'
 > {
-  /** Default: everything is kept forever. */
   rules?: RetentionRules | undefined;
   auditDays?: number | undefined;
-  /** Includes the child Workflows of conversations. */
   deleteWorkflows: (ids: {
     conversations: readonly string[];
     executions: readonly string[];
@@ -77,10 +74,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
   });
 }
 
-/**
- * Workflows first: their ids are in the rows. A conversation with a new message keeps its rows, and continues from
- * them.
- */
+/** Workflows first: their ids are in the rows. A conversation with a new message keeps its rows. */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
   run: RetentionRun,
@@ -105,7 +99,7 @@ async function removeChats(
   return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
 }
 
-/** Waits for the others before it throws, so that a retry starts after them. */
+/** Waits for all before it throws, so that a retry starts after them. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

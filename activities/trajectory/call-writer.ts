@@ -21,7 +21,6 @@ export class CallWriter {
     view: () => this.#do((writer) => ({ ...writer.view(), self: writer.self })),
   };
 
-  /** Waits for writes that were not awaited. */
   async close(): Promise<readonly TrajectoryWrite[]> {
     await this.#opened?.catch(() => undefined);
     this.#isClosed = true;

@@ -12,7 +12,6 @@ import { writeRound, type TrajectoryFiles } from '../../store/trajectory-files/w
 import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../metrics.js';
 
-/** A hanging disk delays a round for no longer. */
 const TIMEOUT_MS = 3_000;
 /** Missed earlier rounds are written with the next one. */
 const CAUGHT_UP_ROUNDS = 5;
@@ -21,7 +20,7 @@ interface Exporter extends Pick<ActivityDependencies, 'db'> {
   trajectoryFiles: ActivityDependencies['trajectoryFiles'] | undefined;
 }
 
-/** Only ended rounds. Never throws: failures are logged and counted, and the rows remain. */
+/** Never throws: the rows remain. */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
   { session, last }: { session: string; last: number },
@@ -34,7 +33,7 @@ export async function exportRounds(
 
 const underWay = new Set<Promise<void>>();
 
-/** Runs in the background. A sub-execution is part of its parent's round. */
+/** A sub-execution is part of its parent's round. */
 export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,
   { workflowId }: { workflowId: string },
@@ -52,7 +51,7 @@ export function exportRoundSoon(
   underWay.add(own);
 }
 
-/** Settles when nothing is being written, or the disk hangs. */
+/** Also settles if the disk hangs. */
 export async function exportsSettled(): Promise<void> {
   await Promise.race([Promise.all(underWay), pause(TIMEOUT_MS, undefined, { ref: false })]);
 }
@@ -64,7 +63,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Read when its turn comes, so another worker's newer file is not replaced.
+    // Read now, so that another worker's newer file is not replaced.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));

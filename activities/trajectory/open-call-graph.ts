@@ -7,7 +7,6 @@ import { TrajectoryError } from '../../trajectory/graph/trajectory-error.js';
 import { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import { reachStore } from '../reach-store.js';
 
-/** Updates the run's graph first, so that the call can write into it. */
 export async function openCallGraph(
   db: Database,
   call: { workflowId: string; execution: ExecutionFacts; step: number; ordinal: number },

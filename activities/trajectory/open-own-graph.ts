@@ -3,7 +3,6 @@ import { GraphWriter, ownWorkGraph } from '../../trajectory/writes/graph-writer.
 import type { NodeAtWork } from '../nodes/open-node.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** Nothing is stored before the node ends. */
 export function openOwnGraph({ row, execution }: Pick<NodeAtWork, 'row' | 'execution'>): GraphWriter {
   const { nodeId, iteration, run } = row;
   const owner = {

@@ -9,7 +9,6 @@ export class TouchedThings {
     return this.things;
   }
 
-  /** Throws a `TrajectoryError` for a malformed record. */
   add(touched: Touched): void {
     const thing = checkTouched(touched);
     if (this.things.length >= MAX_TOUCHED)
@@ -17,7 +16,6 @@ export class TouchedThings {
     this.things.push(thing);
   }
 
-  /** Logs and skips invalid records, and those above the limit. */
   addFrom(declare: () => readonly Touched[]): void {
     const reasons: unknown[] = [];
     try {

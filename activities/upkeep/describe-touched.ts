@@ -10,15 +10,11 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** Per Activity, without calls whose request was too long. */
+/** Without calls whose request was too long. */
 const MAX_CALLS = 3;
-/** Divides the size of a request that is too long. */
 const SMALLER = 4;
 
-/**
- * Without a description from a model, a thing gets a default, so that each run leaves fewer. Only a cancellation, the
- * store or the worker fail the Activity.
- */
+/** What a model does not describe gets a default, so that each run leaves fewer. */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
   const portrayer = new Portrayer(dependencies);

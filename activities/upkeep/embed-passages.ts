@@ -7,7 +7,6 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findEmbedding } from './find-embedding.js';
 import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
-/** Per Activity; the next one continues. */
 const MAX_REQUESTS = 50;
 
 export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {

@@ -11,7 +11,6 @@ export interface FoundAbove extends AboveWork {
   answeredBy: AnsweredBy;
 }
 
-/** Uses the flow version that last answered, else the current one. */
 export async function findAbove(db: Database, workflowId: string): Promise<FoundAbove | undefined> {
   const thread = await findOpenThread(db, workflowId);
   if (!thread) return undefined;

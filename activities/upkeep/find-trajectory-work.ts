@@ -13,7 +13,6 @@ import { loadFlow } from '../load-flow.js';
 import { portraitRule } from './portrait-rule.js';
 import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
-/** Newest turns to search for missed steps and things. */
 export const LOOKED_AT_TURNS = 20;
 
 /** Never throws: tables that fail count as work. */
@@ -39,9 +38,9 @@ export async function findNewestRounds(db: Database, workflowId: string): Promis
 
 export interface PortraitWork {
   rounds: NewestRounds;
-  /** The last answered turn; 1 for a standalone execution. */
+  /** 1 for a standalone execution. */
   position: number;
-  /** Answered last; `nodeId` is null if no model did. */
+  /** `nodeId` is null if no model answered. */
   flow: FlowDefinition;
   nodeId: string | null;
   rule: NonNullable<ResolvedTrajectory['descriptions']>;

@@ -10,7 +10,6 @@ export interface FoundUpkeep {
   answeredBy: AnsweredBy;
 }
 
-/** Undefined if the conversation was closed or deleted. `through` as in `findDueSummary`. */
 export async function findUpkeep(
   worker: RuleDependencies,
   { workflowId, through }: { workflowId: string; through?: number | undefined },

@@ -7,7 +7,6 @@ import type { SourceMessage } from '../../store/summaries/summary-source.js';
 export interface FittedSource {
   messages: readonly SourceMessage[];
   transcript: string;
-  /** A single message larger than the room, and its hidden tokens. */
   cut: { seq: number; leftTokens: number } | undefined;
 }
 

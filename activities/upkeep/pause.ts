@@ -3,7 +3,6 @@ import { CancelledFailure } from '@temporalio/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerStoppedFailure } from '../worker-stopped.js';
 
-/** Throws when the Activity is canceled or its worker stops. */
 export async function pause(waitMs: number): Promise<void> {
   const signal = Context.current().cancellationSignal;
   await sleep(waitMs, undefined, { signal }).catch(() => undefined);

@@ -25,13 +25,12 @@ export interface PlanFoldInput {
   work: SummaryWork;
   existing: string | undefined;
   summarizer: Summarizer;
-  /** Smaller after a rejection as too long. */
   share: number;
 }
 
 const MARGIN = 64;
 
-/** A regenerated summary covers all messages if they fit, else merges the newest that do. Undefined if none fits. */
+/** A regenerated summary covers all messages if they fit, else merges the newest that do. */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
   const { clearedThrough, through } = work;

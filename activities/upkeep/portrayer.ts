@@ -13,7 +13,7 @@ import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 
-/** These take about a minute, with backoff. */
+/** About a minute with backoff. */
 const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };

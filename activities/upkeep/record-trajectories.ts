@@ -6,7 +6,6 @@ import { servedWorkflowId } from './served-workflow-id.js';
 import { findNewestRounds, findPortraitWork, LOOKED_AT_TURNS } from './find-trajectory-work.js';
 import type { RecordTrajectoriesResult } from '../../protocol/activities/upkeep.js';
 
-/** Fails with what a table throws. */
 export function createRecordTrajectories({ db, trajectoryFiles, timing }: ActivityDependencies) {
   return async function recordTrajectories(): Promise<RecordTrajectoriesResult> {
     const workflowId = servedWorkflowId();

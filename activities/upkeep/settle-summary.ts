@@ -14,7 +14,6 @@ export interface SettleSummaryInput {
   summarizer: Summarizer;
   fold: Fold;
   answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
-  /** For threads anchored to an older message. */
   isForThreads: boolean;
 }
 
@@ -26,7 +25,7 @@ const PROBLEMS: Record<SummaryProblem, string> = {
   echo: 'The model repeated what it was shown',
 };
 
-/** Restores lost facts. An invalid summary becomes a row with the reason. */
+/** An invalid summary becomes a row with the reason. */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;
   const { conversationId, position, base, budget } = work;
@@ -68,7 +67,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // A filled answer is cut at a topic anyway; something else ended a shorter one, such as long thinking.
+  // A filled answer is cut at a topic anyway; something else, such as long thinking, ended a shorter one.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';

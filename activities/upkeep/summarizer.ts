@@ -35,7 +35,6 @@ export function toSummarizer(
   return { ...writer, textTokens: hiddenLimit(budget) };
 }
 
-/** For at most `budget` plain tokens. */
 export function toWriter(
   flow: FlowDefinition,
   { named, answeredBy, budget }: { named: string | undefined; answeredBy: Answerer; budget: number },

@@ -29,7 +29,7 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/** A stored call is not repeated; writes of a superseded attempt are rejected. */
+/** A stored call is not repeated; a superseded attempt writes nothing. */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
@@ -102,7 +102,6 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
   });
 }
 
-/** If some tools are the caller's, calling them is the answer. */
 function listTools(
   run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },

@@ -5,7 +5,6 @@ import { isStrictSchema } from '../../../flow/output/schema-fields.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
 import { readOutputLimit } from '../plan/node-model.js';
 
-/** The same for every try of a call. */
 export function toCallOptions(
   config: CallConfig,
   { responseFormat }: Pick<RenderedRequest, 'responseFormat'>,
@@ -28,7 +27,7 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI rejects optional fields unless the schema is marked as not strict. */
+/** OpenAI rejects optional fields in a strict schema. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },

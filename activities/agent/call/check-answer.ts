@@ -17,7 +17,6 @@ export function isOwnAnswer({
   return !isOutsideMainLoop && pushed === undefined;
 }
 
-/** Undefined if the message asks for tools or was cut off. */
 export async function checkAnswer(
   content: TraceContent,
   {
@@ -28,7 +27,6 @@ export async function checkAnswer(
   }: {
     schema: JsonSchema;
     isLast: boolean;
-    /** A retry would be cut off, too. */
     isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },

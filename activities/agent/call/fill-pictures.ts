@@ -6,7 +6,6 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { fileOwner } from '../../../store/uploads/file-owner.js';
 import { loadPictures, type StoredPicture } from '../../../store/uploads/load-pictures.js';
 
-/** All earlier code handles references. Throws `Context.Changed` if a picture is gone. */
 export async function fillPictures(
   db: Database,
   { userId: user }: Pick<ExecutionFacts, 'userId'>,

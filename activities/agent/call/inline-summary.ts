@@ -21,13 +21,11 @@ export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
-  /** We ended the answer because the summary was too long. */
   isOverrun: boolean;
   isCutOff: boolean;
   model: string;
 }
 
-/** The answer's usage includes the summary. */
 export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,

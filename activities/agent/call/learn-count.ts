@@ -7,9 +7,9 @@ import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
 /** In smaller requests, tokens that a provider adds distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** In a small window, where all requests are small, this share is enough. */
+/** Enough in a small window, where all requests are small. */
 const LEAST_SHARE = 0.25;
-/** Another rejection costs more than a factor that is slightly high. */
+/** Another rejection costs more than a slightly high factor. */
 const LEAST_REJECTED_SHARE = 0.1;
 
 /** No model has a smaller window, so the figure is wrong. */
@@ -58,8 +58,8 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 }
 
 /**
- * The limit lies between this and a larger request that was rejected without figures, so plans assume the midpoint: as
- * the window if both used less than half of the assumed one, else through the token factor.
+ * The limit lies between this request and a larger rejected one without figures. Plans assume the midpoint: as the
+ * window if both used less than half of it, else through the token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

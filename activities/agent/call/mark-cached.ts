@@ -1,10 +1,7 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/**
- * Anthropic caches up to four marks; other providers find common prefixes automatically. Runs right before sending, so
- * manifests and hashes exclude the marks.
- */
+/** Anthropic caches up to four marks. Runs right before sending, so manifests and hashes exclude the marks. */
 export function markCached(
   prompt: LanguageModelV3Prompt,
   { grammar, system }: Pick<ContextManifest, 'grammar' | 'system'>,

@@ -20,7 +20,7 @@ import type { Said } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Worker restarts do not count. */
+/** Without worker restarts. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
@@ -28,14 +28,12 @@ export interface FailedTry {
   startedMs: number;
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
-  /** A useless answer that must still be paid. */
   paid?: ModelResponse | undefined;
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
   /** With a fallback, a longer rate limit is permanent. */
   fallbackAfterMs?: number | undefined;
-  /** How long the model sent nothing; beyond `fallbackAfterMs`, the failure is permanent. */
   silentMs?: number;
   storeError: unknown;
 }
@@ -52,7 +50,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /** Only a user's stop ends the call; after a shutdown or timeout the next attempt continues. */
+  /** Only a user's stop ends the call; otherwise the next attempt continues. */
   async function toCancelled({ call, said, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
@@ -99,7 +97,6 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   }
 }
 
-/** Does not count as a try of the model. */
 function createFindMissing(dependencies: ActivityDependencies) {
   const missingOnWorker = createMissingOnWorker(dependencies);
   return async function findMissing({ call, error }: FailedTry): Promise<ApplicationFailure | undefined> {

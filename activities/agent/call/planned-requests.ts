@@ -5,11 +5,10 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 interface PlannedRequest {
   execution: ExecutionFacts;
   request: RenderedRequest;
-  /** A plan stored earlier may have another hash. */
   hash: string;
 }
 
-/** Saves rendering this process's own calls. Bounded, because other processes may make them. */
+/** Saves rendering our own calls. Bounded, because other processes may make them. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 
@@ -18,7 +17,6 @@ interface PlannedKey {
   step: number;
 }
 
-/** Call it once the plan is stored. */
 export function keepPlannedRequest(db: Database, key: PlannedKey, request: PlannedRequest): void {
   const kept = listKept(db);
   const [oldest] = kept.keys();

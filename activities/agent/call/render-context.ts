@@ -20,7 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/** `form` is another model's layout. Throws `Context.Changed` if the rows no longer give the planned request. */
+/** `form`: another model's layout. Throws `Context.Changed` if rows are gone. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,

@@ -27,7 +27,6 @@ export interface CallAnswer {
   outputTokens: number;
   cost: string | null;
   finishReason: string | null;
-  /** Unsupported settings, which were not sent. */
   notTaken: readonly string[];
 }
 
@@ -80,7 +79,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Truncated for another model, it would be a different call. */
+/** Truncated for another model, it would be another call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

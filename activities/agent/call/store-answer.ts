@@ -30,7 +30,6 @@ export interface StoreAnswerInput {
     'id' | 'userId' | 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'
   >;
   response: ModelResponse;
-  /** `hasChunks`: the message replaces written chunks. */
   said: Said & { hasChunks: boolean };
   startedMs: number;
   firstTokenMs: number | null;
@@ -40,7 +39,7 @@ export interface StoreAnswerInput {
   callerTools?: CallerTools | undefined;
 }
 
-/** Settles the budget in the same transaction. Throws `SupersededError` if a newer attempt has claimed the call. */
+/** Throws `SupersededError` if a newer attempt has claimed the call. */
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
     const content = toTraceContent(input.response, input.said);

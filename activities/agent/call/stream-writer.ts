@@ -7,7 +7,6 @@ import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
   flushMs?: number;
-  /** A summary with this key is hidden from readers. */
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
   write: (piece: StreamedPiece) => Promise<boolean>;
   /** Called once; nothing is written afterwards. */
@@ -20,7 +19,7 @@ export interface Said {
   reasoning: string;
   isTaggedFirst: boolean;
   meta: string;
-  /** A summary without the call's key, which is neither shown nor trusted. */
+  /** A summary without the call's key is neither shown nor trusted. */
   hasStrayMeta: boolean;
 }
 
@@ -76,7 +75,6 @@ export class StreamWriter {
     this.plan();
   }
 
-  /** Text that no timer has written stays unwritten. */
   async end(): Promise<Said> {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
@@ -99,7 +97,7 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /** Thoughts of the second kind wait for the stored message, which has them after the first. */
+  /** The stored message has thoughts of the second kind after the first. */
   private get firstThoughts(): string {
     return this.said.isTaggedFirst ? this.said.thinking : this.said.reasoning;
   }

@@ -5,7 +5,7 @@ import type { UserSlots } from '../../user-slots.js';
 /** A waiting call holds a slot of the worker, so it continues without a user's. */
 const TIMEOUT_MS = 5_000;
 
-/** For the work before and after a model call. A first call uses the slot with which its execution began. */
+/** A first call uses the slot with which its execution began. */
 export async function takeCallSlot(
   userSlots: UserSlots,
   { execution: { userId: user }, workflowId }: { execution: ExecutionFacts; workflowId: string },

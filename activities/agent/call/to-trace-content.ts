@@ -12,7 +12,7 @@ import type { Said } from './stream-writer.js';
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
-/** Providers use 10 to 64 characters. Ids are shortened when sent back. */
+/** Providers use 10 to 64 characters. */
 const MAX_CALL_ID = 200;
 
 /** Invalid tool input stays text, for the error result to quote. */
@@ -29,7 +29,6 @@ export function toTraceContent(
   ];
 }
 
-/** The turn resends `sent` tokens only. */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
   const clean = cleanMessage(whole, { keptThoughts: 'marked' });

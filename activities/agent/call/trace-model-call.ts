@@ -3,7 +3,6 @@ import { sendSpan } from '../../../tracing/send-span.js';
 import { modelCallSpanIds } from '../../../tracing/span-ids.js';
 import type { RunningCall } from './running-call.js';
 
-/** Call it once the call's end is stored. */
 export function traceModelCall(
   { call, startedMs }: { call: RunningCall; startedMs: number },
   end: Omit<EndedModelCall, 'executionId' | keyof RunningCall>,

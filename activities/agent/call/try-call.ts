@@ -110,7 +110,6 @@ export function createTryCall(dependencies: ActivityDependencies) {
       ...stream.times,
       isOverrun,
       ends: findEnding(node, call),
-      // Another process may settle it, and checks again from the row.
       output: schema && { schema, isAsked: answersMessage({ flow, execution }, call.nodeId) },
       callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
@@ -236,7 +235,6 @@ function readFallbackAfter({ fallbacks, fallbackSeconds = 20 }: CallConfig): num
   return fallbacks ? fallbackSeconds * 1_000 : undefined;
 }
 
-/** The summary exceeded its limit, so we ended the answer. */
 class HiddenOverrunError extends Error {
   constructor() {
     super('The model writes more for the summary than it was asked for');

@@ -23,7 +23,7 @@ import { createCoverHistory } from './cover-history.js';
 import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
-/** Only a cancellation, the store or the worker fail the Activity. Resumes after an earlier attempt. */
+/** Only a cancellation, the store or the worker fail the Activity. */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const compact = createCompact(dependencies);
@@ -99,7 +99,6 @@ function createCompact(dependencies: ActivityDependencies) {
   };
 }
 
-/** The thread's if messages of the thread are included. */
 function summaryBefore(
   { compaction, leading }: CallContents,
   { kind }: { kind: 'sent' | 'summarized' | 'covered' },

@@ -23,7 +23,6 @@ export interface CompactionRowInput {
   compaction: CompactionSettings;
 }
 
-/** Adopts a summary only if it makes the context smaller. */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { outcome, table, compaction, planned } = input;
   if (outcome.kind !== 'summary' || table === '') return buildRow(input);

@@ -28,7 +28,7 @@ const MAX_SUMMARY_TOKENS = 4_096;
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 
-/** Each call continues the previous summary. Reuses calls of an earlier attempt. */
+/** Each call continues the previous summary. */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
   const { retryMs } = dependencies.timing;
@@ -38,7 +38,7 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** A retry has another key, and reuses the stored calls. */
+  /** A retry has another key but reuses stored calls. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;

@@ -59,7 +59,6 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
   }
 }
 
-/** A refusal or a failure to answer is an outcome. */
 async function toFailedOutcome(
   failures: ReturnType<typeof createModelFailures>,
   failed: { error: unknown; call: RunningCall; startedMs: number; rootBudgetId: number | null },

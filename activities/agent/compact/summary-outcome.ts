@@ -5,7 +5,6 @@ export type SummaryCallOutcome =
   | { kind: 'rate-limited'; reason: string; retryAfterMs?: number | undefined }
   | { kind: 'budget-exceeded'; reason: string };
 
-/** An answer with tool calls has no summary. */
 export function toAnswered(text: string, hasCalls: boolean): SummaryCallOutcome {
   return hasCalls ? { kind: 'called-tools' } : { kind: 'answered', text };
 }

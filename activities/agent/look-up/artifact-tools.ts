@@ -78,7 +78,7 @@ function readWith(
   }
 }
 
-/** A pattern may be expensive, and it blocks the worker. */
+/** An expensive pattern would block the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;

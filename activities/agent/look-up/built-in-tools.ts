@@ -3,7 +3,6 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 
-/** Tools that read what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;

@@ -6,7 +6,6 @@ export interface ShownMessage {
   /** Only imported chats have names. */
   name: string | null;
   at: Date;
-  /** How many threads up from the model's own. */
   above?: number;
 }
 

@@ -19,19 +19,14 @@ import { visibleRanges } from './visible-range.js';
 const PREFIX = 'artifact:';
 const INPUT = 'input';
 const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
-/** The pictures that every provider accepts. */
+/** Every provider accepts these. */
 const PICTURE = /^image\/(png|jpe?g|gif|webp)$/i;
 const MAX_SHOWN_NAME = 200;
 
-/** `problem` is for the model. */
 export type FoundText = { text: string } | { picture: FoundPicture } | { problem: string };
 
 export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
-/**
- * Finds an artifact, a result shown as a pointer, a user's message (`message:<seq>`) or the `input` of the
- * conversation.
- */
 export async function findReadable(
   db: Database,
   execution: ExecutionFacts,

@@ -11,9 +11,8 @@ import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
 const MAX_MESSAGES = 30;
-/** Hardly any text has more, so no more is loaded. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
-/** For the heading, which is written last. */
+/** The heading is written last. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {
@@ -24,7 +23,7 @@ export interface ReadHistoryInput {
   maxTokens: number;
 }
 
-/** If the first message does not fit, shows its beginning. Invalid numbers return an error sentence. */
+/** Invalid numbers return an error sentence. */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;
   const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });

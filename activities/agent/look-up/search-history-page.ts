@@ -14,7 +14,7 @@ import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_PASSAGES = 50;
-/** For the heading, which is written last. */
+/** The heading is written last. */
 const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -24,7 +24,7 @@ export interface SearchHistoryInput {
   query: unknown;
   limit?: unknown;
   offset?: unknown;
-  /** Days, both included, in UTC. */
+  /** Inclusive days in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
   ranges: readonly VisibleRange[];
@@ -32,11 +32,10 @@ export interface SearchHistoryInput {
 }
 
 export interface SearchResult extends ReadResult {
-  /** The passages that the text shows. */
   found?: readonly ShownPassage[];
 }
 
-/** Invalid values return an error sentence; no results are not an error. */
+/** Invalid values return an error sentence. */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<SearchResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
@@ -138,7 +137,6 @@ function readDays({
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 
-/** Milliseconds; NaN for an invalid day. */
 function readDay(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && DATE.test(value.trim())

@@ -16,7 +16,6 @@ export type ExecutionPlace = Pick<
   'conversationId' | 'clearedThrough' | 'currentSeq' | 'threadDepth'
 >;
 
-/** The own thread, then its ancestors, nearest first, each up to the next one's anchor. */
 export async function visibleRanges(
   db: Database,
   { conversationId, clearedThrough, currentSeq, threadDepth }: ExecutionPlace,

@@ -19,7 +19,7 @@ import type { BeginStepInput, BeginStepResult } from '../../../protocol/activiti
 import { cutText } from '../../../context/plan/cut-text.js';
 import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
-/** Idempotent. Fails with `Node.Failed` for an invalid template. */
+/** Idempotent. */
 export function createBeginStep({ db }: ActivityDependencies) {
   return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {
     const { queue, ordinal, step, nodeId, iteration = '' } = input;
@@ -76,7 +76,7 @@ function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStep
   return planned;
 }
 
-/** It is always sent, so it is truncated in the middle. */
+/** An instruction is always sent, so its middle is cut. */
 export function cutInstruction(text: string): string {
   if (text.length <= MAX_STEP_CHARACTERS) return text;
   const cut = cutText(text, {

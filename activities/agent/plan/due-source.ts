@@ -25,13 +25,11 @@ export interface DueCall {
   node: LoadedNode;
   step: number;
   guard?: GuardVerdict | undefined;
-  /** Makes the agent's last step an answer. */
   withoutTools?: boolean;
-  /** The provider rejected the last plan as too long. */
   isHarder?: boolean;
   withoutSummary?: true;
   withoutSchema?: true;
-  /** The last answer does not match the schema: the model gets the problem and answers again. */
+  /** The model gets the schema's problem and answers again. */
   repairs?: true;
 }
 
@@ -79,7 +77,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/** A tool is required only once: otherwise the agent would never answer. */
+/** A tool is required only once, or the agent would never answer. */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { trace, compaction }: CallContents,
@@ -93,7 +91,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** The project did not decide that its agent works without tools. */
+/** The project did not choose an agent without tools. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];

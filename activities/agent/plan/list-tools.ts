@@ -17,7 +17,6 @@ interface ListedCall {
   step: number;
 }
 
-/** Throws `Tool.NotRegistered` for a tool that this worker lacks. */
 export function createListTools(
   dependencies: Pick<ActivityDependencies, 'db' | 'tools' | 'self' | 'timing'>,
 ) {

@@ -57,7 +57,6 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   return {
-    // A repeated plan gets another key, but the stored plan is kept.
     contents: gatherContents({
       rows,
       said,
@@ -71,7 +70,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
 }
 
-/** After a reset there are later ones, too. */
+/** After a reset there are later ones. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadCallInput,

@@ -12,7 +12,6 @@ export interface Instructions {
   joining: Joining;
 }
 
-/** Pushed texts that this call is the first to include. */
 export interface Joining {
   steps: readonly number[];
   messages: readonly number[];
@@ -68,7 +67,6 @@ interface BegunMessage {
   isNew: boolean;
 }
 
-/** Messages that joined another node's call precede all steps. */
 async function loadMessages(
   db: Database,
   { execution, step, maySteer }: Pick<LoadInstructionsInput, 'execution' | 'step' | 'maySteer'>,

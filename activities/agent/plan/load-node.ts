@@ -41,7 +41,7 @@ export interface LoadedNode {
   history: ResolvedHistory;
   offersHistory: boolean;
   threadDepth: number;
-  /** The user sees its answer last, so it may include a summary. */
+  /** Its answer comes last, so it may include a summary. */
   speaksLast: boolean;
   answers: readonly NodeAnswer[];
   fallback: Fallback | undefined;
@@ -57,7 +57,6 @@ interface LoadNodeInput {
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
-/** Throws `Node.Failed` for an invalid template. */
 export async function loadNode(db: Database, input: LoadNodeInput): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
@@ -112,7 +111,6 @@ function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   };
 }
 
-/** A categorizer sees only the last message. */
 function promptAndAnswers(
   node: ModelCallingNode,
   {

@@ -9,7 +9,6 @@ import { loadWindow, readRunningTokens } from '../../../store/conversation/load-
 import type { Database } from '../../../store/database.js';
 import type { PlannedBefore } from './planned-before.js';
 
-/** Consistent with the summary in the execution's facts. */
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & {

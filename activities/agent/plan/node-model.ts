@@ -22,7 +22,6 @@ export function readWindow(config: CallConfig): Window {
 /** An unknown model may be a small one that never stops. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
-/** Less for an unknown model, unless the node sets a limit. */
 export function readOutputLimit(config: CallConfig): number {
   const { maxOutputTokens, sources } = lookUpModel(config.model);
   const isTold = sources.window !== 'assumed' || config.extraConfig?.contextWindow !== undefined;
@@ -40,7 +39,6 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
 }
 
-/** With a fallback, a model that rejected tools is offered them again. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);

@@ -3,7 +3,6 @@ import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
-/** The same for all calls of a turn. */
 export function offersHistory(
   flow: FlowDefinition,
   { config, execution }: { config: CallConfig; execution: ExecutionFacts },

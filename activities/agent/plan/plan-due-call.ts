@@ -8,10 +8,9 @@ import { hasPictures, measureRatio } from '../call/learn-count.js';
 import { createDueSource, type DueCall } from './due-source.js';
 import { planRows, type RowsPlan } from './plan-rows.js';
 
-/** Our count may be too low. */
 const NEAR = 0.9;
 
-/** Near its window, the provider counts the plan. */
+/** Near its window, the provider counts the plan, since our count may be too low. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);

@@ -21,7 +21,6 @@ const SMALLER = 0.98;
 
 export interface RejectedPlan {
   node: LoadedNode;
-  /** At least as high as for the rejected request. */
   counting: ModelCounting;
   budgetShare: number;
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;

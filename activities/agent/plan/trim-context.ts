@@ -29,7 +29,7 @@ import type { RowsPlan } from './plan-rows.js';
 /** Otherwise each call after a compaction would have another one. */
 const RETRY_GROWTH = 0.1;
 
-/** Idempotent: keeps the first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`. */
+/** Idempotent: keeps the first plan. */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const planDueCall = createPlanDueCall(dependencies);
@@ -164,7 +164,6 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
   };
 }
 
-/** Needs something to summarize, and growth since the last attempt. */
 function isWorthCompacting(
   { loaded, planned, ignoresCompaction }: RowsPlan,
   { isForced }: { isForced: boolean },

@@ -18,7 +18,6 @@ export interface PlannedCallOfThen {
   queued: StepPlace | undefined;
 }
 
-/** Throws a sentence if the call cannot be planned again. */
 export async function loadPlanned(
   db: Database,
   { executionId: workflowId, step }: { executionId: string; step: number },

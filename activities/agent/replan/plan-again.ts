@@ -18,7 +18,6 @@ interface PlanAgainInput {
   settings: ContextSettings;
 }
 
-/** Sends and stores nothing. */
 export async function planAgain(
   db: Database,
   { execution, step, changes, settings }: PlanAgainInput,

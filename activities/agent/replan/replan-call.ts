@@ -32,7 +32,7 @@ interface ReplanInput {
   settings: ContextSettings;
 }
 
-/** Calls no model, so only words find passages. Throws a sentence if rows are gone or settings contradict. */
+/** Calls no model, so only words find passages. */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
   const { planned } = await planRows(db, storedSource(db, { ...input, node }));
@@ -126,7 +126,6 @@ function recallModel(
   return { ...measured, reserveFrom, template: manifest.template };
 }
 
-/** More about the model was learned since. */
 function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: string): ModelCounting {
   if (now !== model) return findCounting(now);
   const { tokenFactor = 1, factorSource = 'assumed', textWeights } = manifest;
@@ -154,7 +153,6 @@ function recallBefore(
   };
 }
 
-/** Look-up tools are offered if there is something to look up. */
 function recallTools(
   db: Database,
   { call, node }: { call: PlannedCallOfThen; node: LoadedNode },

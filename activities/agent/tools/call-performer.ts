@@ -16,7 +16,6 @@ import { errorOutput } from './to-tool-output.js';
 
 export interface CallPerformer {
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
-  /** Not a tool that a model or a caller chose. */
   knows(toolName: string): boolean;
   findMissing(call: Pick<OpenedToolCall, 'call' | 'config'>): Promise<ApplicationFailure | undefined>;
   perform(run: ToolRun): Promise<ToolOutput>;
@@ -52,7 +51,6 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (!tool && !builtIn)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
-    // Input that is not JSON has its own error.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);

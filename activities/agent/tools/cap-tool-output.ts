@@ -21,7 +21,6 @@ export interface CapToolOutputInput {
   ordinal: number;
   limit: number;
   countText?: ((text: string) => number) | undefined;
-  /** Otherwise the model gets a text instead. */
   takesPictures: boolean;
   canStore: boolean;
   canRead: boolean;

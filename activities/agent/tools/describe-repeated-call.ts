@@ -5,7 +5,6 @@ import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
 import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
-/** The model already sees the same call's result, or gets it in this step. */
 export async function describeRepeatedCall(
   db: Database,
   run: {

@@ -8,11 +8,10 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** `unknown`: its effect is unknown, so it must not run. */
+/** `unknown`: its effect may have happened, so it must not run. */
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 
-/** An unknown outcome runs again only if the tool allows it. */
 export async function reuseEarlier(
   db: Database,
   tool: ToolDefinition | undefined,

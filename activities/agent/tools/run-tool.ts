@@ -31,7 +31,7 @@ const UNKNOWN_BEFORE = {
   ),
 } as const satisfies Permit;
 
-/** Faults of the tool or the model are a result; only the store, the worker or a cancellation fail the Activity. */
+/** Faults of the tool or the model are a result and do not fail the Activity. */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const performer = createCallPerformer(dependencies);
@@ -50,7 +50,6 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A refused call does not need its tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
@@ -65,7 +64,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // Counted once it has its place: a call that waited when its worker died was not interrupted.
+      // Counted once it has its place: a waiting call was not interrupted when its worker died.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -159,7 +158,6 @@ interface Waiter {
   signal: AbortSignal;
 }
 
-/** For tools with limited concurrency on this worker. */
 class ToolPlaces {
   readonly #turns = new Map<string, FairTurns>();
 

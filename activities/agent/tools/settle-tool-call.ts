@@ -15,8 +15,8 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * The first answer counts. A changed input that the tool rejects goes back to its sender; in a message it counts as a
- * no, because the message was already used.
+ * The first answer counts. A changed input that the tool rejects goes back to its sender, or counts as a no in a
+ * message, which is used up.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;

@@ -5,7 +5,6 @@ import { wellFormed } from '../../../context/text/well-formed.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../extend/tools/tool-content.js';
 
-/** Throws for what JSON cannot represent, or is too deep or large. */
 export function toToolOutput(value: unknown): ToolOutput {
   refuseNested(value);
   if (typeof value === 'string') return { type: 'text', value };
@@ -27,7 +26,6 @@ export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }
 
-/** A note replaces pictures that are not base64. */
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':

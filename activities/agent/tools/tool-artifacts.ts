@@ -10,7 +10,7 @@ import type { Standing } from '../../run-project-code.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
-/** Counting would delay Heartbeats, and no decision depends on the number. */
+/** Counting would delay Heartbeats, and nothing depends on the number. */
 const BYTES_PER_TOKEN = 4;
 
 export interface SavingCall {
@@ -79,7 +79,6 @@ function toStored({ name, content, mediaType }: NewToolArtifact) {
   return { name, mediaType: type, content: bytes, tokens: countTokens(bytes, type) };
 }
 
-/** Text is stored as UTF-8, regardless of its original charset. */
 function toMediaType(given: string): string {
   const type = String(given).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!MEDIA_TYPE.test(type))

@@ -2,7 +2,6 @@ import { log } from '@temporalio/activity';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { cutCharacters } from '../../../flow/values/cut-characters.js';
 
-/** Only the last text in a pause is written. */
 const PAUSE_MS = 500;
 const MAX_CHARACTERS = 500;
 

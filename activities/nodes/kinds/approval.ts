@@ -79,7 +79,6 @@ export async function settleQuestion(
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
   const isRefused = !isConfirmed && !goesOn(node.config);
-  // The Workflow stores the failure, like any other node's.
   if (isRefused && isFailureHandled(flow, row)) return { kind: 'answered', outcome: status, fails: true };
   await endNodeOutput(db, {
     ...row,

@@ -26,12 +26,11 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   nodes: NodeRegistry;
 }
 
-/** A method type, because the table of evaluators is called with any kind. */
+/** A method type, because the evaluators' table is called with any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
 
-/** `message` is what other nodes and readers see. */
 export interface NodeResult {
   output: unknown;
   route?: string | null;
@@ -39,7 +38,6 @@ export interface NodeResult {
   asked?: readonly unknown[];
 }
 
-/** After a crash or a Continue-As-New, continues from the stored state. */
 export async function evaluateOnce<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
   steps: {
@@ -59,7 +57,6 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
   again = () => ({ kind: 'done' }),
 }: {
   look: (node: BuiltInNode<Kind>, scope: Scope, request: ComputeRequest) => NodeResult | Promise<NodeResult>;
-  /** Undefined if the variables cannot be known in advance. */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;
 }): Evaluator<Kind> {

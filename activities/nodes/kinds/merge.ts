@@ -15,7 +15,6 @@ export function evaluateMerge(work: NodeToEvaluate<'merge'>): Promise<EvaluatedN
   });
 }
 
-/** In the flow's order; without nodes that did not run. */
 async function loadBranches({ db, row, flow }: NodeToEvaluate<'merge'>): Promise<Record<string, unknown>> {
   const before = new Set(flow.edges.filter(({ to }) => to === row.nodeId).map(({ from }) => from));
   const results = await loadNodeResults(db, {

@@ -1,7 +1,6 @@
 import { computeInTurn, computeText } from '../../../flow/compute/compute-in-turn.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** A parent receives the data instead of the text. */
 export const evaluateReply = evaluateAtOnce<'reply'>({
   async look({ config: { text: template, data } }, scope, request) {
     const text = await computeText({ template, scope }, request);

@@ -11,7 +11,6 @@ import { unwrapOutput } from './unwrap-output.js';
 
 type Work = NodeToEvaluate<'subflow'>;
 
-/** Returns the input from the parent, never its messages. */
 export async function scopeText(work: Work): Promise<string> {
   const { inputSource: source = 'last_message', sourceNodeId: sourceId } = work.node.config.extraConfig ?? {};
   if (source === 'last_message') return loadLastMessage(work);
@@ -30,7 +29,6 @@ async function loadOutput({ db, row }: Work, nodeId: string): Promise<unknown> {
   return innermost?.output;
 }
 
-/** The newest answer before the node, else the input. */
 async function loadLastMessage({ db, row, execution, flow }: Work): Promise<string> {
   const before = findAncestors(flow, row.nodeId);
   const answers = await loadAnswers(db, {
@@ -46,7 +44,6 @@ async function loadLastMessage({ db, row, execution, flow }: Work): Promise<stri
   return last?.text ?? (await loadTriggerText(db, execution));
 }
 
-/** Missing values are null. */
 export async function mapInput(work: Work): Promise<Record<string, unknown> | undefined> {
   const { input } = work.node.config;
   if (!input) return undefined;

@@ -74,7 +74,6 @@ function named({ flow, flowId: id }: SubflowConfig): string {
   return id === undefined ? ": set 'flow' or 'flowId'" : `: there is no flow with the id ${id}`;
 }
 
-/** The node fails if the sub-execution did, or was canceled. */
 export async function settleSubflow(
   db: Database,
   { row, node }: NodeAtWork,

@@ -14,7 +14,6 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Fails with `Node.Forbidden` unless the project allows it. */
 export function evaluateWorkflow(work: NodeToEvaluate<'workflow'>): Promise<EvaluatedNode> {
   const { db, row, execution, node, nodes } = work;
   const start = async (): Promise<EvaluatedNode> => {

@@ -10,7 +10,7 @@ import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-
 import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** A problem of the call is a result for the model; only the store fails the Activity. */
+/** A problem of the call is a result for the model, not a failure. */
 export function createPrepareSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 
@@ -35,7 +35,6 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
   };
 }
 
-/** The result is stored after a reset, or because the call was refused. */
 async function prepareAgain(db: Database, spawn: SpawnCall): Promise<PrepareSpawnResult> {
   const { data } = SPAWN_INPUT.safeParse(spawn.call.input);
   const ids = (data?.tasks ?? []).map((_, index) => toChildId(spawn, index));

@@ -31,7 +31,7 @@ export async function openSpawnCall(
   };
 }
 
-/** Milliseconds for all sub-executions together. */
+/** Milliseconds for all together. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }

@@ -3,7 +3,6 @@ import { defineTool } from '../../../extend/tools/define-tool.js';
 
 export const SPAWN_TOOL = 'spawn';
 export const MAX_TASKS = 500;
-/** A task with this name runs the agent's own flow. */
 export const SELF = 'self';
 
 const TASK = z.strictObject({

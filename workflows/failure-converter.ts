@@ -8,8 +8,8 @@ const converter = new DefaultFailureConverter();
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**
- * On a worker with keys, a failure's message and stack trace become a payload, which is encrypted. The SDK's own
- * option is fixed when Workflows are bundled, before keys are known.
+ * With keys, message and stack trace become an encrypted payload. The SDK's own option is fixed when Workflows are
+ * bundled, before keys are known.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure(error, payloadConverter, context) {

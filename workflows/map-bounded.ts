@@ -1,4 +1,3 @@
-/** After a failure no further item begins. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   limit: number,

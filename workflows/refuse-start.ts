@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** Without it, Updates sent with the start fail with the SDK's message that they have no handler. */
+/** Otherwise Updates sent with the start fail because they have no handler. */
 export function refuseStart(check: () => void): void {
   try {
     check();

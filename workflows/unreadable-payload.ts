@@ -1,7 +1,4 @@
-/**
- * A throw from the payload converter would repeat with every try of the Workflow Task; a value is refused like any
- * other invalid input.
- */
+/** A value, because a throw from the payload converter would repeat with every Workflow Task. */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

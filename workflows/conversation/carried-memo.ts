@@ -1,6 +1,6 @@
 import type { ConversationState } from './conversation-state.js';
 
-/** The cost is in USD; a minimum when some calls had no price. */
+/** USD; a minimum when some calls had no price. */
 export function carriedMemo({ ledger, usage }: Pick<ConversationState, 'ledger' | 'usage'>): {
   before: Record<string, number>;
 } {

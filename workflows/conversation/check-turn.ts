@@ -102,7 +102,7 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   return unknownIdProblem(input.turnId);
 }
 
-/** A list or a misspelled field must not cancel a turn that its sender did not name. */
+/** A list or a misspelled field must not cancel the running turn. */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
   if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
@@ -119,7 +119,6 @@ function unknownIdProblem(turnId: string): string | undefined {
   return problem === undefined ? undefined : `Turn id ${shown(turnId)} ${problem}`;
 }
 
-/** NUL is removed before storing, so text of only NUL is blank. */
 function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }

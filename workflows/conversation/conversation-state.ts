@@ -13,7 +13,7 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** This run must load unfinished turns that it does not know. */
+  /** Must load unfinished turns that it does not know. */
   mustRecover: boolean;
   isSearchable: boolean;
   closing: boolean;

@@ -42,7 +42,6 @@ import { refuseStart } from '../refuse-start.js';
 const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-/** Ends when idle; the next message starts it again. */
 export async function conversation(input: ConversationInput): Promise<void> {
   explainStackTrace();
   refuseStart(() => {
@@ -59,13 +58,12 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** A separate change of the memo would be an event. Replaces a memo that the starter set. */
+/** A separate change of the memo would be an event. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
 }
 
-/** A turn is accepted once it is stored. */
 async function workOff(state: ConversationState): Promise<void> {
   const { ledger } = state;
   let failure: unknown;
@@ -109,7 +107,6 @@ async function workOff(state: ConversationState): Promise<void> {
   function mustStore(): boolean {
     return ledger.isUnstored || state.mustRecover;
   }
-  /** The messages that joined the last turn must be known before the next begins. */
   function mustSettle(): boolean {
     return !isRunning && ledger.steering.length > 0;
   }
@@ -129,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Reset before reading the rows: turns lost meanwhile are searched again.
+  // Reset first, so that turns lost during the read are searched again.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -157,7 +154,6 @@ async function store(state: ConversationState): Promise<void> {
   ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
   for (const part of result.joined ?? []) ledger.belong(part);
   for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.belong(answer);
-  // A turn may interrupt the running one, or was canceled and has joined it.
   if (ledger.isRunningCancelled) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
@@ -179,7 +175,7 @@ async function store(state: ConversationState): Promise<void> {
     upsertSearchAttributes(conversationAttributes(state));
 }
 
-/** The sender of a Signal sees this only in the log and the Query `status`. */
+/** A Signal's sender sees this only in the log and the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -214,7 +210,7 @@ async function refuseAll(
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
     ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
     ledger.settleRepeats(ledger.repeats.length, []);
-    // More messages may arrive before this point, or while senders are notified.
+    // More messages may arrive before this point.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);
   throw refusal(type, message);
@@ -227,7 +223,6 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
-    // The execution's rows show that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });
   }
 }

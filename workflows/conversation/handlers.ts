@@ -103,16 +103,16 @@ const SIGNALS = [
 ] as const;
 
 /**
- * New handlers would receive their own buffered Signals, out of order. A temporary default handler receives all in the
- * order sent, before any Update: a sender who awaited the Signal sent it first.
+ * New handlers would receive buffered Signals out of order; a temporary default handler receives all in the order
+ * sent, before any Update.
  */
 function setSignalHandlers(state: ConversationState): void {
-  // A Map, because senders choose the names: an object would match `valueOf` and the like.
+  // A Map, because senders choose the names: an object would match `valueOf`.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,
       (input) => {
-        // Untrusted: whyNotTurn checks it.
+        // Untrusted until `whyNotTurn` checks it.
         const turn = input as TurnInput;
         noteIgnored(state, unknownFields(turn));
         unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
@@ -125,7 +125,6 @@ function setSignalHandlers(state: ConversationState): void {
     [
       cancelTurnSignal.name,
       (input) => {
-        // Untrusted: whyNotCancel checks it.
         const cancel = (input ?? undefined) as CancelTurnInput | undefined;
         unlessRefused(state, whyNotCancel(cancel), () => requestCancel(state, cancel));
       },
@@ -133,7 +132,6 @@ function setSignalHandlers(state: ConversationState): void {
     [
       switchBranchSignal.name,
       (input) => {
-        // Untrusted: whyNotSwitch checks it.
         const to = input as SwitchBranchInput;
         const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
         unlessRefused(state, why, () => arrive(state, 'switch', to));
@@ -142,7 +140,6 @@ function setSignalHandlers(state: ConversationState): void {
     [
       dropTurnSignal.name,
       (input) => {
-        // Untrusted: whyNotDrop checks it.
         const drop = input as DropTurnInput;
         unlessRefused(state, whyNotDrop(drop), () => dropSignalled(state, drop));
       },
@@ -176,7 +173,6 @@ function close(state: ConversationState): null {
 
 interface Arrival {
   turnId: string;
-  /** Compared with the stored message of this id. */
   repeat?: RepeatedTurn | undefined;
 }
 
@@ -210,7 +206,7 @@ function arrive(
   return { turnId };
 }
 
-/** Callers choose Update ids: an invalid turn id is not used. */
+/** Callers choose Update ids, which may be no valid turn id. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;
@@ -247,7 +243,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
-      // The worker replaces the reference with an AskResult as it leaves: see answer-reference.ts.
+      // The worker replaces the reference with an AskResult on the way out.
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
     if (outcome?.status === 'cancelled')
@@ -278,7 +274,7 @@ function throwIf(why: Refusal): void {
   if (why) throw refusal(why.type, why.message);
 }
 
-/** A Signal has no response: a refusal is counted, logged and shown by the Query. */
+/** A Signal has no response: a refusal is counted and logged. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (!why) return take();
   noteRefused(state, why);

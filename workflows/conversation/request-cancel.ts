@@ -1,7 +1,6 @@
 import type { CancelTurnInput } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A message that joined a turn cancels that turn. */
 export function requestCancel(
   { ledger, cancelRunning }: ConversationState,
   input: CancelTurnInput | undefined,

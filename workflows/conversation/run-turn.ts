@@ -90,10 +90,7 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/**
- * The execution's Workflow ID is the idempotency key. Restarts an execution that a deleted conversation left behind
- * under this id.
- */
+/** Restarts an execution that a deleted conversation left behind under this id. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });
@@ -130,7 +127,6 @@ function startExecution(
     args: [{ ...toConversationKey(key), turnId }],
     workflowId,
     workflowIdReusePolicy: reuse,
-    // Activities and child Workflows inherit this.
     priority: { priorityKey: ledger.priorities.get(turnId), fairnessKey: fairnessKey(key.user) },
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

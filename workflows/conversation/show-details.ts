@@ -3,7 +3,6 @@ import { describeUsage } from '../describe-usage.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Costs no event. */
 export function showDetails(state: ConversationState): void {
   const { ledger, key, refused, closing, conversationId, usage } = state;
   const { running, waiting } = ledger;

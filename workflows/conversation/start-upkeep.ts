@@ -6,7 +6,7 @@ import { conversationAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Outlives this run. If the upkeep cannot be reached, the next answered turn finds the work again in the rows. */
+/** Outlives this run. After a failure, the next answered turn finds the work in the rows. */
 export function startUpkeep(state: ConversationState): void {
   // A turn that was cancelled too late still leaves work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>

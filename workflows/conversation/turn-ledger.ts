@@ -16,7 +16,6 @@ export interface QueuedTurn {
   kind: TurnKind;
   /** `steer`: only its row shows whether it joined the running turn. */
   whileRunning?: QueueJump | undefined;
-  /** An earlier run began the turn. */
   hasBegun?: true | undefined;
 }
 
@@ -54,11 +53,8 @@ export class TurnLedger {
   repeats: readonly RepeatedTurn[] = [];
   /** Ids that were forgotten and sent again with other content. */
   readonly conflicts = new Set<string>();
-  /** These turns are not stored, so they may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
-  /** Turn ids by the ids of messages that joined the turns. */
   private readonly parts = new Map<string, string>();
-  /** Not stored: a turn that a later run finds in its row has the default. */
   readonly priorities = new Map<string, number>();
   turns = 0;
 
@@ -74,7 +70,6 @@ export class TurnLedger {
     return repeat;
   }
 
-  /** `conflicts` holds the indexes of repeats with other content. */
   settleRepeats(count: number, conflicts: readonly number[]): void {
     for (const [index, repeat] of this.repeats.slice(0, count).entries())
       repeat.isConflict = conflicts.includes(index);
@@ -123,8 +118,8 @@ export class TurnLedger {
   }
 
   /**
-   * A forgotten turn is queued before the first later turn that waits. An interrupting turn cancels the running one
-   * and is queued first, behind earlier interrupting ones.
+   * A forgotten turn is queued before the first later one that waits; an interrupting one first, behind earlier
+   * interrupting ones.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -146,7 +141,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Canceling a message that answered the turn's question or joined it cancels the turn. */
+  /** Canceling such a message cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.priorities.delete(messageId);
@@ -167,7 +162,7 @@ export class TurnLedger {
     return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
   }
 
-  /** Call it when no turn runs; messages that did not join wait as usual. */
+  /** Call it when no turn runs. */
   settleSteering(joined: readonly PartOfTurn[]): void {
     for (const part of joined) this.belong(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
@@ -191,7 +186,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /** Keeps the refusal until the next turns are stored: by then the waiting senders have it. */
+  /** Keeps the refusal until the next turns are stored: by then the senders have it. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);
@@ -227,7 +222,7 @@ export class TurnLedger {
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** No turn may be running or unstored. Refused turns may be sent again. */
+  /** No turn may be running or unstored. */
   carry(): Pick<CarriedState, CarriedTurns> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
@@ -264,7 +259,6 @@ export class TurnLedger {
   }
 }
 
-/** An interrupting turn may overtake this one. */
 function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }

@@ -39,7 +39,6 @@ export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
 }
 
-/** The sender used a key that this worker lacks. */
 export function whySealed(input: unknown): Refusal {
   const why = unreadableReason(input);
   return why === undefined ? undefined : { type: 'Encryption.Unreadable', message: why };

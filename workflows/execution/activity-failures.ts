@@ -10,7 +10,6 @@ export function isFailure(error: unknown, type: FailureType): boolean {
 
 export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefined {
   if (!isFailure(error, 'Model.LayoutRejected')) return undefined;
-  // The classifier creates `ModelFailureDetails`.
   const details = (error as ActivityFailure).cause as ApplicationFailure;
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }

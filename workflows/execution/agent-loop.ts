@@ -23,7 +23,7 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each plan is at least 2 % smaller than the rejected one. Ends a provider that rejects everything. */
+/** Each plan is at least 2 % smaller. Ends a provider that rejects everything. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
@@ -40,14 +40,13 @@ interface HowToCall {
 }
 
 /**
- * `maxSteps` applies to the question and to each instruction. Once the history is full, one call without tools answers
- * an instruction, so that pushed steps cannot grow a run without bound.
+ * `maxSteps` applies to the question and to each instruction. Once the history is full, an instruction gets one call
+ * without tools, so that a run is bounded.
  */
 export class AgentLoop {
   private readonly activities;
   private readonly moved;
   private readonly toolCalls: ToolCalls;
-  /** A context planned again is a new call with a new step. */
   private step: number;
   private queued: StepPlace | undefined;
 
@@ -120,7 +119,6 @@ export class AgentLoop {
         const next = mayGoOn ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
-        // Another provider may accept a schema.
         this.refusesSchema = undefined;
       }
     }
@@ -145,7 +143,7 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a system message after other messages: the summary is then made after the turn.
+      // Some endpoints reject a system message after others: the summary is then made after the turn.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       // Some reject schemas: the object is then described in words.
@@ -166,7 +164,7 @@ export class AgentLoop {
     }
   }
 
-  /** A rejection may reveal layouts that the model accepts; each new fact allows another try. */
+  /** Each layout fact that a rejection reveals allows another try. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -222,7 +220,6 @@ export class AgentLoop {
     return { tools, isLast, needsRepair: needsRepair === true };
   }
 
-  /** The first call may have been planned when the execution began. */
   private planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
     const { firstCall } = this.execution;
@@ -315,7 +312,6 @@ export class AgentLoop {
     this.execution.board.note(this.agent, `${begin}step ${stepInBlock(this.step)}, ${words}`);
   }
 
-  /** Undefined for the question. */
   private nameQueued(): string | undefined {
     return !this.queued || isQuestion(this.queued) ? undefined : nameStep(this.queued);
   }

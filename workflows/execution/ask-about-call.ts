@@ -17,7 +17,7 @@ interface AskedTool extends AskedCall {
   isAnswered?: true | undefined;
 }
 
-/** An input that the tool rejects is refused to its sender, and the question stays open. */
+/** An input that the tool rejects leaves the question open. */
 export async function askAboutCall(
   execution: ExecutionState,
   { nodeId, iteration }: Pick<AgentPlan, 'nodeId' | 'iteration'>,

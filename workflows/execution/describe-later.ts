@@ -2,10 +2,7 @@ import { CancellationScope, log, workflowInfo } from '@temporalio/workflow';
 import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
-/**
- * Waits until the upkeep has begun: only then it outlives this Workflow. The conversation starts a turn's upkeep, the
- * root a sub-execution's.
- */
+/** Waits until the upkeep has begun: only then it outlives this Workflow. */
 export async function describeLater(
   input: ExecutionInput,
   { upkeep }: Pick<ExecutionResult, 'upkeep'>,

@@ -15,7 +15,7 @@ import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
-/** Inputs of up to 64 KB are in one Workflow Task twice, as results and in commands; a task holds 4 MB. */
+/** Inputs of up to 64 KB are twice in one Workflow Task, which holds 4 MB. */
 const MAX_TEAM_STARTS = 8;
 
 class Semaphore {
@@ -43,10 +43,7 @@ export interface ExecutionDesks {
   readonly steps: StepDesk;
 }
 
-/**
- * Call it before the first await: the first activation refuses Updates without a handler, and after Continue-As-New it
- * has those sent meanwhile.
- */
+/** Call it before the first await: the first activation refuses Updates without a handler. */
 export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
   refuseConversationUpdates(workflowInfo().workflowId);
   return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
@@ -59,10 +56,9 @@ export class ExecutionState implements ExecutionDesks {
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly steps: StepDesk;
-  /** In Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
-  /** Starts of the team's Workflows that the server has not confirmed. */
+  /** Starts that the server has not confirmed. */
   readonly teamStarts = new Semaphore(MAX_TEAM_STARTS);
   readonly failedTools: FailedTools;
   leavesWork: boolean;
@@ -96,7 +92,6 @@ export class ExecutionState implements ExecutionDesks {
     this.board.show(nodeStatuses(this.plan, state));
   }
 
-  /** Where the calls of a model are scheduled. */
   placeOf(model: string): { taskQueue?: string } {
     const taskQueue = this.plan.taskQueues?.[findProvider(model)];
     return taskQueue === undefined ? {} : { taskQueue };

@@ -38,7 +38,6 @@ import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
-/** All outcomes share one finish, which cannot be cancelled. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   explainStackTrace();
   refuseStart(() => checkWorkflowId(input, expectedWorkflowId));
@@ -80,8 +79,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * A turn and its sub-executions end on the build that began it, with that build's tools and nodes. The server rejects
- * this behavior from an unversioned worker, whose deployment has no name.
+ * A turn and its sub-executions end on the build that began it. The server rejects this behavior from an unversioned
+ * worker.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -162,7 +161,7 @@ async function finish(
         },
       ],
     ));
-  // A status settled before wins, for example when the conversation was terminated.
+  // A status settled before wins, for example after a termination of the conversation.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -210,7 +209,6 @@ function expectedWorkflowId(input: ExecutionInput): string {
   if (problem !== undefined) throw new Error(problem);
   const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
   if (overspent !== undefined) throw new Error(overspent);
-  // The rules for the user of a conversation.
   if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';

@@ -1,8 +1,8 @@
 import { placeKey, placeWords, type RunPlace } from './run-place.js';
 
 /**
- * The Temporal UI shows an Activity that stored a tool's error as completed, with the summary of its beginning. So the
- * next one names the tools that failed.
+ * The UI shows an Activity that stored a tool's error as completed, so the next Activity's summary names the failed
+ * tools.
  */
 export class FailedTools {
   private tools: { run: RunPlace; name: string }[] = [];
@@ -11,14 +11,12 @@ export class FailedTools {
     this.tools.push({ run, name });
   }
 
-  /** For a summary, once; empty if none failed. */
   takeOf(run: RunPlace): string {
     const own = this.tools.filter((tool) => placeKey(tool.run) === placeKey(run));
     this.tools = this.tools.filter((tool) => !own.includes(tool));
     return own.length === 0 ? '' : ` · failed: ${own.map(({ name }) => name).join(', ')}`;
   }
 
-  /** Those that no summary has named. */
   list(): string {
     const named = this.tools.map(({ run, name }) => `${name} of ${placeWords(run)}`);
     return named.length === 0 ? '' : ` · failed: ${named.join(', ')}`;

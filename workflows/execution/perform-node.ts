@@ -152,7 +152,7 @@ async function askPerson(
     settled = await settle(run, { outcome: 'answered', answer, isExpired: isExpired || undefined });
     if (settled.kind === 'unanswered' && settled.forbidden !== undefined)
       refuseAnswer(question, { type: 'Approval.NotPermitted', message: settled.forbidden });
-    // Anyone may signal an answer: if there is none, the node keeps waiting.
+    // Anyone may signal an answer: without one, the node keeps waiting.
   } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
   forgetDeadline(execution, run);
@@ -203,7 +203,6 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
   return later;
 }
 
-/** Not cancellable: the outcome already happened. */
 function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
     settleNode.executeWithOptions({ summary: fitSummary(`${placeWords(run)}: ${describeEnd(settlement)}`) }, [

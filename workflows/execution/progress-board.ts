@@ -14,7 +14,6 @@ const MARKS: Record<ShownStatus, string> = {
   pending: '·',
 };
 
-/** Costs no event. */
 export class ProgressBoard {
   phase = 'running';
   private statuses: Record<ShownStatus, string[]> | undefined;

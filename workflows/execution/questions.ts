@@ -58,7 +58,6 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 export class Questions {
   private readonly asked: NodeQuestion[];
   private readonly carried: Set<NodeQuestion>;
-  /** The question's row is stored before the question is known here. */
   private readonly early: WaitingNode[] = [];
 
   /** An answer may come before the carried nodes ask again. */
@@ -86,7 +85,7 @@ export class Questions {
   }
 
   hear(node: unknown): boolean {
-    // Anyone may send any input: a throw here would stop the execution forever.
+    // Anyone may send any input.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question) question.isAnswered = true;
@@ -94,12 +93,11 @@ export class Questions {
     return true;
   }
 
-  /** Returns when the question is decided. Idempotent for a tool call. Throws if no question waits for the answer. */
+  /** Returns when the question is decided; throws if no question waits. Idempotent for a tool call. */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);
     if (!hasAnswer(question, answer)) {
-      // A signaled answer may not exist.
       await condition(() => isOpen(question) || !isUndecided(question));
       if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
       question.isAnswered = true;

@@ -6,8 +6,8 @@ import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
 /**
- * Post steps also run after a failure, which is thrown afterwards; a failing post step is only logged. Nothing runs
- * after a cancellation, or once the execution was settled elsewhere. A failed main loop drops waiting pushed steps.
+ * Post steps also run after a failure, which is thrown afterwards, but not after a cancellation or an outside
+ * settlement.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
@@ -33,7 +33,7 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
   await runPost(execution, steps, loop);
 }
 
-/** Without earlier steps the question begins at once: nodes that begin together keep their order on replay. */
+/** No await without earlier steps: what begins together keeps its order on replay. */
 async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   for (let place = steps.take('pre'); place; place = steps.take('pre')) {
     steps.running = place;
@@ -41,7 +41,6 @@ async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   }
   const hasPrepared = steps.running !== null;
   steps.running = { queue: 'todo', ordinal: 0 };
-  // A question without earlier steps is not recorded as a step.
   await loop.answer(hasPrepared ? steps.running : undefined);
   for (;;) {
     const place = await steps.takeTodo();

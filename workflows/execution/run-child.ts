@@ -22,7 +22,7 @@ export interface ChildExecution {
   nodeId: string;
 }
 
-/** Returns the failure; a completed child's result is in its rows. Throws only when the parent is cancelled. */
+/** Returns the failure; throws only when the parent is cancelled. */
 export async function runChild(
   execution: ExecutionState,
   { executionId, flow, user, nodeId }: ChildExecution,
@@ -32,7 +32,7 @@ export async function runChild(
     const child = await startWhenFree<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
       workflowId: executionId,
       args: [{ parentId: workflowInfo().workflowId, flow }],
-      // After a reset of the parent, the rows of a child that has run show the outcome, which stands.
+      // After a reset of the parent, the outcome of a child that has run stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -46,7 +46,7 @@ export async function runChild(
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
-    // A failure does not show what work remains; the upkeep finds it in the rows.
+    // A failure does not show whether work remains.
     execution.leavesWork = true;
     return failureFacts(error);
   }

@@ -36,14 +36,12 @@ export type FlowEnd =
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
-/** Nodes that only wait do not count. */
 const MAX_PARALLEL_NODES = 32;
 /** A Workflow Task that times out repeats all its local Activities, and one task could hold a whole loop. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
-/** Throws a node's unhandled failure after everything else has stopped. */
 export async function runFlow(
   plan: FlowPlan,
   {
@@ -78,11 +76,10 @@ class Walk {
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
-  /** Lets a failing loop cancel the runs of its items. */
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
-  /** Local Activities that run, and that began since the last pause. */
+  /** Local Activities: running, and begun since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -134,7 +131,6 @@ class Walk {
     for (const loop of close) this.waiting.push({ kind: 'close', loop });
   }
 
-  /** A run that has not begun never begins. */
   private stop(run: NodeRun): void {
     const index = this.waiting.findIndex((work) => work.kind === 'start' && work.run.run === run.run);
     if (index < 0) {
@@ -161,8 +157,8 @@ class Walk {
   }
 
   /**
-   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue
-   * while the history has room, and no other sub-execution begins.
+   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue,
+   * and no other sub-execution begins.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
@@ -203,7 +199,6 @@ class Walk {
     this.performing.add(done);
   }
 
-  /** Lets the loop stop a run of its item. */
   private work(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const { run, iteration } = toRun(work);
     if (iteration === '' || !this.mayStopItems) return this.outcomeOf(node, work);
@@ -219,7 +214,7 @@ class Walk {
     return node;
   }
 
-  /** Never throws. A failure that the flow handles is stored before anything follows it. */
+  /** Never throws. Stores a handled failure before anything follows it. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = toRun(work);
     try {
@@ -286,7 +281,7 @@ class Walk {
     return end;
   }
 
-  /** Only waits for a person or a time remain, and no caller still needs a response. */
+  /** Only waits for a person or a time remain, and no caller needs a response. */
   private mayRollOver(): boolean {
     return (
       isHistoryFull() &&

@@ -45,7 +45,6 @@ export class RunSteps {
     return this.agent.iteration;
   }
 
-  /** Such as `pre step 1: Read the rules.`. */
   describe(place: StepPlace): string {
     const { queue, ordinal } = place;
     const title =
@@ -73,10 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /**
-   * Accepts no more steps once it returns undefined, so that a main loop that ends well leaves no accepted step
-   * behind.
-   */
+  /** Accepts no more steps once it returns undefined, so that none is left behind. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -89,12 +85,11 @@ export class RunSteps {
     }
   }
 
-  /** A model call has sent these steps. */
   join(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }
 
-  /** Throws if Postgres rejects it. An accepted instruction runs unless the main loop fails or is cancelled first. */
+  /** Throws if Postgres rejects it. */
   async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
@@ -125,7 +120,6 @@ export class RunSteps {
     return refusal('Execution.NotRunning', message);
   }
 
-  /** Waits until no step is being stored. */
   async close(): Promise<void> {
     this.isTaking = false;
     if (this.storing.size > 0)

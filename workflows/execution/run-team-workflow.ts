@@ -17,7 +17,6 @@ import { UnreadablePayload } from '../unreadable-payload.js';
 
 type Start = Extract<EvaluatedNode, { kind: 'workflow' }> & { nodeId: string };
 
-/** A failure keeps its type. */
 export async function runTeamWorkflow(execution: ExecutionState, start: Start): Promise<unknown> {
   const { type } = start;
   let result: unknown;
@@ -45,7 +44,7 @@ function toOptions({ workflowId, type, taskQueue, input, flow, starter, nodeId }
     workflowId,
     taskQueue,
     args: args.map((value) => new TeamValue(value)),
-    // After a reset of the execution, an earlier run's Workflow may have completed, and must not run twice.
+    // After a reset of the execution, a Workflow that has completed must not run twice.
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

@@ -38,7 +38,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** Stores one call after another, so that each call's ordinals are consecutive. */
+  /** One after another, so that each call's ordinals are consecutive. */
   async prepare({
     step,
     tools,
@@ -117,7 +117,7 @@ class SpawnedChildren {
     return isLate;
   }
 
-  /** Never throws: a child's failure is recorded, and a cancellation ends all. */
+  /** Never throws: a child's failure is recorded. */
   private runAll(): Promise<unknown> {
     return this.scope
       .run(() =>

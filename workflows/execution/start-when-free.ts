@@ -10,13 +10,12 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@temporalio/common';
 
-/** Doubles while an earlier run of the child still runs. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * After a reset of the parent, an earlier run's child may still run. Throws `WorkflowExecutionAlreadyStartedError` if
- * the child has ended and its reuse policy allows no other.
+ * its reuse policy allows no other.
  */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
@@ -39,7 +38,7 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/** The parent's earlier run has already canceled the child; only a Workflow that runs can be canceled again. */
+/** Already canceled by the parent's earlier run; only a running Workflow can be canceled again. */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

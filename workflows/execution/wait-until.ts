@@ -3,7 +3,7 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
-/** The deadline is kept until `forgetDeadline`, so that a wait resumed after Continue-As-New ends on time. */
+/** Keeps the deadline, so that a wait resumed after Continue-As-New ends on time. */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
   run: RunPlace,
@@ -20,7 +20,7 @@ export async function waitUntil(
   return leftMs <= 0 || timer(leftMs, { summary, isOver });
 }
 
-/** Call it once the wait's node is settled: until then Continue-As-New would begin the wait again. */
+/** Call it once the node is settled: until then Continue-As-New begins the wait again. */
 export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
   deadlines.delete(placeKey(run));
 }

@@ -24,26 +24,25 @@ export interface TeamMessage
   extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data'> {
   /** Makes the message idempotent. Default: a new UUID. */
   turnId?: string;
-  /** Where Threadline's workers poll, for a conversation that does not run. Default: this Workflow's. */
+  /** Where Threadline's workers poll. Default: this Workflow's. */
   taskQueue?: string;
 }
 
-/** Temporal delivered the message. Its execution exists once the turns before it have ended. */
+/** Temporal delivered the message. Its execution exists once earlier turns have ended. */
 export interface MessageReceipt {
   turnId: string;
   conversationId: string;
   executionId: string;
 }
 
-/** Temporal's default: a chat must not inherit the priority of the Workflow that started it. */
+/** Temporal's default: a chat must not inherit the starting Workflow's priority. */
 const CHAT_PRIORITY = 3;
 /** A conversation may end between start and Signal. */
 const MAX_TRIES = 3;
 
 /**
- * Sends a message to a conversation as the user, and starts the conversation if needed; it outlives this Workflow. A
- * Workflow can only signal another one, so this neither waits for the answer nor reports a rejected message, which the
- * conversation logs and shows in `status`.
+ * Sends a message as the user, and starts the conversation if needed, which outlives this Workflow. Does not wait for
+ * the answer; a rejected message is only logged and shown in `status`.
  */
 export async function sendMessage({
   flow,
@@ -80,7 +79,7 @@ async function startConversation(
       args: [key],
       priority: { priorityKey: CHAT_PRIORITY, fairnessKey: fairnessKey(key.user) },
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      // Otherwise a later cancellation of this Workflow would cancel the user's chat.
+      // Otherwise canceling this Workflow later would cancel the user's chat.
       cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });

@@ -19,7 +19,7 @@ import { orInvalidId } from '../refusal.js';
 export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
   /** The last part of its Workflow ID. Default: a new UUID. */
   id?: string;
-  /** Where Threadline's workers poll. Default: the Task Queue of this Workflow. */
+  /** Where Threadline's workers poll. Default: this Workflow's. */
   taskQueue?: string;
 }
 
@@ -44,8 +44,8 @@ export function startExecution({
 }
 
 /**
- * The same, and waits for the result. It has the first 200 characters of the answer: read all of it by
- * `executionId` in an Activity, with `client.executions.get`.
+ * The same, and waits for the result with the first 200 characters of the answer: read all of it by `executionId` in
+ * an Activity, with `client.executions.get`.
  */
 export async function runExecution(execution: TeamExecution): Promise<ExecutionResult> {
   const child = await startExecution(execution);

@@ -1,7 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../failure-facts.js';
 
-/** Other work continues after a failure; the next turn finds the unchanged rows again. */
+/** Other work continues; the next turn finds the unchanged rows. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

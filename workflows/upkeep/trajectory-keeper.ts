@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Runs in parallel, so that tables that fail for minutes do not delay a summary. */
+/** In parallel, so that failing tables do not delay a summary. */
 export class TrajectoryKeeper {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
@@ -15,7 +15,6 @@ export class TrajectoryKeeper {
     return this.running !== undefined;
   }
 
-  /** Runs after the current work. */
   keep(plan: UpkeepPlan): void {
     if (plan.record !== true && plan.describe !== true) return;
     this.due = { ...this.due, ...plan };

@@ -22,13 +22,10 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** How often another summary may supersede this upkeep's before it leaves the rest to the next turn. */
+/** Summaries of others may supersede this upkeep's so often before it leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 
-/**
- * Delays no turn. One per Workflow ID, until nothing is due and no Signal has arrived. A model failure is a row and a
- * log line, not a failed Workflow.
- */
+/** Runs until nothing is due and no Signal has arrived. A model failure is a row and a log line. */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   explainStackTrace();
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));

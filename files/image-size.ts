@@ -1,13 +1,11 @@
-/** In pixels, both above 0. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** PNG, GIF and WebP need 32 bytes; a JPEG may have embedded previews of up to 64 KB before the size. */
+/** A JPEG may have embedded previews of up to 64 KB before the size. */
 const HEADER_BASE64_LENGTH = 360_000;
 
-/** Reads PNG, JPEG, GIF or WebP. */
 export function readImageSize(image: Uint8Array | string): ImageSize | undefined {
   const bytes =
     typeof image === 'string'

@@ -2,9 +2,8 @@ import { createInflate } from 'node:zlib';
 
 const DICTIONARY_LENGTH = 2_000;
 
-/** Skips pictures, which readers of text do not decompress. A stream that fails counts with the bytes it produced. */
+/** Skips pictures, which readers of text do not decompress. A broken stream counts with what it produced. */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
-  // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let bytes = 0;
   for (const { index, 0: keyword } of text.matchAll(/stream\r?\n/g)) {

@@ -5,7 +5,6 @@ import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText, type TooLarge } from './read-pdf.js';
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Searched for NUL and control characters. */
 const LOOKED_AT = 65_536;
 
 /** Every provider with vision accepts these. */
@@ -15,10 +14,10 @@ type PictureType = (typeof PICTURE_TYPES)[number];
 /** A forged header may exceed Postgres' integer range. */
 const MAX_PIXELS = 1_000_000_000;
 
-/** `reason` completes a sentence that begins with the file's name. */
+/** `reason` continues a sentence that begins with the file's name. */
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
-/** Reads a PDF's text for at most `maxMilliseconds`, default 20,000. */
+/** Reads a PDF for at most `maxMilliseconds`, default 20,000. */
 export async function readFile(
   content: Uint8Array,
   {
@@ -106,7 +105,6 @@ async function sniffMediaType(bytes: Uint8Array): Promise<SniffedType> {
   return (await isText(bytes)) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** UTF-8 without control characters that only binary formats have. */
 async function isText(bytes: Uint8Array): Promise<boolean> {
   if (
     /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(
@@ -124,7 +122,6 @@ async function isText(bytes: Uint8Array): Promise<boolean> {
 
 const STEP_BYTES = 2_000_000;
 
-/** Yields each part in its own turn of the event loop. */
 async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array> {
   for (let from = 0; from < content.length; from += STEP_BYTES) {
     if (from > 0) await nextTick();

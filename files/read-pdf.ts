@@ -31,7 +31,6 @@ const TIMEOUT_MS = 60_000;
 
 const turns = new FairTurns(AT_ONCE);
 
-/** Kills the reader when it takes too long or too much memory. */
 export async function readPdf(
   content: Uint8Array,
   {
@@ -113,7 +112,7 @@ function toText({ why, pages, count }: ReadPages): ExtractedText | TooLarge {
   };
 }
 
-/** The reader gets none of our environment, which has keys. */
+/** Our environment has keys. */
 async function startReader(): Promise<ChildProcess> {
   const { PDF_PROGRAM } = await import('./pdf-program.js');
   const reader = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '-'], {

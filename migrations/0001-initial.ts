@@ -10,7 +10,6 @@ import { trajectories } from './initial/trajectories.js';
 import { trajectoryFunctions } from './initial/trajectory-functions.js';
 import { views } from './initial/views.js';
 
-/** In the order in which a turn meets them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const parts = [
     flows,

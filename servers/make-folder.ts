@@ -8,7 +8,6 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -14,18 +14,16 @@ import { withStartLock } from './with-start-lock.js';
 export interface StartServersOptions {
   /** For data, logs and users. Accessible only to its owner. */
   readonly dataDir: string;
-  /** A running server to use instead of starting one. */
+  /** A running server to use instead. */
   readonly temporalAddress?: string | undefined;
   readonly databaseUrl?: string | undefined;
-  /** The value of TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
-  /** The value of TEMPORAL_CLI_SHA256. */
   readonly temporalCliSha256?: string | undefined;
   readonly cacheDir?: string | undefined;
-  /** A namespace to create besides `default`. */
+  /** Created besides `default`. */
   readonly namespace?: string | undefined;
   readonly ui?: boolean | undefined;
-  /** By name, such as `{ ConversationId: 'Keyword' }`. */
+  /** Such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
   /** False also makes Postgres faster and less durable. Default: true. */
@@ -34,7 +32,7 @@ export interface StartServersOptions {
 }
 
 export interface Servers {
-  /** `started`: started or joined here; false for a given address. */
+  /** `started`: false for a given address. */
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
   /** The database `threadline`, or the given URL. */
   readonly postgres: { readonly url: string; readonly started: boolean };
@@ -51,7 +49,7 @@ export interface EndedServer {
   readonly logFile: string;
 }
 
-/** Uses given servers, else joins or starts those of `dataDir`. Safe to call from many processes at once. */
+/** Uses given servers, else joins or starts those of `dataDir`. Safe in parallel. */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
   if (temporalAddress !== undefined && databaseUrl !== undefined) {
@@ -155,7 +153,6 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // The file is written atomically, so this needs no lock.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

@@ -13,11 +13,9 @@ interface StartLockInput {
   /** Default: 15 minutes, because the holder may be downloading. */
   readonly timeoutMs?: number;
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Aborts the wait for the lock, not the action. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Excludes other processes and other calls in this one. */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
   mkdirSync(lockDir, { recursive: true, mode: 0o700 });
@@ -60,7 +58,7 @@ type LockOutcome =
 
 /**
  * The lock is the highest number, which is never deleted: otherwise a second waiter could delete the lock of the
- * first. A growing number can be won only once.
+ * first.
  */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);

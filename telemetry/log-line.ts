@@ -9,10 +9,7 @@ export interface LogEntry {
   facts?: (LogFacts & Record<string, unknown>) | undefined;
 }
 
-/**
- * Contains no secrets, and no task tokens, which would let anyone complete an Activity. With `hidesErrors`, omits
- * texts that may quote users and models.
- */
+/** Contains no secrets, and no task tokens, which would let anyone complete an Activity. */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
   hidesErrors: boolean,

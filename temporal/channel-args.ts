@@ -1,5 +1,2 @@
-/**
- * A page of a history may have more than gRPC's 4 MB. The SDK's own default has no effect: its name lacks the prefix
- * `grpc.`, so the request was retried for 48 seconds.
- */
+/** A page of a history may exceed gRPC's 4 MB. The SDK's own default lacks the prefix `grpc.` and has no effect. */
 export const CHANNEL_ARGS = { 'grpc.max_receive_message_length': 128 * 1024 * 1024 };

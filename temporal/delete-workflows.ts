@@ -15,7 +15,7 @@ export interface DeletedWorkflows {
   wasRunning: boolean;
 }
 
-/** Skips missing ones. The server deletes up to a minute later; until then runs are found again. */
+/** The server deletes up to a minute later; until then runs are found again. */
 export async function deleteWorkflows(
   client: Client,
   ids: {

@@ -18,7 +18,6 @@ export interface EndedModelCall {
   executionId: string;
   nodeId: string;
   step: number;
-  /** `provider:model`. */
   model: string;
   purpose: CallPurpose;
   manifest: ContextManifest;

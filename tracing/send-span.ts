@@ -69,7 +69,7 @@ function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | unde
   }
 }
 
-/** Spans of other instrumentations become children of the step's. */
+/** Other instrumentations' spans become children of the step's. */
 export function runWithinSpan<Result>(findIds: () => SpanIds, perform: () => Result): Result {
   return isTraced() ? context.with(toContext(context.active(), findIds()), perform) : perform();
 }

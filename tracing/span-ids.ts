@@ -26,7 +26,6 @@ export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {
   return makeIds(executionId, `${executionId}#${formatCall(call)}`, executionId);
 }
 
-/** Returns other ids unchanged. */
 export function findRoot(executionId: string): string {
   return parseWorkflowId(executionId)?.rootId ?? executionId;
 }

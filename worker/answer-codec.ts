@@ -9,7 +9,6 @@ import { utf8Length } from '../protocol/ids.js';
 import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
 import type { AskResult } from '../protocol/messages.js';
 
-/** The Workflow never holds the text, and the Event History has it once. */
 export function createAnswerCodec(db: Database): PayloadCodec {
   return {
     encode: (payloads) => Promise.all(payloads.map(insertText)),

@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 3_600_000;
 /** A hanging request must end before its retry. */
 const REQUEST_MS = 8_000;
 
-/** Sends each at least once; workers share the work. */
+/** At least once; workers share the work. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -70,7 +70,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Standard Webhooks: `whsec_` secrets are base64, others are literal. */
+/** Standard Webhooks: `whsec_` secrets are base64, others literal. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

@@ -20,7 +20,7 @@ export const OWN_WORKFLOWS = sibling('index');
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;
-  // The modules of workflows/team-bundle/ import these names.
+  // workflows/team-bundle/ imports these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
     // The same version as Threadline's Workflows, even in a clone without a build.
@@ -55,7 +55,6 @@ const TEAM_BUNDLE_WORKFLOWS = fileURLToPath(
   new URL('../workflows/team-bundle/workflows.cjs', import.meta.url),
 );
 
-/** TypeScript in a clone, JavaScript in an installed package. */
 function sibling(name: string): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return fileURLToPath(new URL(`../workflows/${name}.${extension}`, import.meta.url));

@@ -11,7 +11,7 @@ import type { ModelRegistry } from '../models/registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
-/** Throws also for an output maximum that would force a compaction before every call. */
+/** Also throws for an output maximum that would force a compaction before every call. */
 export function checkFlows(
   flows: readonly FlowDefinition[],
   {

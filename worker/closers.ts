@@ -1,9 +1,9 @@
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface Closers {
-  /** Returns a function that closes this resource early. */
+  /** Returns a function that closes it early. */
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** Closes in reverse order, despite failures. */
+  /** In reverse order, despite failures. */
   closeAll(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
  * A versioned worker leaves these inactive in Workflows that move between builds, so that the previous release can
- * replay every chat. The next release empties the set.
+ * replay them. The next release empties the set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -55,7 +55,6 @@ export interface CreateWorkerOptions {
   retention?: RetentionRules | undefined;
   auditDays?: number | undefined;
   userLimits?: Partial<UserLimits> | undefined;
-  /** Executions of one user that begin at once while others wait. */
   slotsPerUser?: number | undefined;
   providers?: ProvidersConfig | undefined;
   tools: ToolRegistry;
@@ -80,10 +79,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/**
- * One worker per Task Queue of a provider, for its model calls alone; each has as many Activity slots as the main worker.
- * With `only`, just that provider's.
- */
+/** One worker per Task Queue of a provider, for its model calls alone. */
 export async function createProviderWorkers(
   options: Omit<CreateWorkerOptions, 'workflowBundle'>,
   { only }: { only?: string | undefined } = {},
@@ -157,7 +153,6 @@ export function composeWorkerOptions(
       ...createUpkeepActivities(dependencies),
       ...createRetentionActivities({ ...dependencies, rules, auditDays, deleteWorkflows: remove }),
     },
-    // Only Workflows create answer references, so the payload converter is in the bundle.
     dataConverter: workerDataConverter(keys, {
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,

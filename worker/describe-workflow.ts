@@ -2,7 +2,6 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { WorkflowDescription } from '../activities/dependencies.js';
 import { isOpen } from '../temporal/is-open.js';
 
-/** Undefined if the server does not know the id. */
 export function createDescribeWorkflow(
   client: Client,
 ): (workflowId: string) => Promise<WorkflowDescription | undefined> {

@@ -8,8 +8,8 @@ import { bundleWorkflows } from './bundle-workflows.js';
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**
- * Bundling takes seconds of CPU, too long while all workers are replaced. A clone bundles its sources, as does a
- * project with Workflow interceptors or converters.
+ * Bundling takes seconds of CPU, too long while all workers are replaced. A clone, or a project with Workflow
+ * interceptors or converters, must bundle.
  */
 export async function findWorkflowBundle(
   logger?: Logger,

@@ -18,9 +18,7 @@ export interface RunningHttpServer {
   close(): Promise<void>;
 }
 
-/**
- * `/readyz` returns 503 with the reason until the process accepts work. On a loopback address, refuses DNS rebinding.
- */
+/** `/readyz` returns 503 until the process accepts work. On a loopback address, refuses DNS rebinding. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');
   const host = options.address.slice(0, separator);

@@ -7,7 +7,7 @@ import type { ModelRegistry } from '../models/registry.js';
 
 const PAUSE_MS = 60_000;
 
-/** `hasWindow`: each of its nodes sets the window itself. */
+/** `hasWindow`: each of its nodes sets the window. */
 export interface CalledModel {
   readonly id: string;
   readonly hasWindow: boolean;
@@ -18,7 +18,7 @@ export interface Learning {
   readonly stop: () => Promise<void>;
 }
 
-/** Skips models that the config or the table covers. Results apply from the next call on. */
+/** Skips models that the config or the table covers. Applies from the next call on. */
 export function learnModels(
   models: readonly CalledModel[],
   {

@@ -3,8 +3,8 @@ import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
 /**
- * `on-start`: publishes new versions. `manual`: stores drafts. `off`: stores nothing. `always`: also republishes known
- * versions, for a person who starts the only worker.
+ * `on-start` publishes new versions, `manual` stores drafts. `always` also republishes known versions, for a person
+ * who starts the only worker.
  */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 

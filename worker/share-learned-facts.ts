@@ -3,9 +3,7 @@ import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
 import { loadModelFacts, storeModelFacts } from '../store/models/learned-model-facts.js';
 
-/** While anything is learned. */
 const PAUSE_MS = 30_000;
-/** While nothing is learned. */
 const MAX_PAUSE_MS = 300_000;
 
 /** Resolves after the first load, with a function that stores the latest facts and stops. */

@@ -37,7 +37,7 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
-  /** Serves only the Task Queue of this provider. */
+  /** Serves only this provider's Task Queue. */
   provider?: string | undefined;
   httpAddress: string;
   logLevel: LogLevel;
@@ -48,14 +48,13 @@ export interface StartWorkerOptions extends OpenProjectOptions {
 
 export interface RunningWorker {
   httpUrl: string;
-  /** Rejects when the worker failed. */
   finished: Promise<void>;
   /** Waits for running work or hands it back. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** Activities are canceled after the grace period; this long later the worker stops without them. */
+/** After the grace period, Activities are canceled; this much later the worker stops without them. */
 const FORCE_MS = 10_000;
 
 /** Call it once per process. Throws one sentence, and then leaves nothing open. */
@@ -105,7 +104,6 @@ async function runToEnd(
     },
   });
   try {
-    // If one fails, the others end, too.
     await Promise.all(workers.map((worker) => worker.run().finally(shutDown)));
   } finally {
     stopWatch();
@@ -180,7 +178,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }
 
-/** One that serves a provider alone runs no Workflows, and needs no bundle. */
+/** A worker for a provider alone runs no Workflows, and needs no bundle. */
 async function createWorkers(
   { provider, workflows, project, writeLog }: StartWorkerOptions,
   parts: Omit<CreateWorkerOptions, 'workflowBundle'>,

@@ -28,8 +28,8 @@ export function slotsPerUser(cores = availableParallelism()): number {
 }
 
 /**
- * After a deploy, each Workflow Task is a replay that takes tenths of a second of CPU. With Temporal's default of 40
- * at once, tasks exceed their ten-second timeout, and repeat elsewhere.
+ * After a deploy, Workflow Tasks are replays of tenths of a second of CPU: with Temporal's default of 40 at once, they
+ * exceed their timeout and repeat elsewhere.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -43,7 +43,7 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // On few cores, one thread leaves the other core to Activities and codecs.
+    // On few cores, the other core stays free for Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
     // It measures wall-clock time, and killed a process that had been suspended for longer.

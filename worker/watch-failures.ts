@@ -7,13 +7,12 @@ const SHOWN_CHARACTERS = 2_000;
 
 export interface FailureWatchOptions {
   note: (level: string, message: string) => void;
-  /** Omits error messages, which may quote users and models. */
   hidesErrors?: boolean;
   countRejection: (owner: string) => void;
   onFatal: (error: unknown) => void;
 }
 
-/** After an uncaught error any state may be half done, so the process must shut down. */
+/** After an uncaught error any state may be half done. */
 export function watchFailures({
   note,
   hidesErrors = false,

@@ -22,8 +22,8 @@ const FORGOTTEN_SECONDS = 15;
 const LOOK_AT_ALL_MS = 86_400_000;
 
 /**
- * Finds turns and answers that nobody processes, and executions whose Workflow is gone: one page at a time, all
- * at the start and once a day. With `self`, only while it is the oldest worker of its Task Queue.
+ * Finds turns and answers that nobody processes, and executions whose Workflow is gone. With `self`, only while it is
+ * the oldest worker of its Task Queue.
  */
 export function watchForgottenWork(
   dependencies: WakeDependencies,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 
 /**
- * By bisection, because ids follow the times closely enough. A sub-execution gets its time when it starts, so only
- * roots are probed.
+ * By bisection, because ids follow the times closely. Probes only roots: a sub-execution gets its time when it starts.
  */
 const idSince = (table: 'execution' | 'conversation', probed: string) =>
   sql.raw(`
@@ -24,7 +23,6 @@ begin
   return low;
 end $$;`);
 
-/** Texts are stored once, in the trace. */
 export const views = sql`
 -- The messages of threads with their texts and files.
 create view thread_message as

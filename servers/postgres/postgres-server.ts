@@ -29,8 +29,8 @@ interface PostgresServerInput {
 }
 
 /**
- * Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum; persistent data gets a
- * plain role. Requires the start lock.
+ * Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum. Requires the start
+ * lock.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;

@@ -18,7 +18,7 @@ interface ScratchHomeInput {
   readonly memory?: string;
 }
 
-/** In memory if there is room: on disk, the 750 files of each test database cost ten times the CPU. */
+/** On disk, the 750 files of each test database cost ten times the CPU. */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
   removeAbandoned(memory);

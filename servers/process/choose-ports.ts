@@ -11,7 +11,7 @@ interface ChoosePortsInput {
   readonly seed: string;
 }
 
-/** Not reserved, so retry if a server cannot bind one. Throws if no port is free. */
+/** Not reserved, so retry if a server cannot bind one. */
 export async function choosePorts({ count, preferred, seed }: ChoosePortsInput): Promise<number[]> {
   const chosen: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,6 @@ import { z } from 'zod';
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
-/** A zombie counts as absent. */
 export function markProcess(pid: number): ProcessMark | undefined {
   const identity = readIdentity(pid);
   return identity === undefined ? undefined : { pid, identity };

@@ -16,7 +16,7 @@ export type RunProcessResult =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
 
-/** Never rejects. After `timeoutMs` kills the command and its child processes. */
+/** Never rejects. At the timeout kills the child processes, too. */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(input.command, input.args, {

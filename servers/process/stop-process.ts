@@ -7,7 +7,6 @@ export interface StopStep {
   readonly waitMs: number;
 }
 
-/** SIGTERM stops Temporal properly. */
 export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },

@@ -26,7 +26,6 @@ interface TemporalServerInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly dynamicConfig: Readonly<Record<string, unknown>>;
   readonly persist: boolean;
-  /** Programs are connected to its last port. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
@@ -53,7 +52,7 @@ async function joinTemporalServer(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
-    // It does not respond, and two servers on one database would be worse.
+    // Two servers on one database would be worse.
     await stopProcess(mark, STOP_TEMPORAL);
     return undefined;
   }
@@ -92,7 +91,7 @@ async function startTemporalServer(
   });
 }
 
-/** The dev server polls its single shard's queue 20 times a second, so consecutive turns took twice as long. */
+/** The dev server polls its queue only 20 times a second, so consecutive turns took twice as long. */
 const DEV_SERVER_DIALS = {
   // Any web page could post to the HTTP API; the UI and all clients use gRPC.
   'frontend.httpAllowedHosts': [],

@@ -74,7 +74,6 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: s
   const { method, url, headers } = incoming;
   const [host, port] = address.split(':');
   const inner = request({ host, port, method, path: url, headers }, (answer) => {
-    // Prevents clickjacking.
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-frame-options': 'SAMEORIGIN' });
     answer.pipe(outgoing);
   });

@@ -1,4 +1,3 @@
-/** Workers and gateways use the same names. */
 interface MetricFacts {
   kind: 'counter' | 'gauge' | 'histogram';
   /** Low cardinality: flows, models, tools, never users. */

@@ -13,7 +13,6 @@ const OTHER = 'other';
 interface Series {
   labels: Readonly<Record<string, string>>;
   value: number;
-  /** Per bucket; the last counts values above all bounds. */
   buckets?: number[];
 }
 
@@ -78,7 +77,6 @@ export class MetricRegistry {
   }
 }
 
-/** An unavailable database must not fail the rest. */
 async function runSafely(collect: Collect): Promise<readonly Sample[]> {
   try {
     return await collect();

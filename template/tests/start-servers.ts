@@ -7,7 +7,6 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one Temporal server and one Postgres for the whole run. */
 export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
   const { environment, stop } = await startTestEnvironment();
   project.provide('environment', environment);

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Hides the keys when printed. */
 export interface KeyRing {
-  /** Id of the key that encrypts; all keys decrypt. */
+  /** Encrypts; all keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
   /** Workers refuse unencrypted input to a Workflow. */
@@ -24,7 +24,6 @@ export function parseKeyRing(json: string, source: string): KeyRing {
   try {
     written = JSON.parse(json);
   } catch {
-    // The cause would quote the keys.
     throw new Error(`${source} is no JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);

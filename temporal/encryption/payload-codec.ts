@@ -10,7 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/** Passes unencrypted payloads, which were written before there were keys. */
+/** Passes unencrypted payloads, written before there were keys. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -29,7 +29,7 @@ export function createPayloadCodec(
 
 /**
  * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly, so the Workflow
- * gets the reason and refuses. Throws for payloads of Activities, which only workers write.
+ * gets the reason. Throws for payloads of Activities, which only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

@@ -8,10 +8,7 @@ import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-r
  */
 export interface EncryptionOptions {
   keys: { file: string } | { command: string } | WrittenKeys;
-  /**
-   * Whether a worker accepts unencrypted messages and starts. Use `refuse` only when no open history has an accepted
-   * one.
-   */
+  /** Whether a worker accepts unencrypted messages and starts. Use `refuse` only when no open history has one. */
   plain?: PlainPayloads;
 }
 

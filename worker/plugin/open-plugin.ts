@@ -31,7 +31,6 @@ export interface OpenPlugin {
   begin(): Promise<void>;
 }
 
-/** Throws one sentence with what is missing. */
 export async function openPlugin(
   team: WorkerOptions,
   plugin: ThreadlinePluginOptions,

@@ -1,6 +1,6 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
-/** As CommonJS, a project could not import `threadline`, or would load a second copy. */
+/** As CommonJS, a project would load a second copy of `threadline`. */
 export function resolve(
   specifier: string,
   context: ResolveHookContext,

@@ -1,4 +1,4 @@
-export { validateMessagesRequest } from './anthropic/validate/validate-messages-request.js';
+export { validateMessagesRequest } from './anthropic/validate-messages-request.js';
 export { answer } from './replies/answer.js';
 export type { ErrorFacts } from './replies/error-facts.js';
 export type { ModelServerFailure } from './replies/failure.js';

@@ -1,4 +1,4 @@
-import { validateMessagesRequest } from '../../../packages/testing/model-server/anthropic/validate/validate-messages-request.js';
+import { validateMessagesRequest } from '../../../packages/testing/model-server/anthropic/validate-messages-request.js';
 import { validateContents } from '../../../packages/testing/model-server/google/validate-contents.js';
 import { validateRequest } from '../../../packages/testing/model-server/openai/validate-request.js';
 import { SMALL_PNG } from './arbitrary-tool-call.js';

@@ -8,8 +8,7 @@ import { badRequest } from './errors/bad-request.js';
 import { messageBody } from './answers/message-body.js';
 import { eventFrame, MessageFrames } from './answers/message-frames.js';
 import { toAnthropicError } from './errors/to-anthropic-error.js';
-import { validateCountRequest } from './validate/validate-count-request.js';
-import { validateMessagesRequest } from './validate/validate-messages-request.js';
+import { validateCountRequest, validateMessagesRequest } from './validate-messages-request.js';
 
 const MESSAGES_PATH = '/v1/messages';
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;

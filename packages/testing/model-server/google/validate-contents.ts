@@ -1,77 +1,77 @@
-import { isJsonObject, type JsonObject } from '../http/json.js';
+import { z } from 'zod';
+import { firstIssue, type Issue } from '../http/schema.js';
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+const name = z.string().regex(NAME, 'Invalid function name.');
 
-interface Turn {
-  readonly role: unknown;
-  readonly parts: readonly JsonObject[];
-  readonly calls: readonly JsonObject[];
-  readonly results: readonly JsonObject[];
-}
+const part = z
+  .looseObject({
+    text: z.string().min(1, 'Unable to submit request with an empty text.').optional(),
+    functionCall: z.looseObject({ name, id: z.string().optional() }).optional(),
+    functionResponse: z.looseObject({ id: z.string().optional() }).optional(),
+    thoughtSignature: z.string().optional(),
+  })
+  .refine(
+    ({ thoughtSignature: _, ...data }) => Object.keys(data).length > 0,
+    "required oneof field 'data' must have one initialized field",
+  );
+const content = z.looseObject({
+  role: z.enum(['user', 'model'], 'Please use a valid role: user, model.'),
+  parts: z.array(part).min(1, 'contents.parts must not be empty.'),
+});
+const generateBody = z.looseObject({
+  contents: z.array(content, 'contents is not specified').min(1, 'contents is not specified'),
+  tools: z
+    .array(z.looseObject({ functionDeclarations: z.array(z.looseObject({ name })).optional() }))
+    .nullish(),
+});
+type GenerateBody = z.infer<typeof generateBody>;
 
 /** In Google's words, as far as known. */
 export function validateContents(
   body: unknown,
-  { needsSignatures }: { readonly needsSignatures: boolean },
+  rules: { readonly needsSignatures: boolean },
 ): string | undefined {
-  if (!isJsonObject(body)) return 'Invalid JSON payload received.';
-  const contents: readonly unknown[] = Array.isArray(body['contents']) ? body['contents'] : [];
-  if (contents.length === 0) return '* GenerateContentRequest.contents: contents is not specified';
-  const turns = contents.filter(isJsonObject).map(toTurn);
-  if (turns[0]?.role !== 'user') return 'Please ensure that the first content is of the role user.';
-  const problem = findInTurns(turns);
-  if (problem !== undefined) return problem;
-  if (needsSignatures && !areSigned(turns))
-    return 'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.';
-  return checkTools(body['tools']);
+  const issue = firstIssue(generateBody, body);
+  if (issue) return describeIssue(issue);
+  const [problem] = findProblems(body as GenerateBody, rules); // has no issue
+  return problem;
 }
 
-function toTurn({ role, parts: given }: JsonObject): Turn {
-  const parts = (Array.isArray(given) ? given : []).filter(isJsonObject);
-  const pick = (name: string) => parts.map((part) => part[name]).filter(isJsonObject);
-  return { role, parts, calls: pick('functionCall'), results: pick('functionResponse') };
+/** Paths are those of Protocol Buffers. */
+function describeIssue({ path, message, input }: Issue): string {
+  if (path.length === 0) return 'Invalid JSON payload received.';
+  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return message
+    ? `* GenerateContentRequest${place}: ${message}`
+    : `Invalid value at '${place.slice(1)}', ${JSON.stringify(input)}`;
 }
 
-function findInTurns(turns: readonly Turn[]): string | undefined {
-  for (const [index, { role, parts, calls, results }] of turns.entries()) {
-    const at = `* GenerateContentRequest.contents[${index}]`;
-    if (role !== 'user' && role !== 'model') return 'Please use a valid role: user, model.';
-    if (parts.length === 0) return `${at}.parts: contents.parts must not be empty.`;
-    if (parts.some((part) => Object.keys(part).every((name) => name === 'thoughtSignature')))
-      return `${at}.parts: required oneof field 'data' must have one initialized field`;
-    if (parts.some(({ text }) => text === ''))
-      return `${at}.parts: Unable to submit request with an empty text.`;
-    if (calls.some(({ name }) => !NAME.test(String(name)))) return `${at}.parts: Invalid function name.`;
-    const called = turns[index - 1]?.calls ?? [];
-    if (results.length !== called.length)
-      return 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
-    if (called.some(({ id }) => !results.some((result) => result['id'] === id)))
-      return `${at}.parts: a function response has the id of no function call.`;
+function* findProblems(
+  { contents, tools }: GenerateBody,
+  { needsSignatures }: { readonly needsSignatures: boolean },
+): Generator<string> {
+  if (contents[0]?.role !== 'user') yield 'Please ensure that the first content is of the role user.';
+  const turns = contents.map(({ role, parts }) => ({
+    role,
+    calls: parts.filter(({ functionCall }) => functionCall),
+    results: parts.flatMap(({ functionResponse }) => (functionResponse ? [functionResponse] : [])),
+  }));
+  for (const [index, { role, calls, results }] of turns.entries()) {
     const before = turns[index - 1];
+    const called = before?.calls.map(({ functionCall }) => functionCall?.id) ?? [];
+    if (results.length !== called.length)
+      yield 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
+    if (called.some((id) => !results.some((result) => result.id === id)))
+      yield `* GenerateContentRequest.contents[${index}].parts: a function response has the id of no function call.`;
     if (calls.length > 0 && (role !== 'model' || before?.role !== 'user'))
-      return 'Please ensure that function call turn comes immediately after a user turn or after a function response turn.';
+      yield 'Please ensure that function call turn comes immediately after a user turn or after a function response turn.';
   }
-  const open = turns.at(-1)?.calls.length ?? 0;
-  return open === 0 ? undefined : 'Please ensure that function call turns are answered.';
-}
-
-/** In the current turn, each answer's first call must carry its thought signature. */
-function areSigned(turns: readonly Turn[]): boolean {
-  const start = turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0);
-  return turns.slice(start).every(({ parts }) => {
-    const first = parts.find((part) => isJsonObject(part['functionCall']));
-    return first === undefined || typeof first['thoughtSignature'] === 'string';
-  });
-}
-
-function checkTools(tools: unknown): string | undefined {
-  const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
-  const declared = list
-    .filter(isJsonObject)
-    .flatMap(({ functionDeclarations }) => (Array.isArray(functionDeclarations) ? functionDeclarations : []))
-    .filter(isJsonObject)
-    .map(({ name }) => String(name));
-  const wrong = declared.find((name) => !NAME.test(name));
-  if (wrong !== undefined) return `* GenerateContentRequest.tools: Invalid function name ${wrong}.`;
-  return new Set(declared).size === declared.length ? undefined : 'Duplicate function declaration found.';
+  if (turns.at(-1)?.calls.length) yield 'Please ensure that function call turns are answered.';
+  // In the current turn, each answer's first call must carry its thought signature.
+  const asked = turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0);
+  if (needsSignatures && turns.slice(asked).some(({ calls: [first] }) => first && !first.thoughtSignature))
+    yield 'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.';
+  const names = tools?.flatMap((tool) => tool.functionDeclarations?.map((declared) => declared.name) ?? []);
+  if (names && new Set(names).size < names.length) yield 'Duplicate function declaration found.';
 }

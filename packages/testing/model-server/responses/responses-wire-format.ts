@@ -3,7 +3,7 @@ import { invalidRequest } from '../openai/invalid-request.js';
 import type { WireFormat } from '../http/wire-format.js';
 import { dataFrame } from '../openai/chat-chunks.js';
 import { ResponseFrames } from './response-frames.js';
-import { validateInput } from './validate-input.js';
+import { validateResponsesRequest } from './validate-responses-request.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 
 const PATH = '/v1/responses';
@@ -19,7 +19,7 @@ export const responsesWireFormat: WireFormat = {
       status: 405,
     };
   },
-  validate: validateInput,
+  validate: validateResponsesRequest,
   readMessages: readInput,
   encoder(request) {
     const frames = new ResponseFrames(request);

@@ -17,7 +17,7 @@ import {
   withResult,
   withUse,
   type Rule,
-} from '../bodies.js';
+} from './bodies.js';
 
 const blank = 'messages: text content blocks must contain non-whitespace text';
 const empty = 'messages: text content blocks must be non-empty';
@@ -39,7 +39,7 @@ const SHAPES: readonly Rule[] = [
   ['message a text', withMessages('Hi'), notObject('messages.0'), withMessages(user)],
   ['no role', withMessages({ content: 'Hi' }), required('messages.0.role'), withMessages(user)],
   ['unknown role', withMessages(user, { role: 'tool', content: 'x' }), "messages.1.role: Input should be 'user' or 'assistant'", withMessages(user, says('x'))],
-  ['system as a role', withMessages({ role: 'system', content: 'x' }, user), 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.', withMessages(user, user)],
+  ['system as a role', withMessages({ role: 'system', content: 'x' }, user), 'messages.0.role: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.', withMessages(user, user)],
   ['assistant first', withMessages(says('x'), user), 'messages: first message must use the "user" role', withMessages(user, says('x'), user)],
   ['unknown message field', withMessages({ ...user, name: 'ada' }), extra('messages.0.name'), withMessages(user)],
   ['no content', withMessages({ role: 'user' }), required('messages.0.content'), withMessages(user)],
@@ -59,8 +59,8 @@ const SHAPES: readonly Rule[] = [
   ['source of another type', withBlocks(image({ type: 'path' })), notTag(inBlock('image.source'), 'path', "'base64', 'file', 'url'"), withBlocks({ type: 'image', source: { type: 'file', file_id: 'f' } })],
   ['image without media type', withBlocks(image({ media_type: undefined })), required(inBlock('image.source.base64.media_type')), withBlocks(image({ media_type: 'image/webp' }))],
   ['image of another media type', withBlocks(image({ media_type: 'image/bmp' })), "messages.0.content.0.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'", withBlocks(image({ media_type: 'image/gif' }))],
-  ['image empty', withBlocks(image({ data: '' })), 'messages.0.content.0.image.source.base64: image cannot be empty', withBlocks(image({ data: 'AAAA' }))],
-  ['image as a data URL', withBlocks(image({ data: 'data:image/png;base64,AA==' })), 'messages.0.content.0.image.source.base64: invalid base64 data', withBlocks(image())],
+  ['image empty', withBlocks(image({ data: '' })), 'messages.0.content.0.image.source.base64.data: image cannot be empty', withBlocks(image({ data: 'AAAA' }))],
+  ['image as a data URL', withBlocks(image({ data: 'data:image/png;base64,AA==' })), 'messages.0.content.0.image.source.base64.data: invalid base64 data', withBlocks(image())],
   ['image at a plain http address', withBlocks(linked('http://a.example/x.png')), 'messages.0.content.0.image.source.url.url: Only HTTPS URLs are supported.', withBlocks(linked('https://a.example/x.png'))],
   ['image without an address', withBlocks(linked(undefined)), required(inBlock('image.source.url.url')), withBlocks(linked('https://a.example/'))],
   ['document of another media type', withBlocks(file('text/html')), "messages.0.content.0.document.source.base64.media_type: Input should be 'application/pdf'", withBlocks(file('application/pdf'))],
@@ -95,5 +95,5 @@ const TEXTS: readonly Rule[] = [
   ['answer begun with a trailing line in a block', withMessages(user, says([text('Dear\n')])), 'messages: final assistant content cannot end with trailing whitespace', withMessages(user, says([text('Dear\n')]), user)],
 ];
 
-describe('validateAnthropicMessages', () => testRules(SHAPES));
-describe('validateTexts', () => testRules(TEXTS));
+describe('messagesBody', () => testRules(SHAPES));
+describe('findProblems', () => testRules(TEXTS));

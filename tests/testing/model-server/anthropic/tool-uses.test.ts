@@ -1,16 +1,5 @@
 import { describe } from 'vitest';
-import {
-  having,
-  result,
-  says,
-  testRules,
-  text,
-  tool,
-  use,
-  user,
-  withMessages,
-  type Rule,
-} from '../bodies.js';
+import { having, result, says, testRules, text, tool, use, user, withMessages, type Rule } from './bodies.js';
 
 const answers = (...content: unknown[]) => ({ role: 'user', content });
 const answered = (index: number, ids: string) =>
@@ -40,4 +29,4 @@ const RULES: readonly Rule[] = [
   ['empty tools', having({ messages: [user, ...step], tools: [] }), declared, having({ tools: [] })],
 ];
 
-describe('validateToolUses', () => testRules(RULES));
+describe('findProblems', () => testRules(RULES));

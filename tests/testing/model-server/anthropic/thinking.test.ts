@@ -14,7 +14,7 @@ import {
   user,
   withMessages,
   type Rule,
-} from '../bodies.js';
+} from './bodies.js';
 
 const DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const see = `Please consult our documentation at ${DOCS}#important-considerations-when-using-extended-thinking`;
@@ -34,7 +34,7 @@ const done = { role: 'user', content: [result()] };
 // prettier-ignore
 const RULES: readonly Rule[] = [
   ['block without signature', thinks(unsigned), required('messages.1.content.0.thinking.signature'), thinks(thought)],
-  ['block with an empty signature', thinks({ ...thought, signature: '' }), 'messages.1.content.0: Invalid `signature` in `thinking` block', thinks({ ...thought, thinking: '' })],
+  ['block with an empty signature', thinks({ ...thought, signature: '' }), 'messages.1.content.0.thinking.signature: Invalid `signature` in `thinking` block', thinks({ ...thought, thinking: '' })],
   ['block without text', thinks({ type: 'thinking', signature: 's' }), required('messages.1.content.0.thinking.thinking'), thinks({ type: 'redacted_thinking', data: 'x' })],
   ['block marked for the cache', thinks({ ...thought, cache_control: { type: 'ephemeral' } }), extra('messages.1.content.0.thinking.cache_control'), thinks(thought)],
   ['parameter a boolean', thinking(true), notObject('thinking'), thinking(null)],
@@ -55,4 +55,4 @@ const RULES: readonly Rule[] = [
   ['the open step without its thought, then answered', over(enabled, user, says([use()]), done), kept, over(enabled, user, says([use()]), done, says('x'), user)],
 ];
 
-describe('validateThinking', () => testRules(RULES));
+describe('findProblems', () => testRules(RULES));

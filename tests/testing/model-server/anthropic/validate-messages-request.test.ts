@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateMessagesRequest } from '../../../../../packages/testing/model-server/index.js';
+import { validateMessagesRequest } from '../../../../packages/testing/model-server/index.js';
 import {
   extra,
   having,
@@ -14,7 +14,7 @@ import {
   user,
   withBlocks,
   type Rule,
-} from '../bodies.js';
+} from './bodies.js';
 
 const atLeast = (name: string, minimum: number) =>
   `${name}: Input should be greater than or equal to ${minimum}`;
@@ -50,11 +50,11 @@ const RULES: readonly Rule[] = [
   ['system null', having({ system: null }), notList('system'), having({ system: '' })],
   ['system block empty', having({ system: [text('')] }), 'system: text content blocks must be non-empty', having({ system: [text('x')] })],
   ['system block blank', having({ system: [text('x'), text(' \n')] }), 'system: text content blocks must contain non-whitespace text', having({ system: [text('x'), text(' y')] })],
-  ['system block of another type', having({ system: [{ type: 'image' }] }), "system.0.type: Input tag 'image' found using 'type' does not match any of the expected tags: 'text'", having({ system: [] })],
+  ['system block of another type', having({ system: [{ type: 'image' }] }), "system.0: Input tag 'image' found using 'type' does not match any of the expected tags: 'text'", having({ system: [] })],
   ['five cache breakpoints', having({ tools: [tool(mark)], system: [text('x', mark)], messages: [{ role: 'user', content: [text('a', mark), text('b', mark), text('c', mark)] }] }), 'A maximum of 4 blocks with cache_control may be provided. Found 5.', having({ tools: [tool(mark)], system: [text('x', mark)], messages: [{ role: 'user', content: [text('a', mark), text('b'), text('c', mark)] }] })],
-  ['cache breakpoint of another type', withBlocks(text('x', { cache_control: { type: 'forever' } })), "messages.0.content.0.cache_control.type: Input should be 'ephemeral'", withBlocks(text('x', { cache_control: null }))],
-  ['cache breakpoint not an object', withBlocks(text('x', { cache_control: true })), notObject('messages.0.content.0.cache_control'), withBlocks(text('x', mark))],
-  ['cache breakpoint for a day', withBlocks(text('x', { cache_control: { type: 'ephemeral', ttl: '1d' } })), "messages.0.content.0.cache_control.ephemeral.ttl: Input should be '5m' or '1h'", withBlocks(text('x', { cache_control: { type: 'ephemeral', ttl: '1h' } }))],
+  ['cache breakpoint of another type', withBlocks(text('x', { cache_control: { type: 'forever' } })), "messages.0.content.0.text.cache_control: Input tag 'forever' found using 'type' does not match any of the expected tags: 'ephemeral'", withBlocks(text('x', { cache_control: null }))],
+  ['cache breakpoint not an object', withBlocks(text('x', { cache_control: true })), notObject('messages.0.content.0.text.cache_control'), withBlocks(text('x', mark))],
+  ['cache breakpoint for a day', withBlocks(text('x', { cache_control: { type: 'ephemeral', ttl: '1d' } })), "messages.0.content.0.text.cache_control.ephemeral.ttl: Input should be '5m' or '1h'", withBlocks(text('x', { cache_control: { type: 'ephemeral', ttl: '1h' } }))],
 ];
 
 describe('validateMessagesRequest', () => {

@@ -126,7 +126,6 @@ describe('UserSlots', () => {
     const next = slots.take({ user: 'ada', workflowId: 'c', timeoutMs: NEVER });
     slots.end('b');
     expect(slots.countWaiting('ada')).toBe(1);
-    // The Activity that ended it ends, too.
     slots.lend('b');
     expect(await next).toBe(true);
   });

@@ -8,7 +8,7 @@ import { NODE_CLIENTS } from '../../scripts/test-clients/client-folders.js';
 import { startModelServer, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { png } from '../integration/fixtures/pictures.js';
 
-/** A process of its own, because these packages need Node 22. */
+/** These packages need Node 22. */
 
 type MakeProvider = (settings: { baseURL: string; apiKey: string }) => AiSdkProvider;
 
@@ -31,7 +31,7 @@ for (const [name, packageName, make] of [
   ['mistral', '@ai-sdk/mistral', 'createMistral'],
 ] as const) {
   const file = createRequire(join(NODE_CLIENTS, 'package.json')).resolve(packageName);
-  // Parse boundary: the repository has no types for this package.
+  // The repository has no types for this package.
   const module = (await import(pathToFileURL(file).href)) as Record<string, MakeProvider>;
   const provider = module[make]?.({ baseURL: server.baseUrl, apiKey: 'k' });
   if (provider === undefined) throw new Error(`'${packageName}' has no ${make}`);

@@ -58,7 +58,6 @@ describe('openai for Python', () => {
       down: { status: 500, kind: 'InternalServerError' },
       stopped: 'cancelled',
     });
-    // The gateway has the conversation.
     expect(JSON.stringify(system.model.requests[1]?.messages)).toContain('I am Ada');
     expect(JSON.stringify(system.model.requests[2]?.messages)).toContain(PICTURE);
   });

@@ -36,7 +36,6 @@ export interface PlannedRows {
   render: () => ModelMessage[];
 }
 
-/** Renders the plan from its stored manifest. */
 export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   const { grammar = 'openai-chat', resultLimit = 25_000, system, summary, note, budget } = given;
   const { entries, references, turnStart, instruction } = toEntriesOf(rows);

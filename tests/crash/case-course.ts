@@ -1,6 +1,6 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-/** A second worker starts beside other cases, and no times are asserted. */
+/** A second worker starts beside other cases. */
 export const TIMEOUT_MS = 90_000;
 export const CASES_AT_ONCE = { timeout: 240_000 };
 

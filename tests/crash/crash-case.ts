@@ -13,8 +13,8 @@ const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' 
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
 /**
- * One tool step passes every point. The answer takes over a second, because a busy machine writes pieces within a
- * tenth together.
+ * One tool step passes every point. A busy machine writes pieces within a tenth of a second together, so the answer
+ * takes longer.
  */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
@@ -93,7 +93,7 @@ export async function runCrashCase(
       await assertGraphs();
     }
 
-    /** Trajectory rows may follow after the turn; labels of a lost writer stay unused. */
+    /** Trajectory rows may follow the turn; a lost writer's labels stay unused. */
     async function assertGraphs(): Promise<void> {
       const graphs = async () => {
         const rounds = await readGraph(system.db, conversation.workflowId);

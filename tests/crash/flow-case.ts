@@ -13,7 +13,7 @@ export interface FlowFault extends Fault {
   flow: keyof typeof OUTCOMES;
 }
 
-/** The result must be the same as without a fault: every row and model call once, nothing left open. */
+/** Every row and model call must exist once, with nothing left open. */
 export async function runFlowCase(
   environment: TestEnvironment,
   { flow, ...fault }: FlowFault,
@@ -45,7 +45,7 @@ export async function runFlowCase(
   }
 }
 
-/** Answers again if the worker that accepted the answer died. */
+/** Answers again if the accepting worker died. */
 async function answerWhenAsked(
   system: TestSystem,
   asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },

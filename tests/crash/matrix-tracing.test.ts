@@ -124,7 +124,7 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
     const keys = spans.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(allKeys(executionId)).toEqual(expect.arrayContaining(keys));
-    // The client lives on. A worker sends its spans in batches, so a kill may lose those of parallel tools.
+    // A worker sends spans in batches, so a kill may lose those of parallel tools.
     expect(keys).toContain('undefined');
     expectOneTrace(spans);
   });
@@ -144,7 +144,7 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
           const isOurs = String(span.attributes.get('threadline.execution.id')).startsWith(executionId);
           return isOurs ? [{ ...span, key: String(span.attributes.get('threadline.span.key')) }] : [];
         });
-      // Otherwise the drawing is mostly the start of a worker.
+      // Or the drawing would mostly show a worker's start.
       if (kills.length === 0) await workers.startAnother();
       const asking = conversation.ask({ text: SECRET, turnId: 'one', timeoutMs: TIMEOUT_MS });
       for (const { sent, ...point } of kills) {

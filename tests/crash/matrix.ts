@@ -5,11 +5,8 @@ import { CASES_AT_ONCE } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
- * Other tests cover these: settling in failed turns, compaction in
- * `tests/integration/context/compaction-crash.test.ts`, pushed steps and steering in
- * `tests/integration/queues/join-crash.long.test.ts`, branches in
- * `tests/integration/branches/branch-crash.long.test.ts`, flows in `flow-matrix.ts`, and work after a turn in
- * `tests/integration/summaries/upkeep-crash.test.ts`.
+ * `tests/integration` covers these: settling in failed turns, `context/compaction-crash`, pushed steps and steering in
+ * `queues/join-crash`, `branches/branch-crash`, and `summaries/upkeep-crash`. `flow-matrix.ts` covers flows.
  */
 const NOT_PASSED = [
   'settleTurn',

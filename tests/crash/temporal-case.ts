@@ -9,7 +9,7 @@ import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-cas
 import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
-/** A hanging case is named before the test times out. */
+/** Ends before the test times out, to name a hanging case. */
 const BOUND_MS = 200_000;
 
 export interface TemporalCase {
@@ -25,7 +25,7 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
 }
 
 /**
- * When a worker of each case waits at its point, Temporal is killed once for all and restarted with its state. Returns
+ * When each case's worker waits at its point, Temporal is killed once for all and restarted with its state. Returns
  * failed cases by name and reason.
  */
 export async function runTemporalCases(

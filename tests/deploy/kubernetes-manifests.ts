@@ -26,7 +26,7 @@ export function readManifests(folder: string): Manifest[] {
     if (!resource.endsWith('.yaml')) return readManifests(path);
     return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
       if (document.errors[0] !== undefined) throw document.errors[0];
-      // Parse boundary: `checkManifests` checks the types.
+      // `checkManifests` checks the types.
       return document.toJS() as Manifest;
     });
   });
@@ -60,10 +60,10 @@ const OTHER_TYPES = `
   }`;
 const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 
-/** Object literals, so that unknown fields are errors. */
+/** Object literals, so unknown fields are errors. */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {
-    // Parse boundary: every manifest has both.
+    // Every manifest has both.
     const { apiVersion, kind } = manifest as Manifest;
     const type = OTHER_KINDS.includes(kind) ? kind : `import('${moduleOf(apiVersion)}').${kind}`;
     return `const m${index}: ${type} = ${JSON.stringify(manifest)};`;

@@ -28,6 +28,5 @@ export function readRootFile(name: string): string {
 }
 
 export function readComposeFile(): ComposeFile {
-  // Parse boundary: the tests check what they read.
   return parse(readRootFile('docker-compose.yml')) as ComposeFile;
 }

@@ -4,7 +4,6 @@ import { createProgram } from '../../cli/program/create-program.js';
 import { readComposeFile, readRootFile, type ComposeFile, type ComposeService } from './compose-file.js';
 
 const text = readRootFile('template/compose.yaml');
-// Parse boundary: the tests check what they read.
 const compose = parse(text, { merge: true }) as ComposeFile;
 const services = Object.entries(compose.services);
 const own = readComposeFile();

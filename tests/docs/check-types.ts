@@ -4,11 +4,11 @@ import ts from 'typescript';
 import type { Block } from './documentation.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Of files that exist only in the program. */
+/** For files that exist only in the program. */
 const FOLDER = join(ROOT, 'tests/docs');
 const GIVEN = join(FOLDER, 'given.ts');
 
-/** Of blocks that are fields of an object: what has their first field. */
+/** For blocks that are fields of an object, by first field. */
 const AROUND: Record<string, [string, string]> = {
   nodes: ["defineFlow({ slug: 'a', name: 'A', edges: [],", '})'],
   summaries: ["defineFlow({ slug: 'a', name: 'A', nodes: {}, edges: [], history: {", '} })'],
@@ -21,7 +21,7 @@ const AROUND: Record<string, [string, string]> = {
 };
 const NODES: [string, string] = ["defineFlow({ slug: 'a', name: 'A', edges: [], nodes: {", '} })'];
 
-/** What blocks import, but this repository does not have. */
+/** Imported by blocks, but not in this repository. */
 const ABSENT = {
   'absent.d.ts':
     "declare module '@ai-sdk/mistral' { export const createMistral: () => import('@ai-sdk/provider').ProviderV3; }",
@@ -29,7 +29,7 @@ const ABSENT = {
     "import { defineConfig } from 'threadline';\nexport default defineConfig({ flows: [] });",
 };
 
-/** One program for all blocks, with the compiler options of this repository. */
+/** One program for all blocks, with this repository's compiler options. */
 export function checkTypes(blocks: readonly Block[]): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent({ ...(config as object), include: [] }, ts.sys, ROOT);
@@ -67,7 +67,7 @@ export function checkTypes(blocks: readonly Block[]): string[] {
   });
 }
 
-/** On the block's own lines. */
+/** Keeps the block's own lines. */
 function toModule(code: string, given: ReadonlySet<string>): string {
   const source = ts.createSourceFile('block.tsx', code, ts.ScriptTarget.ESNext, true);
   const [field] = /^\w+(?=: )/.exec(code.replace(/^\/\/.*\n/, '')) ?? [];
@@ -97,7 +97,6 @@ function identifiersOf(root: ts.Node): { used: Set<string>; declared: Set<string
   return { used, declared };
 }
 
-/** The values that a module exports by name. */
 function namesOf(file: string): Set<string> {
   const source = ts.createSourceFile(file, ts.sys.readFile(file) ?? '', ts.ScriptTarget.ESNext, true);
   const names = source.statements.flatMap((statement) => {

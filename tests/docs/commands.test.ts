@@ -4,7 +4,7 @@ import { checkCommand, COMMAND_WORDS } from './check-command.js';
 import { PAGES, readBlocks, readSpans, type Place } from './documentation.js';
 import { readScripts } from './read-commands.js';
 
-/** What commands of the documentation read. */
+/** Read by the documented commands. */
 const FILES = ['report.txt', 'conversations.json', 'rollout-2026-01-01.jsonl'];
 
 describe('commands of the documentation', () => {

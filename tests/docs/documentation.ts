@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Without docs/reference: `npm run check:reference` compares it with examples that are type-checked. */
+/** Without docs/reference, whose examples are type-checked. */
 export const PAGES = [
   '.',
   'docs',

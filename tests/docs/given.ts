@@ -1,4 +1,4 @@
-/** What code blocks of the documentation use without a declaration. */
+/** What code blocks use without a declaration. */
 import type { ProviderV3 } from '@ai-sdk/provider';
 import type { UIMessage } from 'ai';
 import type { WorkerOptions } from '@temporalio/worker';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Without programs on its PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. */
+/** Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. */
 const RECORDER = `
 command_not_found_handle() { printf '%s\\0' "$@" >&3; printf '\\1' >&3; }
 cd() { command_not_found_handle cd "$@"; }
@@ -14,7 +14,7 @@ for script; do
 done`;
 
 export interface ReadScript {
-  /** The words of each command as the shell passes them. No program runs. */
+  /** The words as the shell passes them. No program runs. */
   commands: string[][];
   errors: string;
 }

@@ -40,7 +40,7 @@ describe('the table of SECURITY.md', () => {
   });
 });
 
-/** Short and shallow: some inputs have too many members to list. */
+/** Some inputs have too many members to list. */
 function nameOf(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input.slice(0, 60));
   try {

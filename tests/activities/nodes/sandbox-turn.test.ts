@@ -14,7 +14,6 @@ describe('evaluateInTurn', () => {
     ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
     ['no thread becomes free', UNSERVED, 'Node.Busy'],
   ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
-    // A user's retries are spread out.
     await expect(evaluate(error, { attempt: 19, userId: type })).rejects.toMatchObject({
       type,
       nonRetryable: false,

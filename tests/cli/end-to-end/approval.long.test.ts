@@ -31,7 +31,6 @@ describe('a tool call that waits for a person', () => {
     await again.until('7 euros were paid');
     expect(readFileSync(join(workspace.folder, 'paid'), 'utf8')).toBe('7\n');
     expect(await listWaiting()).toEqual([]);
-    // Two starts of all servers and five commands, on a busy machine.
   }, 300_000);
 
   test('a piped line that answers nothing and is too long to join -> no payment, and both answers are printed', async () => {

@@ -128,7 +128,6 @@ describe('threadline beside a dev that runs', () => {
     const written = await run([...download, ...eve, '--out', 'again.txt']);
     expect(written.stdout).toBe(`Wrote ${join(folder, 'again.txt')} (text/plain, 12 bytes)\n`);
     expect(readFileSync(join(folder, 'again.txt'), 'utf8')).toBe('Oslo is wet.');
-    // Another user's file is hidden.
     expect(await run(download)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("User 'ada' has no file"),
@@ -219,7 +218,7 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Frozen while the port changes owner: otherwise a watcher would restart Temporal first.
+    // Frozen while the port changes owner, or a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
@@ -252,7 +251,7 @@ async function takePort(port: number): Promise<Server> {
   }
 }
 
-/** The offline model writes a word per two seconds until a file `fast` exists. */
+/** The model writes slowly until a file `fast` exists. */
 function slowProject(): string {
   const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
   return `

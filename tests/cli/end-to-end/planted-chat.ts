@@ -18,7 +18,6 @@ export interface PlantedChat {
   goOnFile: string;
 }
 
-/** Payloads are not decoded. */
 export interface Shown {
   raw: unknown[];
   heartbeats: string[];

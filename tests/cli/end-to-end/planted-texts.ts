@@ -44,7 +44,6 @@ const OPEN_KINDS = ['user', 'channel', 'turnId', 'executionId', 'nodeId', 'failu
 export const planted = plant(KINDS);
 export const open = plant(OPEN_KINDS);
 
-/** Words are valid function names. */
 function plant<Kind extends string>(kinds: readonly Kind[]): Readonly<Record<Kind, string>> {
   return Object.fromEntries(
     kinds.map((kind) => [kind, `${kind}_${randomBytes(6).toString('hex')}`]),

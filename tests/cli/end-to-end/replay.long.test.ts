@@ -11,7 +11,6 @@ const HOUSE = fileURLToPath(
   new URL('../../integration/fixtures/house-payload-converter.cjs', import.meta.url),
 );
 
-/** Payloads are unreadable without its converter and its codec. */
 const CONFIG = `
   import { agent, chat, defineConfig, defineFlow } from 'threadline';
 

@@ -12,9 +12,8 @@ import { postgresHome } from '../../../servers/postgres/postgres-home.js';
 import { stopProcess } from '../../../servers/process/stop-process.js';
 import { openServerState, type ServerName } from '../../../servers/server-state.js';
 
-/** Runs from source; the built command starts three times as fast. */
+/** The built command starts three times as fast. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
-/** Developers' machines set these. */
 const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
 export interface Outcome {
@@ -41,7 +40,7 @@ export interface Running {
   printed(): string;
 }
 
-/** Only its owner can read it; its name has a space. */
+/** Readable only by its owner; its name has a space. */
 export function createWorkspace(
   env: Readonly<Record<string, string>> = {},
   command = inject('command'),

@@ -19,7 +19,6 @@ describe('commands of a chat at a terminal', () => {
   });
   afterAll(() => dev.kill());
 
-  /** Returns the output once it contains `expected` and an empty prompt. */
   async function say(line: string, expected: string): Promise<string> {
     const typedAt = (await dev.lines()).length - 1;
     const below = async (): Promise<string> => (await dev.lines()).slice(typedAt + 1).join('\n');

@@ -112,7 +112,6 @@ describe('processJsonLines', () => {
         const list = values.map((text) => JSON.parse(text) as unknown);
         const bytes = Buffer.from(`\n ${JSON.stringify(list, null, indent)}\n`);
         const { failed, results } = await run(cut(bytes, sizes));
-        // Values do not contain the harness's failure marker.
         expect({ failed, values: results.map((one) => (one as { value: unknown }).value) }).toEqual({
           failed: 0,
           values: list,

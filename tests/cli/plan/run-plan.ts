@@ -12,7 +12,6 @@ interface RunOptions {
   defaults?: unknown;
 }
 
-/** Records are one per line; bytes are passed unchanged. */
 export async function runPlan(
   records: readonly unknown[] | Buffer,
   options: RunOptions = {},

@@ -32,7 +32,7 @@ export class EmulatedTerminal extends EventEmitter {
     await settled();
   }
 
-  /** Trimmed; includes the scrollback, a wrapped line counts as one. */
+  /** Includes the scrollback; a wrapped line is one. */
   async lines(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#screen.write('', resolve));
     const buffer = this.#screen.buffer.active;
@@ -51,7 +51,6 @@ export class EmulatedTerminal extends EventEmitter {
       .map((line) => line.trimEnd());
   }
 
-  /** Relative to the visible rows, from 0. */
   async cursor(): Promise<{ row: number; column: number }> {
     await this.lines();
     const { cursorX, cursorY } = this.#screen.buffer.active;
@@ -59,7 +58,7 @@ export class EmulatedTerminal extends EventEmitter {
   }
 }
 
-/** Waits until keys are processed and drawn, each in a round of the event loop. */
+/** Each key is processed and drawn in an event loop round. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -22,7 +22,7 @@ type Happening =
   | { kind: 'result'; which: number }
   | { kind: 'next-step' }
   | { kind: 'look' }
-  /** Then loses the connection, and resumes after the last id. */
+  /** Then reconnects after the last id. */
   | { kind: 'look-and-drop'; events: number };
 
 const words = fc

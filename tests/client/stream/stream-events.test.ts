@@ -19,7 +19,7 @@ const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
   reasoning: fc.oneof(fc.constant(0), count),
   tools: fc.oneof(fc.constant(0), count),
 });
-/** Results that the reader has before those of earlier calls. */
+/** Results received before those of earlier calls. */
 const anyEarly = fc.option(fc.array(count, { minLength: 1, maxLength: 5 }), { nil: undefined });
 
 describe('formatEventId', () => {

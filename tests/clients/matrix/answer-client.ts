@@ -3,7 +3,7 @@ import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/t
 
 const ROUNDS = 3;
 
-/** Ignores anything else that a client adds. */
+/** Ignores what clients add. */
 export function answerClient(request: ModelRequest): Reply {
   const { text: question } = request;
   const all = JSON.stringify(request.messages);

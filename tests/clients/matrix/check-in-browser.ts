@@ -20,7 +20,7 @@ export async function checkInBrowser(
   const results: ClientReport['results'] = {};
   await using page = await BrowserPage.open();
   const checkAt = async (base: string, aspects: readonly (keyof typeof results)[]): Promise<void> => {
-    // Any response sets the page's origin.
+    // Sets the page's origin.
     await page.goto(`${base}/healthz`);
     await page.evaluate(script);
     for (const aspect of aspects)
@@ -54,6 +54,5 @@ async function bundle(entry: string, sdk: BrowserClient['sdk']): Promise<string>
 
 function versionOf(programs: string, name: string): string {
   const file = join(programs, '../node_modules', name, 'package.json');
-  // Parse boundary: every package has a version.
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

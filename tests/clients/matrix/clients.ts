@@ -29,7 +29,7 @@ interface ProcessClient {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
-  /** Stores responses, so `stop` leaves a running answer. */
+  /** `stop` leaves a running answer. */
   isStored?: true;
 }
 

@@ -79,7 +79,7 @@ describe('clients that others wrote', () => {
     '$name -> does all that it can',
     checkAll,
   );
-  // Beside a busy browser, other clients pause until the gateway has closed their idle connections.
+  // Beside a busy browser, other clients would wait for their idle connections to close.
   test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 
@@ -92,7 +92,7 @@ async function checkAll(client: Client): Promise<void> {
   );
   expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
   if (!('ok' in report.results.stop!)) return;
-  // The model never ends an abandoned answer; only the gateway's cancel does.
+  // Only the gateway's cancel ends the abandoned answer.
   const { executions } = system.client;
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(
@@ -113,6 +113,5 @@ async function check(client: Client, key: string): Promise<ClientReport> {
     [join(folder, program), JSON.stringify({ ...settings, downStatus: 500 })],
     { env },
   );
-  // Parse boundary: printed by the program's `finish`.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ClientReport;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guardLoop, MAX_NUDGES, type GuardedStep } from '../../../context/call/guard-loop.js';
 
-/** Each letter is a call; capital letters end in an error. */
+/** Each letter is a call; a capital one ends in an error. */
 const step = (calls: string): GuardedStep => ({
   compactions: 0,
   calls: [...calls].map((letter) => ({

@@ -24,7 +24,6 @@ describe('compactionParts', () => {
     messages.push(assistant([call('c'), call('d')]), tool(result('c')), tool(result('d')));
     const parts = partsOf(messages, 2);
     expect(parts.kept).toEqual([user('Go'), ...messages.slice(-3)]);
-    // The summary covers finished tools, so they do not run again.
     expect(parts.past).toEqual([...messages.slice(0, 2), ...messages.slice(3, 7)]);
   });
 

@@ -37,7 +37,7 @@ export const MANIFEST: ContextManifest = {
   request: 'hash-of-request',
 };
 
-/** Everything that {@link MANIFEST} refers to, and one more of each. */
+/** Everything that {@link MANIFEST} names, and one more of each. */
 export const ROWS: ExplainRows = {
   thread: [
     { seq: 14, role: 'assistant', tokens: 10, text: 'not sent' },

@@ -61,7 +61,7 @@ function say(draft: TextDraft, tag: string): string {
   return wellFormed(draft(tag));
 }
 
-/** As the database returns them: messages after an anchor are included, but must not be sent. */
+/** Like the database, includes messages after an anchor, which must not be sent. */
 export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   return stored.map(({ depth, messages, clearedThrough, summary, anchor: { seq, part } }) => {
     const running = [0];
@@ -99,7 +99,6 @@ export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   });
 }
 
-/** Whole characters only. */
 function beginning(text: string): string {
   return text.slice(0, wholeCharacter(text, 12));
 }

@@ -25,7 +25,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   fc.option(value, { nil: undefined });
 const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
 
-/** One picture is larger than some providers accept. */
+/** One picture is too large for some providers. */
 const attached: fc.Arbitrary<readonly Attachment[]> = fc
   .oneof(
     { weight: 4, arbitrary: fc.constant([]) },
@@ -83,7 +83,7 @@ const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
       { type: 'image-data', data, mediaType: 'image/png' },
     ],
   }));
-/** Perhaps of another provider than the planned model's. */
+/** Perhaps of another provider than the planned one. */
 const MARKS: readonly (SharedV3ProviderOptions | undefined)[] = [
   undefined,
   {},

@@ -52,7 +52,7 @@ const strangeTool: fc.Arbitrary<PieceDraft> = fc
 interface StepDraft {
   calls: CallDraft[];
   words: PartDraft[];
-  /** One message per result, in the order of the calls or reversed. */
+  /** One message per result, in call order or reversed. */
   isSplit: boolean;
   isBackwards: boolean;
   between: 'nothing' | 'user' | 'system';
@@ -97,12 +97,11 @@ function resultPart(call: CallDraft, { at, place }: { at: number; place: number 
     type: 'tool-result',
     toolCallId: call.isIdTrimmed && typeof id === 'string' ? id.trim() : id,
     toolName: call.toolName,
-    // Tags must increase, and results follow their calls in later messages.
+    // Tags must increase, and results follow their calls.
     output: call.output(tagOf(at + 1, place + 20)),
   };
 }
 
-/** Lets even a short history have something to keep. */
 const turn: fc.Arbitrary<PieceDraft> = fc
   .tuple(text, fc.array(toolStep, { maxLength: 2 }), text)
   .map(([question, steps, answer]) => (at) => {
@@ -123,10 +122,7 @@ const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
   { weight: 1, arbitrary: strangeTool },
 );
 
-/**
- * Has every fault found in transcripts. Nonblank texts begin with a tag, `m<index>.<place>:`, whose indexes never
- * decrease.
- */
+/** Has every fault found in transcripts. Nonblank texts begin with a tag `m<index>.<place>:` of nondecreasing index. */
 export const history: fc.Arbitrary<ModelMessage[]> = fc
   .tuple(
     fc.array(systemSays, { maxLength: 2 }),
@@ -137,6 +133,6 @@ export const history: fc.Arbitrary<ModelMessage[]> = fc
     const messages: unknown[] = [];
     for (const draft of [...first, ...middle, ...(last === undefined ? [] : [last])])
       messages.push(...draft(messages.length));
-    // Parse boundary: transcripts may hold what the types do not allow.
+    // Transcripts may hold what the types do not allow.
     return messages as ModelMessage[];
   });

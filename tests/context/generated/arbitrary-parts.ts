@@ -27,7 +27,7 @@ const STRANGE: readonly unknown[] = [
   { type: 'text', text: 7 },
   {},
 ];
-/** In the SDK's shape and in the providers' own. */
+/** In the SDK's shape and the providers' own. */
 const PROVIDER_PARTS: readonly unknown[] = [
   { type: 'source', sourceType: 'url', id: 's1', url: 'https://example.com', title: 'A page' },
   {

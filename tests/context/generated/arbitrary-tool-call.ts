@@ -62,7 +62,7 @@ const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => null,
 ];
 
-/** 32 x 32 pixels: one token, so that omitting it is reported. */
+/** 32 x 32 pixels: one token, so its omission is reported. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAEklEQVR42mNgGAWjYBSMAuwAAAQgAAF8we+4AAAAAElFTkSuQmCC';
 /** The beginning of 1,600 x 1,200 pixels: 2,560 tokens. */
@@ -80,7 +80,7 @@ export interface CallDraft {
   isIdTrimmed: boolean;
 }
 
-/** Puts the plain form first: counterexamples shrink to it. */
+/** The plain form comes first: counterexamples shrink to it. */
 const weighted = <Form>(forms: readonly Form[]): fc.Arbitrary<Form> =>
   fc.oneof(
     { withCrossShrink: true },

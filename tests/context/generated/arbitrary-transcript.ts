@@ -27,7 +27,7 @@ type WindowDraft =
   | { kind: 'share'; pct: number }
   /** Exactly the last messages' tokens, plus or minus `off`. */
   | { kind: 'last'; messages: number; off: number }
-  /** Percent of the system messages and the newest user message. */
+  /** Percent of the system and newest user messages. */
   | { kind: 'current'; pct: number }
   | { kind: 'given'; value: unknown };
 
@@ -79,7 +79,7 @@ interface SettingsDraft {
   tools: 'unknown' | 'none' | 'some' | 'readers';
   oversize: 'cut' | 'refuse' | undefined;
   compaction: boolean | undefined;
-  /** Otherwise the grammar is derived from the model's name. */
+  /** Otherwise derived from the model's name. */
   isGrammarGiven: boolean;
 }
 
@@ -118,7 +118,7 @@ function contextWindow(
     needed(window, { system, spoken: messages.filter(({ role }) => role !== 'system') }),
   );
   const given = Number(reserve ?? 0);
-  // An invalid reserve falls back to the default, a quarter of the window.
+  // An invalid reserve falls back to a quarter of the window.
   return given > 0 && given <= MAX_RESERVE ? room + given : Math.ceil((room * 4) / 3);
 }
 

@@ -56,11 +56,11 @@ export interface CallDraft {
   template: TemplateRules | undefined;
   takesPictures: boolean;
   tokenFactor: number;
-  /** Absent when all kinds of text count alike. */
+  /** Absent when all texts count alike. */
   textWeights?: TextWeights | undefined;
   contextWindow: number;
   maxOutputTokens: number;
-  /** Tokens that a summary's heading counts more, by the message that it names. */
+  /** A summary heading's extra tokens, by the message it names. */
   weighHeading?: (seq: number) => number;
   call: Pick<
     CallInput,
@@ -75,7 +75,7 @@ export interface PlannedDraft {
   planned: PlannedCall;
 }
 
-/** Plans as Activities do, from rows instead of a database; undefined for contradictory settings. */
+/** Plans from rows; undefined for contradictory settings. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
@@ -160,7 +160,6 @@ function toRows(draft: CallDraft): CallRows {
   };
 }
 
-/** Long messages are cut. */
 function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: number }): CallRows['window'] {
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };

@@ -18,7 +18,6 @@ import { quoted } from '../../../context/text/quoted.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
-/** Returns a fault as a sentence. */
 export type CallCheck = (planned: PlannedDraft) => string | undefined;
 
 const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
@@ -48,13 +47,11 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
 const checkGrammar: CallCheck = ({ planned: { plan, manifest } }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateForm(plan.messages, manifest)[0];
 
-/** The manifest and the rows reproduce the plan and the request. */
 const checkRender: CallCheck = ({ draft, contents, planned }) => {
   const { plan, manifest, texts } = planned;
   if (plan.verdict === 'cannot-fit') return undefined;
   const needs = manifestNeeds(manifest);
   const text = (hash: string): string => {
-    // The execution's own texts come first.
     const { own, shared } = needs;
     if (!(planned.shared.has(hash) ? shared : own).has(hash))
       throw new Error(`Nothing asks for '${hash}' where it is stored`);
@@ -91,10 +88,10 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
   return hash === manifest.request ? undefined : 'the request is another one';
 };
 
-/** Every stored message is sent, or omitted by a named rule. */
+/** Every message is sent, or omitted by a named rule. */
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  // An omitted standing request is accounted for with its message.
+  // An omitted standing request counts with its message.
   const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||
@@ -134,7 +131,7 @@ function untoldAbove(
   return undefined;
 }
 
-/** The turn's question, the running instruction and all our texts are always sent. */
+/** The question, the running instruction and our texts are always sent. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const { systemMessages } = manifest.template ?? {};
@@ -160,7 +157,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // Unless system messages may stand anywhere, texts that change with each turn are user messages.
+  // Unless system messages may stand anywhere, changing texts are user messages.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -178,12 +175,12 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
 };
 
-/** A summary's heading is checked by itself. */
+/** A summary's heading is checked separately. */
 function bodyOf(one: PlannedDraft['contents']['leading'][number]): string {
   return one.from === 'summary' ? quoted(one.body) : one.text;
 }
 
-/** The summary's heading names the first message that is sent, or the turn's if none is. */
+/** The heading names the first sent message, else the turn's. */
 export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts } }) => {
   const summary = manifest.sent.find((item) => item.from === 'summary');
   if (plan.verdict === 'cannot-fit' || summary === undefined) return undefined;
@@ -219,7 +216,7 @@ const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   return told === held.length ? undefined : `${told} of ${held.length} standing requests are accounted for`;
 };
 
-/** A summary covers only messages that are sent whole. */
+/** A summary covers only messages sent whole. */
 const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   if (directive === undefined) return undefined;
@@ -234,7 +231,7 @@ const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   return undefined;
 };
 
-/** By the window alone, a summary must cover at least as many tokens as it may cost. */
+/** By the window alone, a summary must cover what it may cost. */
 const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   const { summaries, tokens, characters } = draft.node.history;
@@ -249,7 +246,7 @@ const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
 };
 
-/** While a summary may cover them, messages before the turn stay within their share. */
+/** While a summary may cover them, earlier messages stay within their share. */
 const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) => {
   if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
   const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);
@@ -260,7 +257,6 @@ const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) =
     : undefined;
 };
 
-/** Omitted messages are never sent with the thread. */
 const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const at = draft.thread.findIndex(
@@ -273,9 +269,7 @@ const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
-/**
- * A call that fits with placeholders for its pictures also fits with the pictures, unless a message must not be cut.
- */
+/** If placeholders fit, so do the pictures, unless a message must not be cut. */
 const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   if (plan.verdict !== 'cannot-fit' || draft.call.node.oversize === 'refuse') return undefined;
   const thread = draft.thread.map(({ attachments, ...one }) => {
@@ -291,7 +285,6 @@ const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   return without?.planned.plan.verdict === 'cannot-fit' ? undefined : 'pictures are all that does not fit';
 };
 
-/** No provider receives another provider's marks. */
 const checkMarks: CallCheck = ({ planned: { plan, manifest } }) => {
   const names = GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks);
   const foreign = names.filter((name) => name !== GRAMMAR_TRAITS[manifest.grammar].marks);

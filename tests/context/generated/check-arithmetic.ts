@@ -6,7 +6,6 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';
 
-/** Returns a fault as a sentence. */
 export type PlanCheck = (planned: PlannedCase) => string | undefined;
 
 export function spoken(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -18,7 +17,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   if (verdict === 'cannot-fit') return messages.length === 0 ? undefined : 'cannot-fit has messages';
   if (tokens > budget) return `${tokens} tokens are over the budget of ${budget}`;
-  // The planner's own messages might have changed after they were counted.
+  // The planner's own messages may change after counting.
   const given = new Set(input.messages);
   const count = (message: ModelMessage): number =>
     given.has(message) ? countOnce(message) : countMessageTokens(message);
@@ -28,7 +27,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   return system === systemTokens ? undefined : `${systemTokens} system tokens are told, ${system} are sent`;
 };
 
-/** Every omission has a place, a rule, and at most the tokens of its message. */
+/** Every omission has a place, a rule, and at most its message's tokens. */
 export const checkLeft: PlanCheck = ({ input, plan }) => {
   const tokensOf = new Map<number, number>();
   for (const { index, rule, tokens } of plan.left) {
@@ -47,7 +46,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
 };
 
 /**
- * Results of the newest step share half the budget or are pointers. Without a reader, results are cut for space alone.
+ * The newest step's results share half the budget or are pointers. Without a reader, results are cut for space alone.
  */
 export const checkResults: PlanCheck = ({ input, plan }) => {
   if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))

@@ -1,7 +1,7 @@
 import { spoken, type PlanCheck } from './check-arithmetic.js';
 import { sumOnce } from './count-once.js';
 
-/** A context that fits is not cut; one far below the threshold is not compacted. */
+/** A context that fits is not cut; a small one is not compacted. */
 export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   if (plan.verdict === 'compact' && input.settings?.compaction === false)
@@ -16,12 +16,12 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   return cut && `leaves out message ${cut.index} by '${cut.rule}' though everything fits`;
 };
 
-/** There was no room for the newest dropped question and what follows it. */
+/** The newest dropped question and what follows have no room. */
 export const checkGreed: PlanCheck = ({ input, plan }) => {
   const dropped = plan.left.filter(({ rule }) => rule === 'budget');
   const newest = dropped.at(-1)?.index ?? -1;
   const current = input.messages.findLastIndex(({ role }) => role === 'user');
-  // If this turn's steps have no room, neither has anything before them.
+  // If this turn's steps have no room, nothing earlier has.
   if (plan.verdict === 'cannot-fit' || newest === -1 || newest >= current) return undefined;
   const question = dropped.findLast(({ index }) => input.messages[index]?.role === 'user');
   if (question === undefined) return undefined;
@@ -33,7 +33,7 @@ export const checkGreed: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** Only callers with a reader learn how to read a pointer. */
+/** Only callers with a reader can read pointers. */
 export const checkPointers: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const gone = new Set(

@@ -4,7 +4,7 @@ import { spoken } from './check-arithmetic.js';
 import { countOnce } from './count-once.js';
 import { cleaned, tagsIn, listTexts } from './list-texts.js';
 
-/** All nonblank system messages are sent, in order. */
+/** All nonblank ones are sent, in order. */
 export const checkSystem: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const textOf = ({ content }: ModelMessage): string => listTexts(content).map(cleaned).join('\n');
@@ -16,7 +16,7 @@ export const checkSystem: PlanCheck = ({ input, plan }) => {
     : `${sent.length} system messages are sent of ${said.length}`;
 };
 
-/** The newest nonblank user message is sent, whole or cut, or its omission is reported. */
+/** The newest nonblank user message is sent, whole or cut, or reported. */
 export const checkCurrent: PlanCheck = ({ input, plan }) => {
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
   if (at === -1)
@@ -34,10 +34,10 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };
 
-/** For a user's message cut to its ends, a pointer, and a note about an interrupted call. */
+/** For a user's message cut to its ends, a pointer, and an interrupted call's note. */
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
-/** A window with room for the cut user message and a step of pointers always fits. */
+/** A window with room for the cut message and a step of pointers fits. */
 export const checkCanFit: PlanCheck = ({ input, plan }) => {
   if (plan.verdict !== 'cannot-fit' || input.settings?.oversize === 'refuse') return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));

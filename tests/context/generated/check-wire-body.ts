@@ -31,7 +31,7 @@ function checkPictures(messages: readonly Block[]): string | undefined {
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
-/** Only items of the same answer and other outputs may be in between. */
+/** Only items of the same answer and other outputs may intervene. */
 function checkResponses(items: readonly Block[]): string | undefined {
   const open = new Set<unknown>();
   if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';
@@ -46,7 +46,7 @@ function checkResponses(items: readonly Block[]): string | undefined {
   return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;
 }
 
-/** User and assistant alternate; the results of all calls come first in the next user message. */
+/** User and assistant alternate; all calls' results begin the next user message. */
 function checkMessages(messages: readonly WireMessage[]): string | undefined {
   if (messages[0]?.role !== 'user') return 'the first message is not a user message';
   let calls: string[] = [];

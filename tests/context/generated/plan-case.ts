@@ -16,13 +16,13 @@ export interface PlannedCase {
   input: TranscriptInput;
   plan: TranscriptPlan;
   grammar: Grammar;
-  /** Counts of all messages, and the highest of one message. */
+  /** Of all messages, and the highest of one. */
   counts: { all: number; perMessage: number };
 }
 
 const PLAIN = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
 
-/** Uses the real counter. Undefined for contradictory settings. */
+/** Undefined for contradictory settings. */
 export function planCase(input: TranscriptInput, template?: TemplateRules): PlannedCase | undefined {
   const counts = { all: 0, perMessage: 0 };
   const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
@@ -35,7 +35,7 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   };
   try {
     const plan = planTranscript(input, {
-      // Other tests check models' counts against their tokenizers.
+      // Other tests check models' counts.
       findCounting: () => ({ ...PLAIN, plain: { countText: countTextTokens, countMessage } }),
       lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,

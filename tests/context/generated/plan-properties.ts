@@ -18,7 +18,6 @@ import { planCase } from './plan-case.js';
 const checkGrammar: PlanCheck = ({ plan, grammar }) =>
   plan.verdict === 'cannot-fit' ? undefined : validateGrammar(plan.messages, grammar)[0];
 
-/** The plan renders without dropping a message. */
 const checkPrompt: PlanCheck = ({ plan }) => {
   const roles = (messages: readonly { role: LanguageModelV3Message['role'] }[]) =>
     messages.map(({ role }) => role).filter((role, at, all) => role !== 'tool' || all[at - 1] !== 'tool');

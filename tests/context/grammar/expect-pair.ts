@@ -3,7 +3,6 @@ import type { Grammar } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import { asMessages, type Pair } from './fixtures.js';
 
-/** Exactly the broken rules must be named. */
 export function expectPair({ broken, says, valid }: Pair, grammar: Grammar): void {
   expect(validateGrammar(asMessages(valid), grammar)).toEqual([]);
   const sentences = validateGrammar(asMessages(broken), grammar);

@@ -42,7 +42,7 @@ export const round = (id: unknown): AnyMessage[] => [
   assistant(),
 ];
 
-/** Parse boundary: validators accept a list of any shape. */
+/** Validators accept a list of any shape. */
 export function asMessages(messages: readonly unknown[]): ModelMessage[] {
   return messages as ModelMessage[];
 }

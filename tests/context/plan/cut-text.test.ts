@@ -7,7 +7,7 @@ import { words } from '../messages.js';
 const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;
 const MARKER = /^(.*)\n\[… (\d+) tokens left out …\]\n(.*)$/s;
 
-/** Texts whose tokens per character vary widely between middle and ends. */
+/** Tokens per character differ between middle and ends. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['plain words', 'The quick brown fox jumps over the lazy dog. '.repeat(2_000)],
   ['one unbroken run', 'a'.repeat(100_000)],
@@ -27,7 +27,7 @@ describe('cutText', () => {
       const cut = cutText(text, { total, room, countText: countTextTokens, marker });
       const tokens = countTextTokens(cut?.text);
       expect(tokens).toBeLessThanOrEqual(room);
-      // If little room is left, one character may exceed the rest.
+      // If little room is left, one character may exceed it.
       expect(tokens).toBeGreaterThanOrEqual(Math.min(room * 0.9, room - 8));
     }
   });
@@ -56,7 +56,7 @@ describe('cutText', () => {
       };
       const cut = cutText(long, { total, room, countText, marker });
       expect(cut).toBeDefined();
-      // The kept text is counted twice; the first guess, by average density, may be far off.
+      // The first guess, by average density, may be far off.
       const guess = (long.length * room) / total;
       const kept = (cut?.head ?? 0) + (cut?.tail ?? 0);
       expect(counted).toBeLessThan(40 * Math.max(guess, kept, 50));

@@ -1,6 +1,6 @@
 import type { Wordings } from './wordings.js';
 
-/** Written together with the chosen ones, but no rule was tuned on these. */
+/** No rule was tuned on these. */
 export const CHECKED_WORDINGS: Wordings = {
   requests: [
     ['hi! small request: always put the units next to the numbers pls', 'units next to the numbers'],

@@ -60,7 +60,6 @@ function falseAlarms({ decoys }: Wordings): string[] {
   return decoys.filter((text) => findStanding(text).length > 0);
 }
 
-/** Fails if an unrelated request ends. */
 function settle(...said: readonly string[]): string[] {
   const stands = settleStanding([...OTHERS, ...said].flatMap((text) => findStanding(text)))
     .filter(({ outcome }) => outcome.kind === 'stands')

@@ -1,4 +1,3 @@
-/** The same seed generates the same conversation. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {

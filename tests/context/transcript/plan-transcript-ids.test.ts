@@ -29,7 +29,6 @@ describe('planTranscript', () => {
       expect(new Set(sent).size).toBe(3);
       expect(Math.max(...sent.map((id) => id.length))).toBeLessThanOrEqual(most);
       expect(resultIds(plan.messages)).toEqual(sent);
-      // Only ids become shorter.
       expect(outputsOf(plan.messages)).toEqual(outputsOf(messages));
       expect(plan.left).toEqual([]);
     },

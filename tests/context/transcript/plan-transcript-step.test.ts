@@ -77,7 +77,7 @@ function fanOut(tokens: readonly number[]): ModelMessage[] {
   ];
 }
 
-/** The result limit is high, so that only the step's share applies. */
+/** With this limit, only the step's share applies. */
 function planWithoutSpill(messages: readonly ModelMessage[], budget: number) {
   const tools = [{ name: 'read_artifact', inputSchema: {} }];
   const toolTokens = countTextTokens(JSON.stringify(tools));

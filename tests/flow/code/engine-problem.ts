@@ -1,6 +1,5 @@
 import { runSandboxed } from '../../../flow/code/run-sandboxed.js';
 
-/** Runs nothing. */
 export async function engineProblem(expression: string): Promise<string | undefined> {
   const result = await runSandboxed(expression);
   return result.kind === 'problem' ? result.problem : undefined;

@@ -22,7 +22,6 @@ describe('FairQueue', () => {
   });
 });
 
-/** Items are named by the line and their position in it. */
 function filled(lines: readonly string[]): FairQueue<string> {
   const queue = new FairQueue<string>();
   const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface ExpectedSchedule {
   statuses: Map<string, Status>;
   /** In every order. */
   certain: ReadonlySet<string>;
-  /** Depending on the order: in a failing item, and in a loop that it stops. */
+  /** In some orders: in a failing item, and in a loop that it stops. */
   possible: ReadonlySet<string>;
 }
 

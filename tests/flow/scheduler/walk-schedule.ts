@@ -15,7 +15,6 @@ interface Input {
   orderSeed: number;
 }
 
-/** Checks every step. */
 export function walkSchedule({ graph, triggerId, outcomeOf, orderSeed }: Input): Performer {
   const performer = new Performer(graph, triggerId);
   const random = randomOf(orderSeed);
@@ -84,7 +83,7 @@ function checkOrder(
     }
 }
 
-/** Only items after the first pause, and none starts before its predecessor. */
+/** Only items after the first pause, in order. */
 function checkPauses({ runs }: Performer): void {
   const items = new Set<string>();
   for (const { pausesFor, iteration } of runs) {

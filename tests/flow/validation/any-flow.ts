@@ -15,7 +15,7 @@ export const GIVEN = {
 
 /**
  * `certain`: the first run fails. `silent`: it continues with a wrong value. `possible`: it fails on the wrong branch.
- * `harmless`: a warning, but the run succeeds.
+ * `harmless`: a warning.
  */
 type Fault = 'certain' | 'silent' | 'possible' | 'harmless';
 

@@ -12,7 +12,7 @@ export interface UIReader {
 }
 
 export function uiReader(sdk: unknown): UIReader {
-  // Parse boundary: the versions declare these exports with different types.
+  // The versions declare these exports with different types.
   const version = sdk as Version;
   return {
     read: (chunks, message) => read(version, chunks, message),

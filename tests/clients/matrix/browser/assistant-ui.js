@@ -20,7 +20,6 @@ const AddTool = makeAssistantTool({
   },
 });
 
-/** Uses the library's runtime, as its components do. */
 function Client({ options: { api, headers, fetch, ...options }, onState }) {
   const chat = useChat({
     ...options,

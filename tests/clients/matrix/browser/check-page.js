@@ -7,8 +7,8 @@ const TOO_LONG = 29 * 1024 * 1024;
 class Cannot extends Error {}
 
 /**
- * Defines `window.check(aspect, settings)`. `Client` calls `onState` with `{ status, error, text, open, send, approve,
- * stop }` on every render; `lacks` has reasons for unsupported aspects.
+ * Defines `window.check(aspect, settings)`. `Client` calls `onState` on every render; `lacks` explains unsupported
+ * aspects.
  */
 export function startChecks({ Client, version, lacks = {} }) {
   window.check = async (aspect, settings) => {

@@ -56,7 +56,6 @@ function findStatus(error) {
   return words.join('; ');
 }
 
-/** `ask(text, { model, baseURL, apiKey, headers })` sends a question. */
 export async function checkErrors(ask) {
   const check = (name, status, text, options = {}) =>
     aspect(name, () => expectStatus(status, () => ask(text, options)));

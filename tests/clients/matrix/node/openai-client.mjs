@@ -112,7 +112,7 @@ await aspect('resume', async () => {
     starting_after,
   }))
     rest.push(event);
-  // A repeated stream may split the text into fewer pieces.
+  // A repeated stream may split the text differently.
   same(rest[0].sequence_number, starting_after + 1);
   same(rest.at(-1).response.output.at(-1).content[0].text, 'Hello, Ada.');
 });

@@ -196,7 +196,6 @@ describe('an object that a message asks for', () => {
         type: 'Conversation.InvalidTurn',
         message: expect.stringContaining("The 'output' that is asked for must be"),
       });
-    // The worker validates requests of other clients.
     const other = newConversation();
     await other.status();
     await system.temporal.workflow.start('conversation', {
@@ -239,7 +238,6 @@ describe('an object that a start asks for', () => {
     await expect(
       system.client.executions.start({ ...impossible, flow: 'plain', output: { type: 'array' } }),
     ).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
-    // The id is still unused.
     system.model.reply(text(JSON.stringify(GOOD)));
     const other = await system.client.executions.start({ ...impossible, flow: 'plain', output: OUTPUT });
     expect(await other.object()).toEqual(GOOD);

@@ -24,7 +24,6 @@ beforeAll(async () => {
       flowOf('claude', { model: SCRIPTED_ANTHROPIC_MODEL }),
       flowOf('responses', { model: SCRIPTED_RESPONSES_MODEL, tools: ['current_time'] }),
       flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
-      // Room for one of two images of 700 tokens beside the texts.
       {
         ...flowOf('narrow', {
           model: SCRIPTED_MODEL,

@@ -97,13 +97,11 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
-    // The next request's prefix is marked for caching.
     const mark = { cache_control: { type: 'ephemeral' } };
     expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
     expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
     system.model.reply(text('Yes.'));
     await conversation.ask('Sure?');
-    // The prefix is the history up to the previous answer.
     const [third] = system.model.requests.slice(-1);
     expect(third!.body).toMatchObject({ messages: [{}, { content: [mark] }, { content: [mark] }] });
   });
@@ -134,7 +132,6 @@ describe('the settings of a call', () => {
       functionCall: expect.objectContaining({ name: 'calculate', args: { expression: '6*7' } }),
       thoughtSignature: 'c2lnbg==',
     });
-    // Its reasoning is stored but never sent again.
     expect(JSON.stringify(second!.body)).not.toContain('A product.');
   });
 });

@@ -60,7 +60,6 @@ describe('the streaming example of docs/chat.md', () => {
   });
 });
 
-/** `onOutput` gets the output so far. */
 async function printedByExample(
   onOutput: (soFar: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {

@@ -87,7 +87,6 @@ describe('large and late things', () => {
 
   test("P67: the turn's execution cannot start -> typed error, nothing pending, the conversation goes on", async () => {
     const conversation = conversationOf();
-    // Another client took the Workflow ID; its validation made it fail.
     const forged = await system.temporal.workflow.start('execution', {
       taskQueue: system.taskQueue,
       workflowId: `${conversation.workflowId}/turn/t1`,

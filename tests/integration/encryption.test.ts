@@ -85,7 +85,6 @@ describe('a system with keys', () => {
       'execution/assistant/plain',
     ])
       await expect(system.temporal.workflow.getHandle(id).describe()).rejects.toThrow(/not found/i);
-    // It may read, but the workers' answers are encrypted.
     const known = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('Sealed.'));
     await known.ask('Seal it');

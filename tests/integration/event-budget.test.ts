@@ -21,7 +21,6 @@ const LATE = isLongRun ? 500 : 20;
 let system: TestSystem;
 beforeAll(async () => {
   const script = (request: { text: string }) => (request.text === QUESTION ? text(ANSWER) : text('ok'));
-  // Upkeep tests cover the events of summaries.
   const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
   system = await startTestSystem(inject('environment'), { flows: [flow], model: { script } });
 });

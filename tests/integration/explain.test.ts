@@ -51,7 +51,6 @@ describe('explain', () => {
     const { conversation, executionId } = await turnWithTools();
     const calls = await system.client.executions.explain(executionId);
     expect(calls.map(({ callId }) => callId)).toEqual([`${executionId}/agent/1`, `${executionId}/agent/2`]);
-    // The next step's prefix is the whole first one.
     const { systemTokens = 0, toolTokens = 0, tokens = 0 } = calls[0]!.context.arithmetic ?? {};
     expect(calls[0]!.sameTokens).toBeGreaterThan(systemTokens + toolTokens);
     expect(calls[0]!.sameTokens).toBeLessThan(systemTokens + toolTokens + tokens);

@@ -114,7 +114,6 @@ describe('the log of a worker', () => {
   });
 });
 
-/** Temporal also logs failures. */
 const REPORTS = ['Turn failed', 'Execution failed'];
 
 interface Line extends Record<string, unknown> {

@@ -23,7 +23,6 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [flowOf('several', [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL])],
     models: { anthropic: { models: { 'claude-scripted': { window: WINDOW } } } },
-    // An unavailable model is tried again by the next turn.
     timing: { outageMs: 1 },
     model: { script: (request) => (isFirst(request) ? first(request) : second(request)) },
   });

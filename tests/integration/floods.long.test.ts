@@ -23,7 +23,6 @@ afterAll(async () => {
   await errors?.close();
 });
 
-/** Undefined: the unit does not end. */
 const ENDS: Readonly<Record<string, RegExp | undefined>> = {
   'code that takes its whole second': /more than 1000 ms/,
   [`${QUEUED_ITEMS} items that each take their whole second`]: undefined,
@@ -95,7 +94,6 @@ describe('a flood of the bench', () => {
   );
 });
 
-/** `again` uses another lane. */
 function begin(kind: string): { user: string; once: () => Promise<unknown>; again: () => Promise<unknown> } {
   const flood = FLOODS.find((one) => one.kind.startsWith(kind))!;
   const user = system.newUser('flooder');
@@ -116,7 +114,7 @@ async function endOf(once: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Counts unhandled rejections, which would end the test run. */
+/** Unhandled rejections would end the test run. */
 function catchRejections(): { stop: () => number } {
   const others = process.listeners('unhandledRejection');
   let count = 0;

@@ -17,7 +17,6 @@ function newConversation(): { conversation: ConversationHandle; user: string } {
   return { conversation: system.client.conversation({ flow: 'assistant', user }), user };
 }
 
-/** No Workflow learns of the turn. */
 async function storeOnly(workflowId: string, user: string, words: string): Promise<string> {
   const turnId = randomUUID();
   await acceptTurns(system.db, {

@@ -160,10 +160,9 @@ describe('a hostile model', () => {
       const { outputTokens: counted } = await system.client.executions.get(executionId);
       expect(counted).toBe(made.reduce((sum, { outputTokens }) => sum + outputTokens, 0));
       if (calls.length > 1) expect(first!.errorType).toBe('Model.NoAnswer');
-      // A separate call after the turn makes the summary.
       await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
       expect(await summariesOf(executionId)).toEqual(['inline unusable', 'summarize adopted']);
-      // A single failure may be accidental: the model is tried again when the next summary is due, then never.
+      // A single failure may be accidental: the model is tried once more for the next summary.
       if (question !== 'Silent?') continue;
       system.model.reply(...Array.from({ length: 7 }, () => runaway));
       for (const calls of [2, 1]) {

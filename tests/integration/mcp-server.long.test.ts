@@ -76,7 +76,6 @@ describe('threadline mcp', () => {
     await expect
       .poll(async () => (await result('kept')).structuredContent)
       .toMatchObject({ status: 'completed', text: 'it is done' });
-    // Idempotent: the model is not called.
     expect((await say({ message: 'go', turnId: 'kept' })).content).toEqual([
       { type: 'text', text: 'it is done' },
     ]);

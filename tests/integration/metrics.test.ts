@@ -104,7 +104,6 @@ describe('/metrics', () => {
     );
     expect(values.get('threadline_open_approvals{flow="asker"}')).toBe(1);
     expect(values.get('threadline_open_streams')).toBe(0);
-    // Users reach this port.
     expect((await fetch(`${api}/metrics`)).status).toBe(404);
   });
 

@@ -128,7 +128,6 @@ async function askForEvents(flow: string) {
   return { answer, events, asked: system.model.requests.slice(before).map(isFirst) };
 }
 
-/** Ends the time during which the model is skipped. */
 function endTime(): Promise<void> {
   return setRetryAt(new Date(0));
 }

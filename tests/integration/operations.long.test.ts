@@ -48,7 +48,6 @@ function release(): void {
 const handleOf = (workflowId: string) => system.temporal.workflow.getHandle(workflowId);
 const named = (workflowId: string) => ({ namespace: 'default', workflowExecution: { workflowId } });
 
-/** The ends of the turns 'slow' and 'waiting'. */
 const ACTIONS: [
   name: string,
   act: (chat: Chat) => Promise<unknown>,
@@ -104,7 +103,6 @@ describe('an operator', () => {
       if (statuses[0] === 'completed') release();
       else await expect.poll(() => isRunning(chat.executionId)).toBe(false);
       const { text: answer } = await chat.conversation.ask('after');
-      // Messages canceled in the queue are sent before it.
       expect(answer).toMatch(/^re: (waiting\n\n)?after$/);
       const turns = await readTurns(chat.conversation.workflowId);
       expect(turns).toEqual([

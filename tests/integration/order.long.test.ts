@@ -91,7 +91,6 @@ describe('a conversation terminated with a full queue', () => {
         {
           model: {
             script: (request) =>
-              // Runs until it is canceled.
               text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 60_000 } : {}),
           },
         },
@@ -102,7 +101,6 @@ describe('a conversation terminated with a full queue', () => {
         for (let index = 0; index < TURNS; index += 1)
           await conversation.submit({ text: `message ${index}`, turnId: `t${index}` });
         await quiet.temporal.workflow.getHandle(conversation.workflowId).terminate('test');
-        // Any start picks them up, even without a message.
         await quiet.temporal.workflow.start('conversation', {
           taskQueue: quiet.taskQueue,
           workflowId: conversation.workflowId,

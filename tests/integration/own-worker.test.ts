@@ -82,7 +82,6 @@ describe('createThreadlineWorker', () => {
     const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
-    // The message is two Workflows up.
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
 
     const ids = [order, conversation.workflowId, executionId];
@@ -288,7 +287,6 @@ async function ended(executionId: string) {
   return client.executions.get(executionId);
 }
 
-/** Undefined for a successful replay. */
 async function replay(ids: readonly string[]): Promise<unknown[]> {
   const histories = ids.map(async (workflowId) => ({
     workflowId,

@@ -51,7 +51,6 @@ describe('readFile', () => {
     expect(atOnce).toBeLessThanOrEqual(2);
     expect(peakOfReaders).toBeLessThan(420 * MEGABYTE);
     expect(peakOwn - before).toBeLessThan(100 * MEGABYTE);
-    // Bob's came last, while two of Ada's were running.
     expect(order.indexOf('bob')).toBeLessThan(7);
   });
 

@@ -20,7 +20,6 @@ const ROOT = join(import.meta.dirname, '../..');
 let folder: string;
 let recipes: Map<string, string>;
 const taken = new Set<string>();
-/** OpenAI's endpoint is the system's. */
 let endpoint: ModelServer;
 let system: TestSystem;
 beforeAll(async () => {
@@ -114,7 +113,6 @@ describe('docs/recipes.md', () => {
   });
 });
 
-/** By heading and the name in the file's first line. */
 function readRecipes(page: string): Map<string, string> {
   const sections = page.split(/^## /m).slice(1);
   return new Map(

@@ -21,7 +21,6 @@ let client: Threadline;
 let users: [string, string];
 beforeAll(async () => {
   const environment = inject('environment');
-  // The tables' owner only prepares rows.
   system = await startTestSystem(environment, {
     databaseUser: async (db) => {
       await makeRoles(db);

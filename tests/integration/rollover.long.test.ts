@@ -70,7 +70,6 @@ async function usageOfTurns(workflowId: string, turns: number): Promise<Record<s
     turns: first.length,
     inputTokens: sum((turn) => turn.inputTokens),
     outputTokens: sum((turn) => turn.outputTokens),
-    // The scripted model has no price.
     unpricedCalls: sum((turn) => turn.unpricedCalls),
   };
 }

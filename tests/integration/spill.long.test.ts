@@ -67,7 +67,6 @@ describe('oversized tool results', () => {
     expect(page).toBe(`characters 61-91 of ${BIG.length}; next offset: 91\n${BIG.slice(61, 91)}`);
     expect(lines).toMatch(/^lines 40000-40001 of 80000; next line: 40002\nrow 40000: .*\nrow 40001: .*😀$/);
     expect(found).toMatch(/^10 matches in characters .*; end\nline 77770, offset \d+: row 77770:/);
-    // H22: the whole text was requested.
     expect(whole).toMatch(/^characters 0-\d+ of \d+; next offset: \d+\n/);
     expect(countTextTokens(whole)).toBeLessThanOrEqual(LIMIT);
     const [artifact, ...others] = await artifactsOf(system, executionId);
@@ -120,7 +119,6 @@ describe('oversized tool results', () => {
     );
     expect(pointer).toContain('Five views.');
     expect(view).toBe('[1 picture: it is in the user message behind the results]');
-    // The image follows as in chat completions.
     expect(first!.messages.slice(-3).map(({ role }) => role)).toEqual(['tool', 'tool', 'user']);
     expect(first!.messages.at(-1)).toEqual(pictureFrom('view', first!.messages.at(-2)));
     expect(results(second).at(-1)).toMatch(

@@ -15,7 +15,6 @@ let system: TestSystem;
 let statements: StatementCounter;
 beforeAll(async () => {
   statements = countStatements();
-  // The defaults: with summaries, passages and trajectories.
   system = await startTestSystem(inject('environment'), {
     flows: [assistantFlow('zero:latency')],
     models: { zero: () => summarizingModel(ANSWER) },
@@ -43,7 +42,6 @@ describe('statement budget', () => {
     const counts = [];
     for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(conversation));
     const [least] = counts.sort((one, other) => sum(one) - sum(other));
-    // As in any chat that is too short for passages.
     expect(least).toEqual({ worker: 23, client: 1 });
   });
 

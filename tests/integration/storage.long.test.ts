@@ -32,7 +32,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
       try {
         if (!isLongRun) await stopAutovacuum(db);
         const play = await createPlayedChat(db, textsOf(text, characters));
-        // Another thread pays for the first pages.
         for (let turn = 1; turn <= 50; turn += 1) await play('somebody-else', turn);
         const start = await storedBytes(db);
         const turns: PlayedTurn[] = [];
@@ -49,7 +48,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
           graphPerTurn.push((total(end, isOfGraph) - total(start, isOfGraph)) / mark);
           if (isLongRun) report({ text, characters, mark, start, end });
         }
-        // At the last mark: 100 turns still pay for partly filled pages.
+        // 100 turns still pay for partly filled pages.
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
         // Without tools a turn is always a question, a conclusion and an edge.
@@ -99,7 +98,6 @@ function randomText(characters: number): string {
 
 type Bytes = ReadonlyMap<string, number>;
 
-/** With indexes and out-of-line texts. */
 async function storedBytes(db: Database): Promise<Bytes> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class

@@ -35,7 +35,6 @@ describe('streamTurn', () => {
   });
 });
 
-/** Its reader first looks before the execution begins. */
 function lateContext(): ClientContext {
   const { db, temporal, taskQueue } = system;
   const progress = createProgressReader(db);

@@ -37,7 +37,6 @@ async function collect(
   return all;
 }
 
-/** The last step after its last reset. */
 function shown(events: readonly TurnEvent[]): string {
   let textShown = '';
   for (const event of events) {
@@ -262,7 +261,6 @@ describe('stream', () => {
       });
   });
 
-  /** Another worker takes over, as after a Heartbeat timeout. */
   async function expireAttempt(_turnId: string): Promise<void> {
     await system.db
       .updateTable('model_call')

@@ -106,7 +106,6 @@ describe('the object that a node answers with', () => {
   test.each(['callModel.answered', 'callModel.stored', 'trimContext.before', 'trimContext.after'])(
     'wrong, then right, and the worker fails once at %s -> one answer, each call counted once',
     async (point) => {
-      // An unstored answer is requested again.
       const lost = point === 'callModel.answered' ? [text(BAD)] : [];
       system.model.reply(...lost, text(BAD), text(JSON.stringify(GOOD)));
       failPoint = point;

@@ -127,7 +127,6 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
       const conversation = system.client.conversation({ flow: 'gated', user, channel });
       const { turnId, executionId } = await conversation.submit('Go');
       const answer = conversation.ask({ text: 'Go', turnId });
-      // Failures are checked later.
       answer.catch(() => undefined);
       return { conversation, turnId, executionId, answer };
     }),
@@ -135,7 +134,6 @@ async function flood(): Promise<{ user: string; chats: Chat[] }> {
   return { user, chats };
 }
 
-/** The other user is busy from then on. */
 async function holdSlotAsOther(): Promise<void> {
   await system.client.conversation({ flow: 'held', user: system.newUser('other') }).submit('Go');
   await expect.poll(() => otherGate.asked).toBe(1);
@@ -155,7 +153,6 @@ async function listWaiting(chats: readonly Chat[]): Promise<Chat[]> {
   return chats.filter((_, index) => isWaiting[index]);
 }
 
-/** False before the execution starts. */
 async function isPending({ executionId }: Pick<Chat, 'executionId'>, activity: string): Promise<boolean> {
   const found = await system.temporal.workflow
     .getHandle(executionId)

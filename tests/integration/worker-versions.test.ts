@@ -64,7 +64,7 @@ describe('readWorkerVersions', () => {
     try {
       plain.model.reply(text('hello'));
       await plain.client.conversation({ flow: 'assistant', user: plain.newUser() }).ask('hello');
-      // Visibility lags a moment behind.
+      // Visibility lags behind.
       await expect
         .poll(async () => (await plain.client.health()).workers)
         .toEqual([

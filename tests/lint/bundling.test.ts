@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A bundler does not follow these, or follows them to files missing in the package. */
+/** A bundler does not follow these, or follows them to missing files. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
 /** The build replaces these modules by texts. */

@@ -6,7 +6,6 @@ import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../packages/testing
 import type { Scenario } from './scenarios.js';
 
 export const ANSWER_SCENARIOS: Record<string, Scenario> = {
-  /** Also returns an invalid object before a valid one. */
   'repaired-object': async (system) => {
     const output = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     const flow = defineFlow({

@@ -41,7 +41,6 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** Refuses both calls, and joins the turn. */
   'tool-approval-other-message': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 30]);
     await conversation.submit('What is it for?');
@@ -52,7 +51,7 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** An Update and a message of others are refused before staff answers. */
+  /** A foreign Update and message are refused before staff answers. */
   'approval-by-staff': async (system) => {
     await registerFlows(system.db, [
       defineFlow({
@@ -92,7 +91,6 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Returns once all questions are open. */
 async function buy(system: TestSystem, amounts: readonly number[]) {
   const nodes = { chat: chat(), buy: agent({ model: SCRIPTED_MODEL, tools: ['pay'] }) };
   await registerFlows(system.db, [

@@ -5,7 +5,6 @@ import { text } from '../../packages/testing/model-server/index.js';
 import { wakeAllConversations } from '../../worker/wake-conversations.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 
-/** Found by polling. */
 export async function forgottenTurn(system: TestSystem): Promise<Record<string, WorkflowHandle>> {
   const key = { flow: 'assistant', user: system.newUser() };
   const conversation = system.client.conversation(key);

@@ -72,7 +72,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle };
   },
 
-  /** The answer calls the tool again. */
   'caller-tools': async (system) => {
     const channel = `${ONE_OFF_PREFIX}weather`;
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser(), channel });

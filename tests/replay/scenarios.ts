@@ -16,7 +16,6 @@ export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHa
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 const LONG = 'river '.repeat(3_000);
 export const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
-/** Exceed the threshold. */
 const LONG_STEPS = [1_200, 1_200, 980].map((size) =>
   toolCalls([{ name: 'calculate', arguments: { expression: `${size}+1` } }], { text: 'river '.repeat(size) }),
 );

@@ -31,7 +31,6 @@ function chatOf({ client }: TestSystem, { user, chat }: { user: string; chat: st
   return client.conversation({ flow: 'assistant', user, channel: chat });
 }
 
-/** False before the execution starts. */
 async function isPending(
   handle: ReturnType<TestSystem['temporal']['workflow']['getHandle']>,
 ): Promise<boolean> {

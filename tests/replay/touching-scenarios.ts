@@ -8,7 +8,6 @@ import { defineTool } from '../../extend/tools/define-tool.js';
 import type { Scenario } from './scenarios.js';
 import { upkeepOf } from './upkeep-scenarios.js';
 
-/** A model describes its data after the turn. */
 export const LOOK = defineTool({
   name: 'look',
   description: 'Looks at the sales.',

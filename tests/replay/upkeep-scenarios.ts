@@ -52,7 +52,6 @@ export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Every answer leaves a summary to make. */
 async function summarizedConversation(system: TestSystem) {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };
   const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];

@@ -14,7 +14,6 @@ afterAll(cleanUp, TIMEOUT.timeout);
 describe('startServers', TIMEOUT, () => {
   test('a closed folder with a space in its path -> both servers answer and one stop ends them', async () => {
     const dataDir = newDataDir();
-    // As another program made it.
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o755);
     const servers = await startServers({ dataDir, searchAttributes: { ConversationId: 'Keyword' } });

@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Below `node_modules`, so that the build finds its packages. */
+/** Below `node_modules`, so the build finds its packages. */
 const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
 const SHIPPED = ['package.json', 'bin', 'docs/flow.schema.json'];
 const OTHER_FOLDERS = new Set([
@@ -18,7 +18,6 @@ const OTHER_FOLDERS = new Set([
   'scripts',
   'tests',
 ]);
-/** Other packages do not ship as sources. */
 const SHIPPED_PACKAGES = ['packages/gateway', 'packages/testing'];
 
 export interface BuiltPackage {
@@ -30,7 +29,7 @@ export interface BuiltPackage {
 /** Projects load this module separately, in one process. */
 const shared = globalThis as { threadlineTestPackage?: Promise<BuiltPackage> };
 
-/** Three times as fast as from source. Types are not checked. */
+/** Three times as fast as from source. */
 export function buildPackage(): Promise<BuiltPackage> {
   return (shared.threadlineTestPackage ??= build());
 }

@@ -6,7 +6,7 @@ export const LONG_TESTS = '**/*.long.test.ts';
 /** One file drives servers, and one computes. */
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
-/** No times are asserted, so a test waits as long as a busy machine may need. */
+/** Tests assert no times, so they wait as long as a busy machine needs. */
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 const SETUP = ['tests/setup/forget-models.ts'];

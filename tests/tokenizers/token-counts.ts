@@ -11,7 +11,6 @@ const FILE = join(import.meta.dirname, 'token-counts.json');
 
 /** `npm test` installs no tokenizer. */
 export function readTokenCounts(): CountedText[] {
-  // Parse boundary: the file is written by `writeTokenCounts`.
   return JSON.parse(readFileSync(FILE, 'utf8')) as CountedText[];
 }
 

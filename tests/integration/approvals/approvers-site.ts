@@ -3,7 +3,6 @@ import { serveStudio } from '../../../packages/gateway/studio/serve-studio.js';
 import { serveGateway, type RunningGateway } from '../../../packages/gateway/serve-gateway.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Names are the bearer tokens of their requests. */
 export interface People {
   ada: string;
   bob: string;

@@ -126,7 +126,6 @@ describe('a tool call for approvers', () => {
     const { conversation, turn, user } = await call('refund', { amount: 60 });
     await asked(turn.executionId);
     const sue = as(system.newUser('sue'), ['support']);
-    // A typo in the input must not count as a refusal.
     for (const answer of [{ amount: 'much' }, '{"amount": 20'])
       await expect(sue.answer(turn.executionId, { answer })).rejects.toMatchObject({
         type: 'Approval.InvalidAnswer',

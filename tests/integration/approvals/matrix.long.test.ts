@@ -93,7 +93,6 @@ const WAYS: Readonly<Record<string, (cell: Cell) => Promise<string | undefined>>
     await page.evaluate("location.hash = '#/approvals'");
     const main = () => page.evaluate<string>("document.querySelector('main').innerText");
     await expect.poll(main, { timeout: 60_000 }).toMatch(/No approvals|May I\?/);
-    // Other rows contain other users' questions.
     const words = JSON.stringify(`Requested by ${people.ada} in ${flow}`);
     const item = `[...document.querySelectorAll('.approvals li')].find((li) => li.innerText.includes(${words}))`;
     const isListed = () => page.evaluate<boolean>(`${item} !== undefined`);
@@ -110,7 +109,6 @@ const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
 /** Nothing was decided and no error reported. */
 const OPEN = 'open';
-/** Another chat's page names a question that is not its own. */
 const FOREIGN = 'Gateway.InvalidRequest';
 const OPENAI_FORBIDDEN = 'approval_not_permitted';
 const SAID = expect.stringContaining('waits for staff') as string;

@@ -84,7 +84,6 @@ class Run {
   constructor(
     readonly model = new BranchModel(),
     readonly conversation: TestConversation = newConversation(),
-    /** A fork has its own turn ids. */
     private readonly name = '',
   ) {}
 
@@ -95,7 +94,7 @@ class Run {
     else await this.turn(step);
   }
 
-  /** Forked twice, as after a crash. */
+  /** Twice, as after a crash. */
   async fork(of: number): Promise<Run[]> {
     const { model, conversation } = this;
     const at = model.turns.at(-1 - (of % Math.max(1, model.turns.length)));
@@ -156,7 +155,7 @@ class Run {
     return result;
   }
 
-  /** Stored and started twice, as after a crash. */
+  /** Twice, as after a crash. */
   private async run(turn: NewTurn, answer: string | undefined): Promise<void> {
     for (let times = 0; times < 2; times += 1)
       expect((await this.accepted([turn])).refused ?? []).toEqual([]);

@@ -55,7 +55,6 @@ describe('regenerate, edit and switchTo', () => {
     expect(await said(conversation, 1)).toEqual(['Hi.', 'Hello.', 'Name a city.', 'Paris.']);
     expect(await said(conversation, 2)).toEqual(['Hi.', 'Hello.', 'Name a northern city.', 'Oslo.']);
     expect((await said(conversation)).at(-1)).toBe('Old Rome.');
-    // Explained by its own branch, regardless of the current one.
     const [call] = await system.client.executions.explain(again.executionId);
     expect(JSON.stringify(call?.context)).not.toContain('Rome');
   });

@@ -58,7 +58,6 @@ describe('fork to another user', () => {
     expect(refused).toMatchObject({ type: 'Conversation.InvalidTurn' });
     expect(String(refused)).toContain('is of another user');
     expect(String(refused)).not.toContain(ada);
-    // Reported only to the same user.
     const again = await fork.fork({ at: 'none', channel: 'x' }).catch((error: unknown) => error);
     expect(again).toMatchObject(NOT_FOUND);
   });
@@ -108,7 +107,6 @@ describe('fork to another user', () => {
     await thread.ask('Where is that?');
     const further = await fork.fork({ at: turnId, user: max, channel: '' });
     const by = { actor: 'test', via: 'client' } as const;
-    // Forgetting the recipient deletes the copy and keeps the original.
     await system.client.conversation({ flow: 'chat', user: eve }).ask('Of my own.');
     expect((await listForksOfOthers(system.db, ada)).map(({ workflowId }) => workflowId)).toEqual(
       [fork, thread, further].map(({ workflowId }) => workflowId).toSorted(),

@@ -36,7 +36,6 @@ describe('fork', () => {
     ]);
     const [call] = await system.client.executions.explain(await executionOf(fork, 'Oslo.'));
     expect(JSON.stringify(call?.context)).toContain('Rome.');
-    // Shared messages are read in their source.
     expect(await system.client.executions.explain(await executionOf(fork, 'Rome.'))).toHaveLength(1);
     const conversations = await system.client.forUser(userOf(fork)).conversations();
     expect(conversations.map(({ title }) => title)).toEqual(['Hi.', 'Hi.']);

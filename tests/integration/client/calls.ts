@@ -24,7 +24,6 @@ type MakeCall = (site: CallSite) => Promise<unknown>;
 
 const none = (): Promise<void> => Promise.resolve();
 
-/** An answered turn has nothing to retry. */
 function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
@@ -54,7 +53,6 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   drop: ({ conversation, turnId }) => conversation.drop(turnId).catch(unlessAnswered),
   restore: ({ conversation, turnId }) => conversation.restore(turnId).catch(unlessAnswered),
   clear: ({ conversation }) => conversation.clear(),
-  // Other requests use the conversation at the same time.
   close: ({ client, user }) => client.conversation({ flow: 'assistant', user: `${user}-other` }).close(),
   status: ({ conversation }) => conversation.status(),
   openThread: ({ conversation }) => conversation.openThread({ message: 1 }),
@@ -85,7 +83,6 @@ export const CLIENT_CALLS: Omit<
     throw new Error('Changes ended by themselves');
   },
   search: ({ client, user }) => client.search('hello', { user }),
-  // Another user, with something that Temporal must delete.
   async forget({ client, conversation, turnId, user }) {
     const gone = `${user}-gone`;
     await conversation.fork({ at: turnId, user: gone });
@@ -151,7 +148,6 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   stream: ({ client, executionId }) => client.executions.stream(executionId).next(),
   tree: ({ client, executionId }) => client.executions.tree(executionId),
   waterfall: ({ client, executionId }) => client.executions.waterfall(executionId),
-  // The site's execution has no model call.
   step: ({ client, executionId }) => client.executions.step(executionId, 1).catch(unlessMissing),
   waiting: ({ client }) => client.executions.waiting(),
   answer: ({ client, executionId }) => client.executions.answer(executionId, { answer: 'yes' }),

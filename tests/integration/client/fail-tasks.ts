@@ -4,7 +4,6 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 /** The server then refuses Updates and Queries until a task succeeds. */
 const FAILURES = 3;
 
-/** As broken code would. */
 export async function failTasks(
   { environment, taskQueue, temporal }: TestSystem,
   workflowIds: readonly string[],

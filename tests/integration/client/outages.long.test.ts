@@ -267,7 +267,6 @@ function prepare(): Promise<CallSite> {
     await expect
       .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
       .toBe('interrupted');
-    // Does not wait long for the result.
     const { result } = await hasty.executions.start({
       flow: 'asking',
       text: 'hi',
@@ -298,7 +297,6 @@ async function silenced(name: keyof typeof proxies): Promise<() => Promise<void>
 async function closed(name: keyof typeof proxies): Promise<() => Promise<void>> {
   const { port } = proxies[name];
   await proxies[name].close();
-  // Old connections are closed, and both clients know it.
   for (const { conversation } of [client, hasty]) {
     const nobody = conversation({ flow: 'assistant', user: 'nobody' });
     await Promise.allSettled([nobody.status({ timeoutMs: 300 }), nobody.history({ timeoutMs: 300 })]);

@@ -141,7 +141,6 @@ describe('a budget', () => {
   });
 });
 
-/** A call's input and maximum output. */
 async function estimateOf(step: number, replies: Reply[]): Promise<{ tokens: number; cost: string }> {
   const { executionId } = await run({ tokens: 1_000_000 }, replies);
   const calls = await modelCalls(system, executionId);

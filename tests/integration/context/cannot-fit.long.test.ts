@@ -148,7 +148,6 @@ describe('a message that fits alone, but not beside older messages', () => {
   });
 });
 
-/** Reads on as the cut message's marker says. */
 function readerOf(pages: string[]): (request: ModelRequest) => Reply {
   let name: string | undefined;
   return (request) => {

@@ -35,7 +35,6 @@ afterAll(() => system?.stop());
 describe('a compaction whose worker is killed', () => {
   test.each<[string, Fault]>([
     ['its outcome is stored', { point: 'compactContext.summarized', action: 'kill' }],
-    // Three steps are stored before it.
     ['its call is known to be stored', { point: 'callModel.stored', action: 'kill', nth: 4 }],
   ])('before %s -> asked for once, counted once', async (_name, faulty) => {
     const before = system.model.requests.length;

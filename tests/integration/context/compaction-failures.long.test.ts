@@ -6,7 +6,7 @@ import { page, readPages } from './fixtures/pages.js';
 import { isCompaction, toRoles, requestText } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
-/** Beyond 3,400 tokens of system prompt, tools and messages it compacts; 3,600 fit. */
+/** Compacts beyond 3,400 tokens of system prompt, tools and messages; 3,600 fit. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
 /** Exceed the threshold and fit; the larger last one does not. */
 const OVER = [1_200, 1_200, 980];

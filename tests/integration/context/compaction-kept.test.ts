@@ -30,7 +30,6 @@ let summarizes = true;
 let system: TestSystem;
 beforeAll(async () => {
   const settings = { tools: ['page'], window: 4_000, maxOutputTokens: 400, artifacts: false };
-  // Only a compaction makes summaries.
   const history = { messages: 20, summaries: { minTokens: 1_000_000, inline: false } };
   system = await startTestSystem(inject('environment'), {
     flows: [

@@ -23,7 +23,7 @@ import { words } from './fixtures/words.js';
 
 const ANTHROPIC = { model: SCRIPTED_ANTHROPIC_MODEL };
 const TOOLS = ['chunk', 'failing', 'calculate', 'current_time'];
-/** Stays whole: a result may have 1,228 tokens in a window of 8,192. */
+/** Stays whole: a result may have 1,228 tokens here. */
 const CHUNK = words(1_200);
 
 let running = 0;
@@ -118,7 +118,6 @@ describe('a call that was made before', () => {
   test('H59: the same arguments again -> refused; allowed again when its result was evicted', async () => {
     chunksRun = [];
     const results: string[] = [];
-    // The sixth result leaves no room for the first.
     const plan = [1, 1, 2, 3, 4, 5, 6, 1];
     answer = (request) => {
       results.push(...lastToolResults(request).map((result) => result.text));
@@ -176,7 +175,7 @@ describe('an agent in a loop', () => {
   });
 
   test('a query repeated with compactions between -> a nudge, twice, then a forced answer', async () => {
-    // Seven fit a window of 8,192, and are too small to evict.
+    // Seven fit the window, and are too small to evict.
     const fill = (from: number) => Array.from({ length: 7 }, (_, at) => from + at);
     const plan = [1, ...fill(10), 1, ...fill(20), 1, 1, 1];
     const notes: string[] = [];

@@ -28,7 +28,6 @@ const page = defineTool({
   execute: ({ page, size }) => `Page ${page}: ${words(size)}`,
 });
 
-/** Nothing summarizes messages before the window. */
 const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 40, tokens: 16_000 };
 
 let system: TestSystem;
@@ -78,7 +77,6 @@ describe('a long chat with tools on a small window', () => {
         const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
         expect(window - reserve - systemTokens - toolTokens).toBe(budget);
         expect(tokens).toBeLessThanOrEqual(budget);
-        // The count is never too low.
         expect(countRequest(requests[index]!.body)).toBeLessThanOrEqual(systemTokens + toolTokens + tokens);
       }
       expect(calls.flatMap(({ manifest }) => manifest.left.map(({ rule }) => rule))).toEqual(
@@ -88,7 +86,6 @@ describe('a long chat with tools on a small window', () => {
   );
 });
 
-/** Some pages are too large for the window's share. */
 function stepsOf(turn: number): Reply[] {
   if (turn % 2 === 1) return [];
   const sizes = [60, 1_200, 3_000, 1_100];

@@ -67,7 +67,6 @@ describe('the manifest of a call', () => {
       const before = system.model.requests.length;
       const workflowId = turnWorkflowId(conversation.workflowId, 'again');
       onPlanned = async () => {
-        // As if another process had planned the call.
         takePlannedRequest(system.db, { workflowId, step: 1 });
         await system.db
           .updateTable('conversation_message')
@@ -80,7 +79,6 @@ describe('the manifest of a call', () => {
       });
       onPlanned = undefined;
       expect(system.model.requests.length).toBe(before);
-      // Existing plans are not rewritten.
       expect((await conversation.ask('and now')).text).toBe('fine');
     },
   );
@@ -115,7 +113,7 @@ function* varied(): Generator<ToolCallInput[], undefined> {
   // For Claude, with a factor of 1.35, the second is spilled and the third can be evicted; for OpenAI the second can.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Otherwise a factor is learned after twelve calls, before the window is full.
+  // Otherwise a factor is learned before the window is full.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];
@@ -134,7 +132,6 @@ function script(request: ModelRequest): Reply {
   return text('fine');
 }
 
-/** Rebuilt outside the worker. */
 async function callsOf(conversationId: string) {
   await worker.shutdown();
   const db = openDatabase({ url: system.databaseUrl });

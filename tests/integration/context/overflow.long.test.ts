@@ -28,7 +28,6 @@ const page = defineTool({
 });
 
 let system: TestSystem;
-/** Rejects requests other than for summaries. */
 let rejectAnswers: () => Reply | undefined = () => undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -60,7 +59,6 @@ describe.each(['openai', 'anthropic'])("a provider's context-length error, %s", 
     const calls = await modelCalls(system, executionId);
     const [first, second] = calls.filter(({ purpose }) => purpose === 'answer');
     expect(first).toMatchObject({ error_type: 'Model.ContextOverflow' });
-    // The window named by the rejection, and its ratio plus 2 %.
     const { window, systemTokens, toolTokens, tokens, tokenFactor = 1 } = first!.manifest;
     const ratio = (3_200 * tokenFactor) / (systemTokens + toolTokens + tokens);
     expect(window).toBe(4_000);

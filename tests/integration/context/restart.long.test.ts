@@ -43,7 +43,6 @@ describe('a worker killed after two identical calls, with a reservation open', (
       ['forced', 1],
     ]);
     expect(await system.db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
-    // The seventh answer was lost before it was stored.
     expect(await system.client.executions.get(executionId)).toMatchObject({
       budget: { tokens: { spent: 660, reserved: 0 } },
       inputTokens: 600,

@@ -25,7 +25,7 @@ describe('startWorker', () => {
     const { taskQueue, databaseUrl, environment } = system;
     const { temporalAddress, bundlePath: codePath } = environment;
     const { flows, tools } = projectOf('old');
-    // Polls another Task Queue, so that the new worker runs the turn.
+    // Polls another Task Queue, so the new worker runs the turn.
     const elsewhere = { worker: { taskQueue: `${taskQueue}-elsewhere` }, models: { paced: pacedModel } };
     const old = await system.startWorker({ name: 'old', flows, tools, ...elsewhere });
     const before = (await current()) ?? 0;

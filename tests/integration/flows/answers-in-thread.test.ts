@@ -72,7 +72,6 @@ describe('a message while a tool call waits for approval', () => {
     ] as const;
     const said = { turnId: 'the-no', parts };
     expect(await conversation.submit(said)).toEqual({ turnId, executionId, position: 0 });
-    // Idempotent, and distinct from another message with the same id.
     expect(await conversation.submit(said)).toMatchObject({ turnId });
     expect((await conversation.ask(said)).text).toBe('Not paid.');
     await expect(conversation.submit({ text: 'no', turnId: 'the-no' })).rejects.toMatchObject({
@@ -297,7 +296,6 @@ async function waiting(executionId: string, count: number): Promise<void> {
     .toBe(count);
 }
 
-/** Oldest first. */
 async function history(conversation: ConversationHandle) {
   const { messages } = await conversation.history();
   return messages

@@ -110,7 +110,7 @@ async function hasStatus(executionId: string, status: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe(status);
 }
 
-/** The SDK's own test environment does this; there is no public way. */
+/** As the SDK's own test environment; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

@@ -128,7 +128,6 @@ function conversationOf({ conversationId }: RunningTree) {
   return handleOf(conversationId);
 }
 
-/** Waits until nothing is open in Temporal and in the rows. */
 async function stopped(executionId: string): Promise<void> {
   await expect
     .poll(async () => [

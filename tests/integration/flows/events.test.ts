@@ -71,7 +71,7 @@ beforeAll(async () => {
     nodes: [quick],
     model: { script: () => text('a') },
   });
-  // On a busy machine the first code thread may start slowly, which extends its Workflow Task and adds events.
+  // A slowly starting first thread extends its Workflow Task and adds events.
   await costOf('with-code');
 });
 afterAll(() => system?.stop());

@@ -36,7 +36,6 @@ const linger = defineTool({
 const recorded: string[] = [];
 let system: TestSystem;
 
-/** One file per wire format. */
 export function describeIsolation(format: keyof typeof FORMATS): void {
   beforeAll(async () => {
     system = await startTestSystem(inject('environment'), {

@@ -13,7 +13,6 @@ import { scriptBySystem } from './fixtures/script-by-system.js';
 
 let atOnce = 0;
 let mostAtOnce = 0;
-/** Fails permanently for negative items. */
 const work = defineNode({
   kind: 'custom:work',
   config: z.object({ item: z.number() }),

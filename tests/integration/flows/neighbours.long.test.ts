@@ -8,7 +8,6 @@ import { runFlow } from './fixtures/run-flow.js';
 
 const ITEMS = 60;
 const MORE_THAN_THREADS = availableParallelism() + 2;
-/** Each item takes its whole time limit. */
 const greedy = defineFlow({
   slug: 'greedy',
   name: 'Greedy',
@@ -34,7 +33,6 @@ const sum = defineFlow({
     ['sum', 'say'],
   ],
 });
-/** Has hundreds of alternatives at each character. */
 const sifting = defineFlow({
   slug: 'sifting',
   name: 'Sifting',

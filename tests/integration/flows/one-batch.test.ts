@@ -94,7 +94,6 @@ async function asking() {
   return { conversation, turnId, handle };
 }
 
-/** Everything sent meanwhile reaches the Workflow in one task. */
 async function whileDown(send: () => Promise<void>): Promise<void> {
   await worker.shutdown();
   await send();

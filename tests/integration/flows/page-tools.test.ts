@@ -47,7 +47,6 @@ describe('definePageTool', () => {
       .answer(executionId, { call: '1.2', output: { size: 1 } })
       .catch((error: unknown) => expect(error).toMatchObject({ type: 'Approval.NotWaiting' }));
     await executions.answer(executionId, { call: '1.3', error: 'The hats are sold out' });
-    // Any Temporal client may answer, as a person does.
     await executions.answer(executionId, { call: '1.1', answer: 'the blue one' });
     expect(await answer).toMatchObject({ text: 'Bought.' });
     expect(results()).toEqual(['the blue one', '{"size":43}', 'The hats are sold out']);
@@ -110,7 +109,6 @@ describe('definePageTool', () => {
   });
 });
 
-/** All calls have one id. */
 async function call(...calls: (readonly [name: string, of: string])[]) {
   system.model.reply(
     toolCalls(calls.map(([name, of]) => ({ id: 'same', name, arguments: { of } }))),

@@ -11,7 +11,6 @@ import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { runsOf } from './fixtures/runs-of.js';
 
-/** Running work is finished first, which adds events. */
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
 const OPEN_SECONDS = 5;
@@ -79,7 +78,7 @@ let system: TestSystem;
 beforeAll(async () => {
   rollover = await startEarlyRollover(inject('environment'), {
     events: SUGGESTED_EVENTS,
-    // A Workflow Task that waits is extended after four fifths of its timeout.
+    // A waiting Workflow Task is extended after four fifths of its timeout.
     'history.defaultWorkflowTaskTimeout': '2s',
   });
   system = await startTestSystem(rollover.environment, { flows, nodes: [double] });
@@ -158,7 +157,6 @@ describe('a loop over Continue-As-New', () => {
     const system = await startTestSystem(rollover.environment, {
       flows,
       nodes: [double],
-      // The second begin belongs to the second run.
       onPoint: (point) => (point === 'beginExecution.before' && (begun += 1) === 2 ? held : undefined),
     });
     try {

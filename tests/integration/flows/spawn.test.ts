@@ -186,7 +186,6 @@ describe('spawn', () => {
   });
 });
 
-/** Returns results as the model received them. */
 async function lead(flow = 'lead') {
   const run = await runFlow(system, { flow });
   const said = lastToolResults(requestsOf('lead').at(-1)!).map((result) => result.text);

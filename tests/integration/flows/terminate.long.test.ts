@@ -153,7 +153,6 @@ describe('what comes late', () => {
     await handleOf(executionId).terminate();
     expect(await reconcile()).toEqual([executionId]);
     held.release();
-    // The cancel arrived while it ended.
     await handleOf(`${executionId}/below/1`).result();
     expect(await statusesUnder(executionId)).toEqual(['failed', 'completed']);
     expect(await openRows(system, executionId)).toEqual([]);
@@ -174,7 +173,6 @@ describe('what comes late', () => {
   test('nodes at work when another one fails -> nothing of them stays open', async () => {
     let passed = 0;
     atPoint = async (point) => {
-      // The execution ends while the two others run.
       if (point === 'evaluateNode.before' && ++passed > 1) await finished;
       if (point === 'finishExecution.after') setTimeout(finish, 50);
     };

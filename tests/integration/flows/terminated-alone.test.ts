@@ -93,7 +93,6 @@ describe('watchForgottenWork', () => {
     );
     await expect.poll(() => notes.length, { timeout: 30_000 }).toBe(4);
     await stop();
-    // The sub-executions have no line of their own.
     expect(notes.shift()).toBe('Execution failed');
     expect(notes).toEqual(tree.map((id) => `Finished the rows of '${id}', whose Workflow is gone`));
     expect(await Promise.all(tree.map(statusOf))).toEqual(['failed', 'failed', 'failed']);
@@ -123,7 +122,6 @@ describe('watchForgottenWork', () => {
       await expect.poll(() => described[1], { timeout: 30_000 }).toBeGreaterThan(1);
       const before = described[0];
       await expect.poll(() => described[1], { timeout: 30_000 }).toBeGreaterThan(5);
-      // One look may have been under way.
       expect([(described[0] ?? 0) - (before ?? 0) <= 1, described[2]]).toEqual([true, 0]);
     } finally {
       for (const stop of stops) await stop();
@@ -196,7 +194,7 @@ describe('watchForgottenWork', () => {
     const described = new Set<string>();
     const temporal = describingClient((id) => described.add(id));
     const self = { id: ids[1]! };
-    // Only the look at all executions, however slow the machine is.
+    // Only the look at all executions, however slow the machine.
     const rare = { pauseMs: 50, afterSeconds: 3_600 };
     const stop = watchForgottenWork({ db, temporal, taskQueue }, { note: () => undefined, self, ...rare });
     const after = await startAsker();
@@ -211,7 +209,6 @@ describe('watchForgottenWork', () => {
   });
 });
 
-/** Counts describes where they leave the process. */
 function describingClient(onDescribe: (workflowId: string) => void): Client {
   return new Client({
     connection: system.temporal.connection,

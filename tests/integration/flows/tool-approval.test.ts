@@ -67,7 +67,6 @@ describe('a tool call that needs approval', () => {
     ]);
     await expect.poll(() => ran).toHaveLength(1);
     const handle = system.temporal.workflow.getHandle(turn.executionId);
-    // By Update, twice; a different answer is too late.
     const answerYes = () =>
       handle.executeUpdate<unknown, [object]>('answer', { args: [{ call: '1.1', answer: 'yes' }] });
     const outcome = { nodeId: 'buy', call: '1.1', outcome: 'confirmed' };
@@ -76,7 +75,6 @@ describe('a tool call that needs approval', () => {
     await expect(
       system.client.executions.answer(turn.executionId, { call: '1.1', answer: 'no' }),
     ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });
-    // Neither attempt answers anything.
     for (const [answer, type] of [
       [{ answer: 'yes' }, 'Approval.NotWaiting'],
       [{ call: '1.3', answer: { amount: 'much' } }, 'Approval.InvalidAnswer'],
@@ -85,7 +83,6 @@ describe('a tool call that needs approval', () => {
       await expect(system.client.executions.answer(turn.executionId, answer)).rejects.toMatchObject({ type });
     await handle.signal('answer', { call: '1.3', answer: { amount: 7 } });
     await asked(turn.executionId, 1);
-    // The next message answers the remaining question.
     system.model.reply(text('done'));
     expect(await conversation.submit('no, too much')).toMatchObject({ turnId: turn.turnId });
     expect((await conversation.ask({ text: 'buy', turnId: turn.turnId })).text).toBe('done');
@@ -158,7 +155,6 @@ describe('a tool call that needs approval', () => {
     expect(await pay({ amount: 90, to: 'Bob' }, 'no')).toBe(
       'May pay run with {"to":"Bob","amount":90}?\n\nChanges since the last approved call of pay:\n- amount: 20 → 90',
     );
-    // Compared with the last approved call and its edited input.
     expect(await pay({ amount: 20, to: '\u202eeve' }, { amount: 15 })).toBe(
       'May pay run with {"to":"\\u202eeve","amount":20}?\n\nChanges since the last approved call of pay:\n- to: "Bob" → "\\u202eeve"',
     );
@@ -180,7 +176,6 @@ describe('a tool call that needs approval', () => {
   });
 });
 
-/** Returns once all questions are open. */
 async function ask(amounts: readonly number[]) {
   system.model.reply(toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))));
   const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });

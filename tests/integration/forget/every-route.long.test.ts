@@ -88,7 +88,6 @@ describe('forget', () => {
         });
       expect(failed).toEqual([]);
       const planted = [...words.keys()];
-      // Proves that the search finds existing data.
       expect((await findInPostgres(system, planted)).length).toBeGreaterThan(planted.length / 2);
       const { status } = await fetch(`${gateway.url}/api/v1/users/${user}`, {
         method: 'DELETE',
@@ -192,7 +191,6 @@ function script({ text: said, messages, body }: ModelRequest) {
   );
 }
 
-/** Also captures messages below the log level. */
 function hearWorkers(): void {
   const { logger } = Runtime.instance();
   const log = logger.log.bind(logger);

@@ -13,5 +13,4 @@ export interface Garden {
   waiting: (flow: string) => Promise<{ executionId: string; call: string | null }>;
 }
 
-/** Sends words in every text field of a route. */
 export type Plant = (garden: Garden) => Promise<unknown>;

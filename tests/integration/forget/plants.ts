@@ -25,7 +25,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       },
     });
     await read(`${HERE}/turns/${turnId}/events?channel=${channel}`);
-    // Long texts are stored before they are sent.
     const long = `${'much '.repeat(40_000)}${text('end of a long text')}`;
     await send(`${HERE}/turns`, { text: long, turnId: 'long' });
     await read(`${HERE}/turns/long/events`);

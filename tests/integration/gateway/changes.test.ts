@@ -56,7 +56,6 @@ describe('GET /changes', () => {
   });
 });
 
-/** Resolves once the subscription is active. */
 async function listen(headers: Record<string, string>) {
   const response = await gateway.fetch(new Request('http://gateway/api/v1/changes', { headers }));
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -15,7 +15,6 @@ const QUESTION = 'Count to three';
 const MODEL = 'assistant';
 const KEY = { headers: { 'idempotency-key': 'count' } };
 
-/** Whether the client saw the text as complete. */
 const ENDPOINTS = {
   async 'chat completions'(client: OpenAI, seen: Seen) {
     const messages = [{ role: 'user' as const, content: QUESTION }];

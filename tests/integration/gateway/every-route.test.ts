@@ -35,7 +35,6 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as 
 const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', '/api/v1/openapi.json'].map(
   (path) => ({ method: 'GET', path }),
 );
-/** Links may add parameters. */
 const PAGES = ['/', '/studio', '/studio/'];
 
 interface Sent {
@@ -182,7 +181,7 @@ function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>
   writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
 }
 
-/** By name or, if a name has several meanings, by path prefix. */
+/** By name, else by path prefix. */
 async function makeThings(user: string): Promise<Readonly<Record<string, string>>> {
   const conversation = system.client.conversation({ flow: 'assistant', user });
   const { turnId } = await conversation.ask('Hello');

@@ -43,7 +43,6 @@ describe('flowRoutes', () => {
     const tried = await ask('boss', '/flows/drafts', input);
     expect(tried).toMatchObject({ status: 202, json: { version: 2 } });
     const { executionId } = tried.json as { executionId: string };
-    // As a retry of a request with unknown outcome.
     expect((await ask('boss', '/flows/drafts', input)).json).toEqual(tried.json);
     await expect
       .poll(() => ask('boss', `/executions/${encodeURIComponent(executionId)}`))

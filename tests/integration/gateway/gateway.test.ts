@@ -93,7 +93,6 @@ describe('createGateway', () => {
     expect(eventsIn(await after.text())).toEqual(events.slice(2));
     const last = { 'last-event-id': events.at(-1)!.id };
     expect((await ask(`${TURNS}/one/events`, { user, headers: last })).status).toBe(204);
-    // The body of an answer to HEAD is never read.
     expect((await ask(`${TURNS}/one/events`, { user, method: 'HEAD' })).status).toBe(200);
     expect(gateway.openStreams).toBe(0);
     expect(logged).toContainEqual(
@@ -176,7 +175,6 @@ describe('createGateway', () => {
       new Request('http://gateway/v1/chat/completions', { method: 'POST', body }),
     );
     expect([chat.status, chat.headers.get('retry-after')]).toEqual([429, '1']);
-    // A request that waits for a whole answer also takes a place.
     for (const [path, request] of [
       ['chat/completions', { messages: [{ role: 'user', content: 'Hello' }] }],
       ['responses', { input: 'Hello' }],

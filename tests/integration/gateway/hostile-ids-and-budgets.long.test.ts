@@ -109,7 +109,6 @@ describe('a budget that a caller names', () => {
   });
 });
 
-/** They try to escape their place, pose as something else, or break readers. */
 const IDS = [
   '../../other',
   '..%2f..%2fother',

@@ -204,7 +204,6 @@ describe('what a gateway refuses', () => {
         const { error, status, retryAfter, body } = await refusalOf(family);
         expect(error.message).not.toBe('Nothing was refused');
         expect(body + error.message).not.toMatch(INSIDE);
-        // It is in a tool's result and in a started page stream.
         if (family === 'useChat' && name === 'postgres')
           expect(error.message).toMatch(/^The answer cannot be read/);
         if (family === 'mcp' || (family === 'useChat' && name === 'postgres')) continue;

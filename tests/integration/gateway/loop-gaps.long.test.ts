@@ -26,7 +26,6 @@ const TABLE = fileURLToPath(
 );
 const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
-/** Without files or texts in their bodies. */
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
 /** CPU time in milliseconds, scaled by the core's speed. */
@@ -66,7 +65,6 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'short strings': (bytes) => `[${repeat('"abc",', bytes)}1]`,
 };
 
-/** Each body accepts the value, or must find out that it does not. */
 const BODIES: readonly (readonly [path: string, body: (value: string) => string])[] = [
   ['/conversations/{flow}/turns', (value) => `{"text":"x","data":{"a":${value}}}`],
   ['/conversations/{flow}/turns', (value) => `{"text":${value}}`],
@@ -286,7 +284,6 @@ async function measure(ask: () => Promise<number>): Promise<Measured> {
   return { gap, status };
 }
 
-/** Answers of a model are not measured. */
 async function send({ method, path }: Route, body?: Buffer): Promise<number> {
   const cancel = new AbortController();
   try {

@@ -86,7 +86,6 @@ describe('/mcp', () => {
     expect(told[0]).toBe('turn one has started');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([`threadline://conversation/assistant/${user}/desk`]);
-    // Nothing is kept between requests.
     const there = await connect(user, other);
     const which = { flow: 'assistant', turnId: 'one', conversation: 'desk' };
     expect(await call(there, 'threadline_result', which)).toMatchObject({ content: hello.content });
@@ -266,7 +265,6 @@ describe('/mcp', () => {
   );
 });
 
-/** Exactly these headers, including `Host`. */
 async function listTools({ url }: ServedGateway, headers: Record<string, string>) {
   const asked = request(`${url}/mcp`, {
     method: 'POST',

@@ -2,7 +2,6 @@ import { connect } from '../../../client/connect.js';
 import { threadCpuReader } from '../../../flow/code/cpu-budget.js';
 import { serveGateway } from './serve-gateway.js';
 
-/** See `startMeasuredGateway`. */
 const options = JSON.parse(process.argv[2] ?? '{}') as Parameters<typeof connect>[0];
 const client = await connect(options);
 const gateway = await serveGateway(

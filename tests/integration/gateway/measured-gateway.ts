@@ -5,7 +5,7 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 export interface MeasuredGateway {
   url: string;
-  /** CPU time between two turns of the event loop since the last call, in milliseconds. */
+  /** CPU milliseconds between two event loop turns since the last call. */
   takeLongestGap(): Promise<number>;
   close(): Promise<void>;
 }

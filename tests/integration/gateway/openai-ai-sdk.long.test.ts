@@ -29,7 +29,6 @@ const VERSIONS = [
   ['7', ai7 as unknown as typeof ai6],
 ] as const;
 
-/** The default model of `createOpenAI` uses `/v1/responses`. */
 const responsesOf = (user: string) =>
   createOpenAI({ apiKey: user, baseURL: `${gateway.url}/v1` })('assistant');
 const chatOf = (user: string) =>

@@ -176,7 +176,6 @@ describe('a request that names no conversation', () => {
     expect(JSON.stringify(sent[3])).toContain('Which colour?');
     expect(JSON.stringify(sent[3])).toContain(picture);
     expect((await completions.create(request, options)).id).toBe(id);
-    // Another user's equal key is independent.
     system.model.reply(text('Green.'));
     const other = await clientOf(system.newUser()).chat.completions.create(request, options);
     expect(other.choices[0]?.message.content).toBe('Green.');

@@ -161,7 +161,6 @@ describe('an idempotency key by openai for Node', () => {
     expect(right.output_text).toBe('Hello.');
     const reused = { status: 409, code: 'idempotency_key_reused' };
     await expect(responses.create({ model, input: 'Ho' }, keyed('a'))).rejects.toMatchObject(reused);
-    // A rejected request does not free the key of an accepted one.
     await expect(responses.create(wrong, keyed('a'))).rejects.toMatchObject(reused);
     expect((await responses.create({ model, input: 'Hi' }, keyed('a'))).id).toBe(right.id);
 

@@ -157,7 +157,6 @@ describe('tools of the caller, with responses', () => {
     for (const { sequence_number: after } of events.slice(4)) {
       const rest = [];
       const again = await responses.retrieve(end.response.id, { stream: true, starting_after: after });
-      // Nothing follows the last event.
       if (after === end.sequence_number) continue;
       for await (const { sequence_number: number } of again) rest.push(number);
       expect(rest).toEqual(

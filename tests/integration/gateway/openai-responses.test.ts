@@ -77,7 +77,6 @@ describe('responses', () => {
     expect(await inputs(first)).toMatchObject([
       { role: 'user', content: [{ type: 'input_text' }, { type: 'input_image' }] },
     ]);
-    // It is in an abandoned branch.
     expect(await inputs(second)).toMatchObject([{ content: [{ text: 'Its name?' }] }]);
     expect(await inputs(branched)).toMatchObject([{ content: [{ text: 'A better name?' }] }]);
     await expect(clientOf(system.newUser()).responses.inputItems.list(first.id)).rejects.toMatchObject({

@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawResponse {
   status: number;
-  /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** Without chunk framing. Empty for an event stream, which is not read. */
+  /** Without chunk framing. Empty for an event stream. */
   body: Buffer;
   isContinued: boolean;
   isLast: boolean;
@@ -32,7 +31,6 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Rejects when the connection ends early. */
   async read(method: string): Promise<RawResponse> {
     let head = await this.#readHead();
     const isContinued = head.status === 100;

@@ -148,7 +148,7 @@ describe('REST_ROUTES', () => {
     await ask('get /uploads/{ref}', { at: { ref } });
     await ask(`post ${CHAT}/close`, { at: here });
 
-    // Endless: their events are tested where they are streamed.
+    // Endless; tested where events are streamed.
     done.add('get /changes');
     done.add('get /approvals/changes');
     const all = REST_ROUTES.map(({ method, path }) => `${method} ${path}`);

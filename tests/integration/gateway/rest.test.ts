@@ -65,7 +65,6 @@ describe('REST_ROUTES', () => {
     expect((await ask('GET', '/conversations', asked)).json).toMatchObject([
       { flow: 'note', channel: 'side' },
     ]);
-    // Its Workflow ID itself contains percent signs and slashes.
     const one = `/executions/${encodeURIComponent(executionId)}`;
     expect((await ask('GET', one, asked)).json).toMatchObject({ executionId, answer: 'Noted: One' });
     expect((await ask('GET', `${one}/tree`, asked)).json).toMatchObject([{ executionId }]);
@@ -189,7 +188,6 @@ describe('REST_ROUTES', () => {
     for (const { method, path } of REST_ROUTES) {
       // Endless; tested where events are streamed.
       if (path.endsWith('/changes')) continue;
-      // On its own conversation, created last.
       if (path.endsWith('/clear') || path.endsWith('/close')) continue;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
         encodeURIComponent(names[name as keyof typeof names]),

@@ -49,7 +49,6 @@ const chatOf = (said: string) => ({
   messages: [{ role: 'user' as const, content: said }],
 });
 
-/** The loser's error and the winner's result. */
 async function race<Result>(both: readonly Promise<Result>[]): Promise<{ lost: unknown; won: Result }> {
   const ended = await Promise.allSettled(both);
   const won = ended.find((one) => one.status === 'fulfilled');

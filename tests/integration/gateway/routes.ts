@@ -9,7 +9,6 @@ export interface Route {
   path: string;
 }
 
-/** Authenticated ones: ours by the OpenAPI document, others by family. */
 export async function listRoutes(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/api/v1/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };

@@ -27,7 +27,6 @@ const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('threadline serve', () => {
   test('SIGTERM while an answer streams -> the stream ends and goes on at another process; 0', async () => {
-    // They share only the folder's key.
     const [one, other] = await Promise.all([serve(), serve()]);
     const gate = gated('First, ', 'then.');
     system.model.reply(gate);

@@ -18,7 +18,6 @@ let system: TestSystem;
 const opened: RunningGateway[] = [];
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    // The answer's limit grows with its tokens.
     flows: [agentFlow({ slug: 'assistant', window: 400_000, maxOutputTokens: 150_000 })],
   });
 });
@@ -91,7 +90,7 @@ describe('serveGateway', () => {
     const note = (message: unknown): void => void atGateway.push((message as { socket: Socket }).socket);
     subscribe('net.server.socket', note);
     const reader = connectSocket(Number(new URL(one.running.url).port), '127.0.0.1');
-    // HTTP/1.0, so that the body is not chunked.
+    // HTTP/1.0, so the body is not chunked.
     reader.write(`GET ${TURNS}/t/events HTTP/1.0\r\nhost: x\r\nauthorization: Bearer k\r\n\r\n`);
     await once(reader, 'readable');
     unsubscribe('net.server.socket', note);
@@ -138,7 +137,6 @@ describe('serveGateway', () => {
 });
 
 function textIn(body: string): string {
-  // No pattern: the last event contains the whole answer in one line.
   return body
     .split('\n')
     .filter((line) => line.startsWith('data: '))

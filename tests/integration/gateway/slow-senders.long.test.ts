@@ -132,7 +132,7 @@ describe('serveGateway', () => {
     try {
       for (const user of Array.from({ length: 4 }, () => system.newUser()))
         for (let opened = 0; opened < 4; opened += 1) held.push(await holdLargeBody(running, user));
-      // A body counts only some time after its sender may continue.
+      // A body counts some time after its sender may continue.
       await expect.poll(async () => (await upload(running, { user: stranger })).status).toBe(503);
       const refused = await upload(running, { user: stranger });
       expect([refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
@@ -166,7 +166,6 @@ function upload(
   return fetch(`${url}/api/v1/uploads`, { method: 'POST', headers, body });
 }
 
-/** Sends nothing after the announcement. */
 async function holdLargeBody(running: RunningGateway, user: string): Promise<Socket> {
   const sender = await open(running);
   sender.write(
@@ -184,7 +183,6 @@ function serve(user: string, limits: ConnectionLimits): Promise<RunningGateway> 
 
 async function open({ url }: RunningGateway, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
-  // The cut itself is under test.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;

@@ -5,7 +5,6 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 type Act = () => unknown;
 
-/** Returns Bob's requests for Ada's things and for lists. */
 export async function clientCells(
   { db }: Pick<TestSystem, 'db'>,
   { ada, bob, user, id }: { ada: Threadline; bob: Threadline; user: string; id: string },

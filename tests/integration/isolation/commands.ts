@@ -3,7 +3,7 @@ import { ID, newId, SECRET } from './things-of-ada.js';
 
 export const HER_FILE = 'a file of hers';
 
-/** Commands with a user: arguments after the name. Undefined: it opens a terminal. */
+/** Arguments of commands with a user. Undefined: it opens a terminal. */
 export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   dev: undefined,
   chat: undefined,
@@ -36,7 +36,6 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   'threads rename': [['mine']],
   'threads delete': [['aside', '--yes']],
   forget: [['--yes']],
-  // Serves its user on standard input until closed.
   mcp: undefined,
   'executions list': [[]],
   'approvals list': [[]],

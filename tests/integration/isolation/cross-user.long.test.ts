@@ -14,7 +14,6 @@ import { runCommand } from '../fixtures/run-command.js';
 import { atWork, connectAs, FLOWS, ID, makeThings, readThings, script, SECRET } from './things-of-ada.js';
 import type { ThingsOfAda } from './things-of-ada.js';
 
-/** Own data, maybe empty, or one of these failures. */
 type Outcome =
   | 'own'
   | 'Client.NotFound'
@@ -43,7 +42,6 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   rerun: (executions, id) => executions.rerun(id),
 };
 
-/** And the ids derived from Ada's. */
 const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
   async start(executions, id) {
     const { executionId, result } = await executions.start({ flow: 'note', text: 'mine', id });
@@ -62,7 +60,6 @@ const NO_THREAD: readonly Outcome[] = [
   'Conversation.InvalidId',
 ];
 
-/** Ada's ids, and Workflow IDs in their place. */
 const OF_CONVERSATIONS: Record<
   Exclude<keyof ConversationHandle, 'workflowId'>,
   { act: Act<ConversationHandle>; outcomes: readonly Outcome[] }
@@ -257,7 +254,6 @@ describe('as another user', () => {
       const given = args.map((one) => (one === HER_FILE ? things.uploadRef : one));
       const { output, failure } = await runCommand(system, [...command.split(' '), ...given, '--user', name]);
       cells += 1;
-      // It may repeat its arguments.
       if (!args.includes(SECRET)) seen.push(output, failure ?? '');
       expect(output + (failure ?? ''), `${command} ${args.join(' ')}`).not.toContain(things.user);
     }

@@ -1,4 +1,3 @@
-/** The type of an error, or of what caused it. */
 export function failureType(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { type } = error as { type?: unknown };

@@ -88,7 +88,6 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
   const parent = await executions.start({ flow: 'above', text: SECRET });
   await parent.result();
   const [tree] = await executions.tree(parent.executionId);
-  // As a client for all users names it.
   const plain = await system.client.executions.start({ flow: 'note', text: SECRET, id: ID, user });
   await plain.result();
   const asking = await executions.start({ flow: 'asking', text: SECRET });

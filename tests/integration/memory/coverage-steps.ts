@@ -27,7 +27,6 @@ const turn = fc.record<TurnStep>({
   meta: fc.constantFrom(...METAS, 'good', 'good'),
 });
 
-/** A summary lists everything it was made of. */
 const summaries = fc.record({
   inline: fc.boolean(),
   every: fc.constantFrom('window' as const, 'window' as const, 'turn' as const),

@@ -122,7 +122,6 @@ class Course {
       { id: call!.execution_id, conversationId: this.standing.id, input: null },
       call!.manifest,
     );
-    // The parts of a prompt's messages match a message's.
     expect(validateGrammar(prompt as ModelMessage[], findGrammar(this.model))).toEqual([]);
     expect(this.standing.lastSeq).toBe(lastSeq + (status === 'completed' ? 2 : 1));
   }

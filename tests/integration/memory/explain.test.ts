@@ -98,7 +98,6 @@ describe('explain of standing requests', () => {
   });
 });
 
-/** The second answer brings a summary; the third question is long. */
 async function talk() {
   const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
   await chat.turn('The lighthouse of Vardo is painted green.');

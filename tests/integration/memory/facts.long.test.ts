@@ -38,7 +38,7 @@ let server: ModelServer;
 let chat: Chat;
 let sent: LanguageModelV3Prompt = [];
 
-/** One chat for all tests. The model answers only from its context. */
+/** The model answers only from its context. */
 beforeAll(async () => {
   console.log(`Facts of seed ${SEED}`);
   database = await createTestDatabase(inject('environment'));

@@ -31,12 +31,10 @@ export interface PlayedTurn {
 /** Plays turns through a worker's Activities, without a Temporal server. */
 export interface Chat {
   readonly workflowId: string;
-  /** A turn that is not completed ends after planning. */
   turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;
   clear(): Promise<void>;
   /** Throws where the Activity would be retried. */
   summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
-  /** Returns outcomes. */
   upkeep(): Promise<string[]>;
 }
 
@@ -57,7 +55,6 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
     isSearchable: () => true,
-    // There is no provider to wait for.
     timing: { ...DEFAULT_TIMING, retryMs: 1 },
     ...(onPoint && { onPoint }),
   };

@@ -5,7 +5,6 @@ const KEPT_OF_NEW = 0.35;
 const KEPT_OF_OLD = 0.7;
 const TOPICS = ['Everyday life', 'Plans', 'Home', 'Work and travel'];
 
-/** Like a hurried model; never lists facts. */
 export function forgetfulSummary(request: ModelRequest, random: () => number): Reply {
   const said = requestText(request);
   const old = between(said, 'existing-summary')

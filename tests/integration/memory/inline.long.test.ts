@@ -13,7 +13,6 @@ import { requestText } from '../context/fixtures/requests.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';
 import { ANSWER, askedBlock, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inline-answers.js';
 
-/** The second answer fills the window. */
 const flow = {
   ...agentFlow({ slug: 'inline', tools: ['calculate'] }),
   history: { messages: 4, summaries: { minTokens: 0 }, retrieval: false as const },

@@ -10,7 +10,6 @@ const flow = {
   history: { messages: 8, characters: 2_400, summaries: { minTokens: 0 }, retrieval: false as const },
 };
 const harness = useSummarySystem({ flows: [flow] });
-/** Of each turn, in words. */
 const LENGTHS = [10, 60, 200, 10, 150, 90, 220, 10, 40, 30, 20, 20];
 
 describe('the heading of a summary', () => {
@@ -31,7 +30,6 @@ describe('the heading of a summary', () => {
       labels.push(...harness.system.model.requests.slice(before).flatMap(readLabel));
     }
     expect(labels.map(({ named }) => named)).toEqual(labels.map(({ first }) => first));
-    // The last two are those of the rejected request and of the smaller one.
     expect(labels.at(-1)!.named).toBeGreaterThan(labels.at(-2)!.named);
     expect(new Set(labels.map(({ named }) => named)).size).toBeGreaterThan(3);
   });

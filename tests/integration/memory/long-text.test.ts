@@ -41,7 +41,6 @@ describe('a long text from before the turn', () => {
   });
 });
 
-/** The text was pasted a turn ago. */
 async function askAbout(history: HistorySettings): Promise<string> {
   await registerFlows(db, [{ ...agentFlow({ slug: 'long-text' }), history }]);
   const model = watched(zeroLatencyModel('I see.'), (prompt) => (sent = prompt));

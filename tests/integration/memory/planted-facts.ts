@@ -107,7 +107,6 @@ const VOCABULARIES: Record<string, readonly Template[]> = {
   ],
 };
 
-/** Shuffled, with distinct values. */
 export function plantFacts(seed: number): PlantedFact[] {
   const random = seeded(seed);
   const taken = new Set<string>();

@@ -3,10 +3,8 @@ import { zeroLatencyModel } from '../../../packages/lab/bench/zero-latency-model
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import { promptText } from './fixtures.js';
 
-/** Outcomes of a block requested with an answer. */
 export const METAS = ['good', 'missing', 'malformed', 'empty'] as const;
 export type Meta = (typeof METAS)[number];
-/** Outcomes of a summary after a turn. */
 export const SUMMARIES = ['good', 'blank', 'fails'] as const;
 export type SummaryKind = (typeof SUMMARIES)[number];
 
@@ -27,7 +25,7 @@ export interface TaggingState {
   answer: string;
 }
 
-/** Summaries list the tags of their input, which reveals it. */
+/** Summaries reveal their input by listing its tags. */
 export function taggingModel(state: TaggingState): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),

@@ -40,11 +40,9 @@ describe('a history that is compacted between the steps of a run', () => {
     const [asked, answered] = lastRequests(system, 2);
     expect(spokenIn(asked!)).toEqual(['user: Begin.', 'user: Three.']);
     expect(spokenIn(answered!).slice(0, 2)).toEqual(['user: Begin.', 'user: Three.']);
-    // The request can be explained and rendered from rows alone.
     const explained = await system.client.executions.explain(executionId);
     expect(explained).toHaveLength(7);
     expect(JSON.stringify(explained.at(-1))).toContain('Three.');
-    // A later call of the run was sent the summary.
     const { nodes, edges } = (await conversation.trajectory()).agents[0]!.view;
     const summary = nodes.find(({ type }) => type === 'Knowledge')!;
     expect(summary).toMatchObject({

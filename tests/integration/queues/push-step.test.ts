@@ -55,7 +55,7 @@ describe('pushStep', () => {
       type: 'Execution.NotRunning',
       message: "Node 'chat' is no agent that is at work: it takes no step",
     });
-    // A slow server keeps the Workflow Task in which an Update was rejected, but never the Update.
+    // A slow server keeps the Workflow Task of a rejected Update, but never the Update.
     expect(await eventTypes(handle)).not.toContain('WORKFLOW_EXECUTION_UPDATE_ACCEPTED');
     expect(await push(executionId, 'x'.repeat(4_000))).toMatchObject({ accepted: true });
     await conversation.cancel(turnId);

@@ -97,7 +97,6 @@ describe('queues of an agent', () => {
     const read = (status: string) => item('Read the rules for Germany.', status);
     await expect.poll(states).toEqual([
       ['Rules read.', [read('doing')]],
-      // A tool call placed by the flow is a State, too.
       [undefined, [read('done')]],
       ['Berlin.', [read('done'), item('Check it.', 'open')]],
       ['Checked.', [read('done'), item('Check it.', 'doing')]],
@@ -130,7 +129,6 @@ describe('queues of an agent', () => {
       text: 'Paris.',
       executionId,
     });
-    // The same call is no repetition, because its instruction differs.
     const [request] = lastRequests(system, 1);
     expect(lastToolResults(request!)[0]!.text).toContain('"result":42');
   });

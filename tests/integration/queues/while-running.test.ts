@@ -10,7 +10,6 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { spokenIn } from '../flows/fixtures/spoken-in.js';
 import { holding, tools } from './hold-tool.js';
 
-/** Follows an interrupted answer in every later request. */
 const MARK = `assistant: ${BROKEN_OFF}`;
 
 let system: TestSystem;

@@ -86,7 +86,6 @@ function start(embedder: Embedder | string | undefined): Promise<TestSystem> {
   });
 }
 
-/** The message has left the window. */
 async function sendAndPass(system: TestSystem): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
   for (const message of [SAID, 'It rains again.', 'Taxes are due in spring.', 'Bread is in the oven.'])

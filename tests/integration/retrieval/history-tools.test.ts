@@ -171,7 +171,6 @@ describe('read_history', () => {
   });
 });
 
-/** The chat's last message is the turn's own. */
 async function startAsking(messages: Parameters<typeof importChat>[1], more: Partial<ExecutionPlace> = {}) {
   const conversationId = await importChat(store.db, messages);
   const execution = { ...PLACE, conversationId, currentSeq: messages.length, ...more };
@@ -250,7 +249,6 @@ describe('a thread', () => {
   });
 });
 
-/** Returns the thread's row id. */
 async function hang(
   parent: number,
   { depth, anchor, messages }: { depth: number; anchor: number; messages: string[] },

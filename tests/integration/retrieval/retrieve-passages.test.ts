@@ -95,7 +95,6 @@ describe('retrievePassages', () => {
     const many = await ask('In which order did I bring up the parts of the tracker?', 260);
     expect(many?.by).toBe('many');
     for (const part of PARTS) expect(many?.text).toContain(`A part of the tracker is ${part}.`);
-    // The best one is also shown whole.
     expect(many?.passages).toContain(1);
     expect(many?.passages).toContainEqual([3, messages[2]!.indexOf('A part'), messages[2]!.length]);
 

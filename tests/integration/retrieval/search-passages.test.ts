@@ -5,10 +5,8 @@ import { counting, useDatabase } from '../store/fixtures/store-harness.js';
 import { HOUR_MS, importChat, search, START } from './fixtures.js';
 
 const store = useDatabase();
-/** Both ways must find the same: whole threads, and the index. */
 const [SHORT, LONG] = [300, WHOLE_ROWS + 100];
 const LENGTHS = [SHORT, LONG];
-/** How far around a good hit its session is read. */
 const REACH = 40;
 
 describe('searchPassages', () => {
@@ -195,7 +193,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Letters only, so that each filler word is one word. */
+/** Letters only, so each filler word is one word. */
 function filler(count: number): string[] {
   const letters = (value: number): string =>
     [...value.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');

@@ -38,7 +38,6 @@ describe('reserveBudget and completeModelCall', () => {
     ).flat();
     const seen = await watch.end();
     const refused = results.filter((result) => result.kind === 'exceeded');
-    // Otherwise the budget tested nothing.
     expect(refused.length).toBeGreaterThan(0);
     expect(results.length - refused.length).toBeGreaterThan(BRANCHES);
     for (const result of refused) expect(Number(result.asked)).toBeGreaterThan(Number(result.budget));
@@ -115,7 +114,6 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
   return results;
 }
 
-/** On its own connection. */
 async function watchBudget(rootId: number) {
   const db = openDatabase({ url: store.url, maxConnections: 1 });
   const over: unknown[] = [];

@@ -5,7 +5,6 @@ import { executionsQuery, listExecutions } from '../../../store/execution/execut
 import { child, root } from './fixtures/budget-harness.js';
 import { useDatabase } from './fixtures/store-harness.js';
 
-/** One execution a minute, two weeks. */
 const ROWS = 20_000;
 const MINUTE_MS = 60_000;
 

@@ -18,7 +18,6 @@ describe('createChangeListener', () => {
     const front = await startFreezable(Number(url.port));
     url.port = String(front.port);
     const listener = createChangeListener(url.href);
-    // Subscribers are woken once the connection listens.
     await new Promise<void>((resolve) => listener.on('some-workflow', resolve));
     front.freeze();
     await listener.close();

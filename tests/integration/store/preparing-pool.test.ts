@@ -100,7 +100,6 @@ async function startPooler(): Promise<{ url: string; server: Server }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(database.url);
-  // A TCP server's address is an AddressInfo.
   [url.hostname, url.port] = ['127.0.0.1', String((server.address() as AddressInfo).port)];
   return { url: url.href, server };
 }

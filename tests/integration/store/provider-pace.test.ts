@@ -47,7 +47,6 @@ describe('reservePace', () => {
   });
 });
 
-/** Of a minute; the test takes less than half of one. */
 function inUnits(waits: readonly (number | undefined)[]): (number | undefined)[] {
   return waits
     .map((ms) => (ms === undefined ? undefined : Math.round(ms / EACH_MS)))

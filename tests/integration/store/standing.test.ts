@@ -89,7 +89,6 @@ async function say(conversation: TestConversation, text: string, more = {}): Pro
   await place(conversation, turnId);
 }
 
-/** Leaves room for the next turn. */
 async function place(conversation: TestConversation, turnId: string): Promise<void> {
   await begin(store.db, conversation, turnId);
   await store.db

@@ -46,7 +46,6 @@ describe('createChunkWriter', () => {
 
   test('the connection breaks before the answer of Postgres -> written once, on another connection', async () => {
     const call = await answering();
-    // Blocks the insert until the writer is cut off.
     const { writing } = await store.db.transaction().execute(async (trx) => {
       await sql`select from model_call where execution_id = ${call.executionId} for update`.execute(trx);
       const append = createChunkWriter(store.db);

@@ -26,7 +26,6 @@ describe('sumPastHours', () => {
         where finished_at is null and id % 3 = ${run} - 1`.execute(store.db);
       await sql`update model_call set status = 'completed', output_tokens = 40, first_token_ms = 77, finished_at = now()
         where finished_at is null and execution_id % 3 = ${run} - 1`.execute(store.db);
-      // Ended, and not yet summed.
       await expectEqual(end);
     }
     await sumPastHours(store.db);
@@ -63,7 +62,7 @@ describe('sumPastHours', () => {
   });
 });
 
-/** Spread over the days; every seventh turn and every fifth call has not ended. */
+/** Spread over the days; every seventh turn and every fifth call is open. */
 async function insertTurns(end: number): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('other', 1)`.execute(store.db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)

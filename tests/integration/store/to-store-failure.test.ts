@@ -86,7 +86,6 @@ describe('toStoreFailure', () => {
   });
 });
 
-/** Some of these statements end their connection. */
 async function failureOf(statement: ReturnType<typeof sql>): Promise<ApplicationFailure> {
   const db: Database = openDatabase({ url: store.url, maxConnections: 1 });
   try {

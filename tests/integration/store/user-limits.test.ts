@@ -34,7 +34,6 @@ describe('acceptTurns of a user with a limit', () => {
     };
     expect(await accept(store.db, third, ['c1'], LIMIT)).toMatchObject({ turns: [], overLimit: ['c1'] });
     expect((await rowsOf(store.db, third)).conversations).toEqual([]);
-    // The same id takes a freed place.
     await settleTurn(store.db, {
       ...SETTINGS,
       conversationId: first.id,

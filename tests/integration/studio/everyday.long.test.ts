@@ -247,7 +247,6 @@ describe('Studio', () => {
     await expect.poll(() => shown(page)).toContain('Once upon');
     worker.kill();
     await worker.exited;
-    // As a worker that is stopped does.
     await system.db.deleteFrom('worker').execute();
     const hint = () => page.evaluate<string>('document.querySelector(".hint")?.innerText ?? ""');
     await expect.poll(hint, { timeout: 15_000 }).toBe('Reconnecting… No worker is running.');

@@ -117,7 +117,7 @@ describe('Studio', () => {
   });
 });
 
-/** Lazy views load slowly on a busy machine. */
+/** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
 
 function read(page: BrowserPage, selector: string): Promise<string> {

@@ -147,7 +147,6 @@ describe('the inbox of the studio', () => {
   });
 });
 
-/** Returns once the question is open. */
 async function call(name: string, argument: object) {
   system.model.reply(toolCalls([{ name, arguments: argument }]));
   const user = system.newUser('ada');

@@ -64,7 +64,6 @@ describe('Studio', () => {
     expect(await page.evaluate('document.querySelector(".message[aria-current]").innerText')).toContain(
       'Message 5000 ',
     );
-    // Some messages between are missing.
     const at = MESSAGES - 100;
     await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
     await expect.poll(() => shown(page)).toContain(`Message ${at} `);
@@ -100,7 +99,6 @@ describe('Studio', () => {
       for (const at of [1, 2, 30, 777, 2_222, 4_999, 5_000, 9_940, 9_951, 9_977, 9_990, 9_999, MESSAGES]) {
         await goTo(page, { view: 'chat', ...CHAT, why: undefined, at });
         await expect.poll(() => page.evaluate<string>(MARKED), LONG).toContain(`Message ${at} `);
-        // Pages that load around it do not move it.
         await new Promise((resolve) => setTimeout(resolve, 800));
         expect(await page.evaluate<string>(MARKED)).toContain(`Message ${at} `);
         if (at % 2 === 0) continue;
@@ -157,7 +155,6 @@ describe('Studio', () => {
   });
 });
 
-/** The marked message, if all of its beginning is in view. */
 const MARKED = `(() => {
   const list = document.querySelector('.messages').getBoundingClientRect();
   const marked = document.querySelector('.message[aria-current]');

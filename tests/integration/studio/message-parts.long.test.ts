@@ -69,7 +69,6 @@ describe('Studio', () => {
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}'))['${name}']`);
     expect(await style('.code pre code', 'fontFamily')).toContain('monospace');
     expect(await style('.markdown blockquote', 'borderLeftWidth')).toBe('3px');
-    // The pointer and the focus are elsewhere.
     await expect.poll(() => style('.acts', 'opacity')).toBe('0');
     await page.evaluate('document.querySelector(".copy-answer").focus()');
     await expect.poll(() => style('.acts', 'opacity')).toBe('1');

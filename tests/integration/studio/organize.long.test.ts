@@ -24,12 +24,10 @@ const titles = (page: BrowserPage) =>
     '[...document.querySelectorAll(".chat-list .listed-chat .title")].map(({ innerText }) => innerText)',
   );
 
-/** On a chat by its title. */
 async function act(page: BrowserPage, title: string, item: string): Promise<void> {
   await choose(page, `[aria-label="Actions for ${title}"]`, item);
 }
 
-/** Chooses a radio item of the filter. */
 async function filter(page: BrowserPage, name: string): Promise<void> {
   await page.click('.filter');
   const item = `[...document.querySelectorAll('[role=menuitemradio]')].find(({ innerText }) => innerText.trim() === '${name}')`;

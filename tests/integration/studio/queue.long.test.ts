@@ -29,7 +29,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system?.stop());
 
-/** The words of the queue, one message a line. */
 function queued(page: BrowserPage): Promise<string[]> {
   return page.evaluate(
     `[...document.querySelectorAll('.queue li')].map(({ innerText }) => innerText.replace(/\\s+/g, ' '))`,

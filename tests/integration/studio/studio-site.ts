@@ -65,7 +65,7 @@ export class StudioSite implements AsyncDisposable {
     return this.gateway.url;
   }
 
-  /** With the key in the address, as the gateway prints it. */
+  /** With the key in the address. */
   async openPage(size?: { width: number; height: number }): Promise<BrowserPage> {
     const page = await BrowserPage.open(size);
     await this.openLink(page, encodeURIComponent(KEY));
@@ -110,7 +110,6 @@ export function shown(page: BrowserPage): Promise<string> {
     ...[...document.querySelectorAll('.messages [aria-label]')].map(({ ariaLabel }) => ariaLabel)].join('\\n')`);
 }
 
-/** Chooses from the menu that `trigger` opens. */
 export async function choose(page: BrowserPage, trigger: string, item: string): Promise<void> {
   await page.click(trigger);
   const found = `[...document.querySelectorAll('[role=menuitem]')].find(({ innerText }) => innerText === ${JSON.stringify(item)})`;
@@ -118,7 +117,6 @@ export async function choose(page: BrowserPage, trigger: string, item: string): 
   await page.evaluate(`${found}.click()`);
 }
 
-/** Of the first answer in view. */
 export function chooseMore(page: BrowserPage, item: string): Promise<void> {
   return choose(page, '.message.assistant .more', item);
 }

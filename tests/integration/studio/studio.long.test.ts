@@ -116,7 +116,6 @@ describe('Studio', () => {
       .poll(() => page.evaluate('document.querySelector(".thread .quoted")?.innerText'))
       .toBe('old**, and has seven');
     const conversation = system.client.conversation({ ...CHAT, user: site.user });
-    // A draft until its first message.
     expect((await conversation.threads()).children).toEqual([]);
     const marked = '.chat-list [aria-current]:not(.below *)';
     expect(await page.evaluate(`document.querySelectorAll('${marked}').length`)).toBe(0);

@@ -38,7 +38,6 @@ describe('Studio', () => {
       page.evaluate(`[...document.querySelectorAll('.call')].at(-1).querySelector('${selector}')?.innerText`);
     await expect.poll(() => last('summary b')).toBe('Answer');
     await expect.poll(() => last('.call-result:has(+ .what-if) pre')).toContain('answer to');
-    // Plans without a model call.
     const slide = (step: number) => `{
       const slider = document.querySelector('.what-if input[type=range]');
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${step}');

@@ -10,7 +10,7 @@ import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
 
-/** Lazy views load slowly on a busy machine. */
+/** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
 
 let system: TestSystem;
@@ -100,7 +100,6 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
     const answered = await begin();
-    // The list is in order of questions.
     await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(1);
     const cancelled = await begin();
     await using page = await site.openPage();

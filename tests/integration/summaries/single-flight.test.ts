@@ -66,7 +66,6 @@ describe('the upkeep Workflow', () => {
       .poll(async () => count(await eventTypes(handle), 'EXTERNAL_WORKFLOW_EXECUTION_SIGNALED'), POLLING)
       .toBe(1);
     const types = await eventTypes(handle);
-    // Three turns, one upkeep: no double start.
     expect(count(types, 'START_CHILD_WORKFLOW_EXECUTION_INITIATED')).toBe(4);
     slow.release();
     await settled(conversation);

@@ -167,7 +167,6 @@ describe('the turn and the summary', () => {
     expect(await attempts(harness.system, conversation)).toEqual([]);
     slow.release();
     await harness.settled(conversation);
-    // It was notified of more work meanwhile, and did that, too.
     expect(await attempts(harness.system, conversation)).toMatchObject([
       { way: 'summarize', covers_through: 4, content: '[Topic: Talk] Slowly.' },
       { way: 'merge', covers_through: 8 },

@@ -61,7 +61,6 @@ describe('a thread on more than can be quoted', () => {
     const { usage } = await conversation.summaries();
     expect(usage).toMatchObject([{ way: 'thread', attempts: 1, inputTokens: 100 }]);
 
-    // Still valid after more turns.
     await conversation.openThread({ message: 9, id: 'again' }).then((again) => again.ask('Again?'));
     await thread.ask('Go on');
     await harness.settled(thread);

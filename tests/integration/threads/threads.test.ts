@@ -103,7 +103,6 @@ describe('a sub-thread', () => {
         children: [{ threadId: 'in', depth: 2, anchor: { message: 1, text: 'by Temporal alone' } }],
       },
     ]);
-    // The client needs no anchor, and the same opening finds the thread.
     expect((await conversation.thread('raw').history()).messages).toHaveLength(2);
     await conversation.openThread({ message: 2, start: 2, end: 9, id: 'raw' });
     await expect(conversation.openThread({ message: 1, id: 'raw' })).rejects.toEqual(
@@ -226,7 +225,7 @@ describe('deleteThread', () => {
     running.release();
     expect(deleted).toMatchObject({ threads: 2, turns: 2, messages: 3, executions: 2 });
     expect(deleted.workflowRuns).toBeGreaterThanOrEqual(3);
-    // The server still has their runs, and deletes them in the background.
+    // The server deletes their runs in the background.
     await expect(conversation.deleteThread('one')).rejects.toEqual(typed('Conversation.UnknownThread'));
     const tree = await conversation.threads();
     expect(tree).toMatchObject({ messages: 2, children: [{ threadId: 'sibling', messages: 2 }] });

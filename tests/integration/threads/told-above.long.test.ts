@@ -37,7 +37,6 @@ function newConversation(flow = 'told'): ConversationHandle {
 async function sendCode(level: number, conversation: ConversationHandle): Promise<void> {
   await conversation.ask(`The code of level ${level} is K${level}.`);
   await conversation.ask('Something else.');
-  // Messages after a thread's anchor do not belong to the thread.
   await conversation.ask(`No: the code of level ${level} is WRONG${level}.`);
 }
 

@@ -69,13 +69,11 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.evaluate<T>(expression);
   }
 
-  /** May be empty. */
   async readFrame(): Promise<string> {
     const [frame] = this.#page.mainFrame().childFrames();
     return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
   }
 
-  /** Also of boxes that are not painted. */
   textsInFrame(selector: string): Promise<string[]> {
     return this.#page.frameLocator('iframe').locator(selector).allTextContents();
   }

@@ -88,7 +88,6 @@ describe('deleteThread', () => {
     const thread = await conversation.openThread({ message: 2, id: 'aside' });
     system.model.reply(text('aside'));
     await thread.ask('and?');
-    // The upkeep makes up for a late export.
     await expect.poll(() => filesOf(thread)).toHaveLength(2);
     await conversation.deleteThread('aside');
     expect(() => filesOf(thread)).toThrow('ENOENT');

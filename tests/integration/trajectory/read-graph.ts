@@ -6,7 +6,6 @@ export interface StoredGraph {
   pointers: string;
 }
 
-/** Oldest first. */
 export async function readGraph(db: Database, conversationId: string): Promise<StoredGraph[]> {
   const executions = await db
     .selectFrom('execution')

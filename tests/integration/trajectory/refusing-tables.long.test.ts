@@ -197,7 +197,6 @@ describe('an execution that does not complete', () => {
   test('fails after its tools ran -> they are in its graph', async () => {
     const conversation = harness.conversation('plain');
     await expect(conversation.ask(tell('look', { tables: ['sales'], fail: true }))).rejects.toThrow();
-    // Readers see the turn's end before its graph is complete.
     await expect
       .poll(() => graphSize(harness.system, conversation), POLLING)
       .toEqual({ nodes: WHOLE.nodes - 1, edges: WHOLE.edges - 1 });

@@ -118,7 +118,6 @@ describe('what tools and nodes write', () => {
       { from: 'State(plan)', to: 'State(state00001)', type: 'has_conclusion' },
       { from: 'State(plan)', to: 'State(state00003)', type: 'has_conclusion' },
     ]);
-    // The second step followed the end of the first call's branch.
     expect(edgesOf(view, 'State(state00002)')[0]).toMatchObject({ from: 'State(state00001)' });
     expect(view.nodes.find(({ id }) => id === 'State(plan)')).toMatchObject({
       attributes: { goal: 'walk' },

@@ -36,7 +36,7 @@ async function currentSeconds(connection: Connection): Promise<number> {
   return time!.seconds!.toNumber();
 }
 
-/** The SDK's own test environment does this; there is no public way. */
+/** As the SDK's own test environment; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

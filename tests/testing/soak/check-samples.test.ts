@@ -35,7 +35,7 @@ interface Numbers {
   connections?: number;
 }
 
-/** Sizes in megabytes; the connections are the first worker's. */
+/** Megabytes; the connections are the first worker's. */
 function sample(...workers: Numbers[]): SoakSample {
   return {
     turns: 0,

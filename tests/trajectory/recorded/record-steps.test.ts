@@ -240,7 +240,6 @@ const runs = fc
     ),
   }));
 
-/** Writes existing rows once, as the store does. */
 function apply(
   run: RecordedRun & { nodes?: Map<string, string>; edges?: Set<string> },
   { steps, calls, through }: Pick<RecordedRun, 'steps' | 'calls'> & { through: number },

@@ -49,7 +49,6 @@ export async function chunksIn(response: Response): Promise<UIChunk[]> {
   return lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)) as UIChunk);
 }
 
-/** Some clients create a request before sending it. */
 export function overSocket({ url }: { url: string }): Pick<Gateway, 'fetch'> {
   return {
     fetch(request) {

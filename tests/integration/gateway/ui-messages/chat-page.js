@@ -1,7 +1,6 @@
-// A chat as documented, on the bundled version of `useChat`. Runs in a browser.
+// A chat as documented, on the bundled `useChat`. Runs in a browser.
 import { createElement as h, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-// The bundle's names for the two versions.
 import {
   DefaultChatTransport,
   lastAssistantMessageIsCompleteWithApprovalResponses,
@@ -14,7 +13,6 @@ const id = address.searchParams.get('id');
 const query = '?version=' + address.searchParams.get('version');
 const api = '/api/chat' + query;
 
-/** Retries with backoff after a lost connection. */
 function ChatPage() {
   const [loaded, setLoaded] = useState(null);
   const [isReconnecting, setReconnecting] = useState(false);
@@ -125,7 +123,6 @@ function Chat({ messages: initial, unsent, reconnect }) {
   }
 }
 
-/** Also for stored messages. */
 function textOf(part) {
   if (part.type === 'text' || part.type === 'reasoning') return part.text;
   if (part.type === 'file') return 'file ' + part.filename;

@@ -35,7 +35,6 @@ export class ChatScreen implements AsyncDisposable {
     );
   }
 
-  /** Does not wait for the answer. */
   async call(expression: string): Promise<void> {
     await this.page.evaluate(`void chat.${expression}`);
   }

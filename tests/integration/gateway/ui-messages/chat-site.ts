@@ -28,7 +28,6 @@ export class ChatSite implements AsyncDisposable {
   static async open(system: TestSystem, version: ChatVersion): Promise<ChatSite> {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
-      // Version 7 is installed in `tests`.
       absWorkingDir: import.meta.dirname,
       bundle: true,
       write: false,
@@ -60,7 +59,7 @@ export class ChatSite implements AsyncDisposable {
           fetch: (request) => this.#answer(request, gateway),
           port: this.#port,
           hostname: '127.0.0.1',
-          // A replaced global Request would hide faults from other tests in this process.
+          // A replaced global Request would hide faults from other tests.
           overrideGlobalObjects: false,
         },
         (address: AddressInfo) => {

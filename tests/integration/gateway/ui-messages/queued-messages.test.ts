@@ -40,7 +40,6 @@ describe('POST /api/chat', () => {
     system.model.reply(gate);
     const first = page.say('q', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
     await gate.started;
-    // Too long for a turn id.
     const id = 'm'.repeat(100);
     const second = page.say('q', { id, parts: [{ type: 'text', text: 'And then?' }] });
     await expect.poll(async () => (await page.request('/q/stream')).status === 200).toBe(true);
@@ -95,7 +94,6 @@ describe('POST /api/chat', () => {
     await expect.poll(async () => (await conversation.unfinished()).length).toBe(3);
     const steer = { id: 'j', messages: [queued[0]], trigger: 'submit-message', whileRunning: 'steer' };
     const joined = page.request('', steer).then(chunksIn);
-    // The message is withdrawn, and its retry is stored.
     const others = async () => (await conversation.unfinished()).filter((turnId) => turnId !== 'q0');
     await expect.poll(async () => (await others()).length).toBe(3);
     const sendAgain = () =>

@@ -10,7 +10,6 @@ export interface SdkChat {
   resumeStream(): Promise<void>;
 }
 
-/** As the page received them. */
 type Answered = { answered: (string | undefined)[] };
 
 interface JoinedData {
@@ -24,13 +23,12 @@ export interface Sdk {
   module: unknown;
 }
 
-/** Handles `onData` as documented. */
 export function openSdkChat(
   { version, module }: Sdk,
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
 ): SdkChat & Answered {
   const answered: Answered['answered'] = [];
-  // Parse boundary: the versions declare these exports with different types.
+  // The versions declare these exports with different types.
   const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
     module as Version;
   const chat: SdkChat = new AbstractChat({

@@ -8,7 +8,6 @@ import { createModelRegistry } from '../../../../models/registry.js';
 import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 import { GREETING } from '../provider-models.js';
 
-/** The real provider package on a model server. */
 export function anthropicModel(server: ModelServer, apiKey = 'sk-ant-test'): Promise<LanguageModelV3> {
   return createModelRegistry({ anthropic: { apiKey, baseUrl: server.baseUrl } }).resolve('anthropic:m');
 }

@@ -42,10 +42,7 @@ export function measureRoom(
   };
 }
 
-/**
- * Older messages alone must never cause a compaction. Without summaries nothing covers an omitted message, so messages
- * get all remaining room.
- */
+/** Older messages alone must never cause a compaction. Without summaries nothing covers an omitted message. */
 export function historyLimits(
   history: HistoryRules,
   { room, beside }: { room: CallBudget; beside: number },

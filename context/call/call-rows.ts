@@ -8,9 +8,7 @@ import type { TraceEntry } from '../sent/sources.js';
 export interface CallExecution {
   conversationId: number | null;
   currentSeq: number | null;
-  /** Inclusive. */
   clearedThrough: number | null;
-  /** Inclusive. */
   coversThrough: number | null;
   summaryOrdinal: number | null;
   threadDepth: number;
@@ -42,13 +40,12 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** A summary may only be requested with the answer that ends the turn. */
+  /** A summary may only be requested with the turn's last answer. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { said: readonly Instruction[] } | undefined;
 }
 
-/** Counts are plain. */
 export interface RawMessage {
   seq: number;
   role: 'user' | 'assistant';
@@ -65,7 +62,7 @@ export interface RawMessage {
 
 export interface StepRow extends TraceEntry {
   tokens: number;
-  /** Thinking tokens, which are never sent. */
+  /** Thinking, which is never sent. */
   hygieneTokens: number;
   spilledTokens: number;
 }
@@ -73,7 +70,7 @@ export interface StepRow extends TraceEntry {
 export interface CompactionSummary {
   step: number;
   firstSeq: number | null;
-  /** Messages up to here are not sent. Without `firstSeq` the thread's summary covers them. */
+  /** Without `firstSeq` the thread's summary covers messages up to here. */
   throughSeq: number | null;
   throughStep: number;
   summary: string | null;

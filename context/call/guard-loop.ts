@@ -14,7 +14,6 @@ const ALTERNATING_CALLS = 6;
 const FAILED_STEPS = 3;
 const RECURRING_CALLS = 3;
 const RECURRENCE_STEPS = 20;
-/** This many steps of only recurring calls are a loop at any distance. */
 export const RECURRING_STEPS = 3;
 
 /** Reads stored rows alone, so that all workers agree. */
@@ -60,7 +59,7 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
   return `Every tool call of the last ${FAILED_STEPS} steps failed.`;
 }
 
-/** Occasional repeats are fine: an agent may reread its task list after each compaction. */
+/** An agent may reread its task list after each compaction. */
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);
   const repeated = steps.at(-1)?.calls.find((call) => isRecurring(call, soon));

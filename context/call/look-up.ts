@@ -15,7 +15,6 @@ import { readQuestion, type RenderedRows } from './render-rows.js';
 export interface PassageSearch {
   after: number;
   before: number;
-  /** Searched too, because they are not sent whole. */
   also?: readonly number[];
   text: string;
   tokens: number;
@@ -78,7 +77,7 @@ export interface Searches {
 
 const MAX_SEARCHED = 4;
 
-/** Ancestors get half of the room, those with the most unsent text first. */
+/** Serves ancestors with the most unsent text first. */
 export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
   { unsent }: Pick<RenderedAbove, 'unsent'>,
@@ -92,7 +91,6 @@ export function shareSearches(
   return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
-/** Once for ancestors, once for the anchor. */
 const ABOVE_SHARES = 2;
 
 export function aboveRoom(share: number): number {
@@ -110,7 +108,7 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
-/** A rough count tells which messages the summary crowds out. */
+/** A rough count suffices. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

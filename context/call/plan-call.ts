@@ -32,7 +32,6 @@ export interface PlannedCall {
   request: RenderedRequest;
 }
 
-/** Throws when settings contradict each other. */
 export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (!asked) return planReadable(input, undefined);
@@ -62,7 +61,7 @@ function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // These tools also continue messages that a history tool cuts.
+  // They also continue messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
@@ -96,8 +95,8 @@ interface FittedCall {
 }
 
 /**
- * The summary's heading names the first message that is sent. A heading of another size may drop other messages, so
- * plan until both agree.
+ * The summary's heading names the first message that is sent. A heading of another size may drop messages, so plan
+ * until both agree.
  */
 function fitLabeled(
   input: CallInput,
@@ -118,7 +117,7 @@ function fitLabeled(
     );
     const isLabeled = frame.texts.some(({ given }) => given.from === 'summary');
     if (!isLabeled || plan.verdict === 'cannot-fit' || sent.index === first.index) return { frame, plan };
-    // A longer heading can turn a result into a pointer and make room for older messages: drop them.
+    // A longer heading can turn a result into a pointer and make room for older messages.
     if (sent.index < first.index) firstIndex = first.index;
     else first = sent;
   }
@@ -170,8 +169,8 @@ function fixedTexts(
 }
 
 /**
- * A factor learned later may count a stored result above the limit. A page that became a pointer to itself would be
- * read repeatedly.
+ * A factor learned later may count a stored result above the limit. A page that points to itself would be read
+ * repeatedly.
  */
 const RESULT_SLACK = 2;
 
@@ -219,7 +218,6 @@ function limitHistory(
   const system = frame.texts.filter(({ place }) => place.role === 'system');
   const prompt = sumTokens(frame.system) - sumTexts(system);
   const room = measureBudget({ ...model, settings, fixedTokens: prompt + offer.tokens });
-  // Passages already fit the room that messages leave.
   const others = frame.texts.filter(({ given: { from } }) => from !== 'passages' && from !== 'found-above');
   const beside = sumTexts(others) + (contents.entries[contents.turnStart]?.tokens ?? 0);
   return {

@@ -8,7 +8,6 @@ import { isReaderTool, READER_TOOLS, type ReaderTool } from '../results/reader-t
 import { renderOutput } from '../results/render-output.js';
 import { resultPictures } from '../results/result-pictures.js';
 
-/** Below this a preview does not fit. */
 const MIN_PREVIEW_LIMIT = 256;
 
 /** An old result stays whole if no tool can read it back. */
@@ -25,7 +24,7 @@ export function pointAtResult(
   const { toolName, output } = pointed.result;
   const { step, ordinal, canRead, countText } = source;
   if (canRead && isReaderTool(toolName))
-    // A pointer to a page would be a pointer to a pointer.
+    // A pointer to a page would point to a pointer.
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
   const name = artifactName({ tool: toolName, step, ordinal, part: 0, extension });

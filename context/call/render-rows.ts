@@ -23,7 +23,6 @@ export interface RenderedRows {
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
-/** Order: thread, question, other nodes' answers, steps, each after its instructions. */
 export function renderRows(rows: CallRows, counters: RowCounters): RenderedRows {
   const renderer = new RowRenderer(rows, counters);
   for (const row of rows.window?.rows ?? []) {
@@ -66,7 +65,7 @@ class RowRenderer {
     this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
-    // A summary covers older instructions, but the running one is repeated.
+    // A summary covers older instructions, but not the running one.
     this.#waiting = (node.instructions?.said ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
@@ -99,7 +98,6 @@ class RowRenderer {
     this.left.push({ from: 'conversation', ...range });
   }
 
-  /** Includes retried turns, whose message is omitted. */
   addBrokenCalls(before: number): void {
     for (let next = this.#brokenCalls[0]; next && next.seq < before; next = this.#brokenCalls[0]) {
       this.#addOwn(next.text, { from: 'broken-calls', ...next });

@@ -1,6 +1,6 @@
 import type { Window } from '../plan/window.js';
 
-/** Messages are more informative than the summary and the passages. */
+/** Messages are more informative than summary and passages. */
 const WINDOW_PARTS = 8;
 
 export function leadingShare({ window, reserve }: Pick<Window, 'window' | 'reserve'>): number {

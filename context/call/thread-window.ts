@@ -43,7 +43,6 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
-    // Extra rows to record omissions and find a user message.
     limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
@@ -59,12 +58,12 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // A turn may run on a message that was just retried or dropped.
+  // A turn may run on a message that was just dropped.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // A compaction that summarizes messages also covers the thread's summary.
+  // A compaction that summarizes messages covers the summary, too.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -81,7 +80,6 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   };
 }
 
-/** A retry sees what its earlier attempts did. */
 function mayTellCalls(omitted: Omission | null | undefined): boolean {
   return (omitted ?? null) === null || omitted === 'retried';
 }

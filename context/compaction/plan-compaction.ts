@@ -66,7 +66,6 @@ function keepNewest({ history, own, share, room }: KeepInput): {
     return from;
   };
   const keptOwn = own.slice(take(own));
-  // Never keep something older than a dropped unit.
   const isWhole = fits && keptOwn.length === own.length;
   const older = isWhole ? history.slice(take(history.slice(0, first)), first) : [];
   // Providers require a user message first.
@@ -78,7 +77,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** One transcript if everything fits, else equal pieces. Never splits a tool group. */
+/** Never splits a tool group. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },

@@ -5,7 +5,6 @@ export function withTouched(summary: string, table: string): string {
   return table === '' ? summary : summary + TOUCHED_HEADING + table;
 }
 
-/** The next summary has a newer table. */
 export function withoutTouched(summary: string): string {
   const at = summary.lastIndexOf(TOUCHED_HEADING);
   return at === -1 ? summary : summary.slice(0, at);

@@ -10,7 +10,6 @@ import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
 import { windowSegments } from './window-segments.js';
 
-/** Shows other policies and missing rows as far as known. Never throws. */
 export function explainManifest(stored: unknown, rows: ExplainRows): Explanation {
   const manifest = readManifest(stored);
   const { current, policy, system, tools } = manifest;

@@ -27,7 +27,6 @@ export type Arithmetic = z.infer<typeof arithmetic>;
 
 const segment = z.object({
   name: z.enum(SEGMENT_NAMES),
-  /** Only `free` can be negative. */
   tokens: z.number(),
 });
 export type Segment = z.infer<typeof segment>;
@@ -116,7 +115,6 @@ const explainedRange = z.object({
   name: z.string(),
   words: z.string(),
   from: z.enum(['input', 'ancestor', 'conversation', 'trace']),
-  /** 0 is the conversation. */
   depth: z.number().optional(),
   first: z.number(),
   last: z.number(),

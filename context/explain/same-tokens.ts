@@ -10,7 +10,7 @@ export interface ComparedCall {
   context: Explanation;
 }
 
-/** Tokens of the prefix that providers cache. */
+/** Providers cache this prefix. */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
   if (arithmetic === null || call.grammar === null || before.grammar === null) return null;

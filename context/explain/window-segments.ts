@@ -9,7 +9,7 @@ export interface SentGroup {
   messages: readonly ExplainedMessage[];
 }
 
-/** The tokens sum to the window exactly. */
+/** The tokens sum to the window. */
 export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
   const { window, reserve, systemTokens, toolTokens } = manifest;
   const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };
@@ -27,7 +27,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     // A user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // These (except passages that the user sent) are system messages, too.
+  // These are system messages, unless the user sent the passages.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
@@ -49,7 +49,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** Merged neighbors cost a little less, so the largest segment absorbs the difference. */
+/** Merged neighbors cost a little less. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

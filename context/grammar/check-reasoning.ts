@@ -3,7 +3,6 @@ import { listParts, type LoosePart } from './loose-message.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReasoningRules {
-  /** `inWords` follows 'without'. */
   own?: { provider: string; facts: readonly string[]; inWords: string };
   needsCompany?: boolean;
 }

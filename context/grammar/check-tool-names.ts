@@ -1,7 +1,6 @@
 import { quoteValue, type GrammarCheck } from './run-checks.js';
 import { listParts } from './loose-message.js';
 
-/** `inWords` follows 'which is not'. */
 export interface ToolNameRules {
   pattern: RegExp;
   inWords: string;

@@ -9,7 +9,6 @@ interface GrammarTraits {
   readonly isSystemFirst: boolean;
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
   readonly hasLetterFirst: boolean;
-  /** Otherwise pictures follow the results in a user message. */
   readonly hasResultPictures: boolean;
   readonly maxPictureBytes: number;
   readonly marks: string;
@@ -33,7 +32,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns none. Other endpoints may require `reasoning_content` back with tool calls.
+    // OpenAI returns none. Other endpoints may require them back.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -64,7 +63,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // Results may have pictures only from Gemini 3 on.
+    // From Gemini 3 on, results may have pictures.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',
@@ -72,7 +71,6 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
   },
 };
 
-/** Most endpoints speak OpenAI chat completions. */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];
   const isNamed = (grammar: Grammar): boolean => {

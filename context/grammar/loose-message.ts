@@ -19,7 +19,7 @@ export interface LoosePart {
 }
 
 export function listParts(message: LooseMessage): readonly LoosePart[] {
-  // Parse boundary: `isRecord` is all that `LoosePart` claims.
+  // Parse boundary.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isRecord) : [];
 }
 

@@ -1,6 +1,5 @@
 import type { LooseMessage } from './loose-message.js';
 
-/** `rule` continues a sentence that begins with the message. */
 export type Report = (index: number, rule: string) => void;
 
 export type GrammarCheck = (messages: readonly LooseMessage[], report: Report) => void;

@@ -1,6 +1,6 @@
 import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 
-/** Many endpoints speak OpenAI chat completions but render a stricter template. */
+/** Many endpoints render a stricter template than OpenAI's. */
 export interface TemplateRules {
   /** `none`: the system text leads the first user message. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
@@ -15,8 +15,7 @@ export interface RequestForm {
 }
 
 /**
- * Drops rules that the grammar implies. With alternating roles or a final user message, system messages can only be
- * first.
+ * Drops rules that the grammar implies. With alternating roles or a final user message, system messages must be first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (!template) return undefined;

@@ -15,7 +15,6 @@ import { settleThoughts } from './settle-thoughts.js';
 export interface CleanEntriesInput extends RequestForm {
   entries: readonly ContextEntry[];
   turnStart?: number | undefined;
-  /** Hides the tool calls of other agents. */
   isToolless: boolean;
   keepsReasoning?: ((index: number) => boolean) | undefined;
   countMessage: (message: ModelMessage) => number;

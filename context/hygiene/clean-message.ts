@@ -9,7 +9,6 @@ import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoug
 export interface CleanOptions {
   keptThoughts?: KeptThoughts | undefined;
   grammar?: Grammar | undefined;
-  /** `settleThoughts` decides later about lone thoughts and bound marks. */
   isPartial?: boolean;
   onUnknownPart?: (type: string) => void;
 }
@@ -26,7 +25,7 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // Some transcripts have a list of texts, which the SDK forbids.
+  // Some transcripts have a list, which the SDK forbids.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
@@ -47,7 +46,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // Parse boundary: transcripts hold parts of any system.
+  // Parse boundary: transcripts of any system.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -65,7 +64,6 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
         ? [cleanCall(withOwnMarks(known, options.grammar))]
         : [];
     case 'tool-result': {
-      // The provider ran a tool whose result is in an assistant's message.
       if (role !== 'tool') return [];
       const { result, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? result);
@@ -88,7 +86,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Every provider requires an object; transcripts may hold a JSON string. */
+/** Every provider requires an object. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
   // AI SDK 4 has `args` and `result` instead.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };

@@ -17,7 +17,7 @@ export function cleanJson(value: unknown): unknown {
 function cleanLevel(value: unknown, level: number): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
-  // A stack overflow by a model's deep arguments would fail every later call.
+  // A stack overflow would fail every later call.
   if (level >= MAX_LEVELS) return TOO_DEEP;
   if (Array.isArray(value)) {
     const items: unknown[] = value.map((item) => cleanLevel(item, level + 1));

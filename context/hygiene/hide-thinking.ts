@@ -6,13 +6,12 @@ export interface ThinkingSplit {
   readonly thinking: string;
 }
 
-/** The joined output does not depend on the chunking. */
 export interface ThinkingFilter {
   push(delta: string): ThinkingSplit;
   end(): ThinkingSplit;
 }
 
-/** Everything after an unclosed tag is thinking; a lone closing tag is text. */
+/** Everything after an unclosed tag is thinking. */
 export function createThinkingFilter(): ThinkingFilter {
   return new TagFilter();
 }

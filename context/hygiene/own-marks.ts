@@ -3,12 +3,12 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/** After a fallback, a provider may take a foreign signature for its own and refuse it. */
+/** After a fallback, a provider may mistake a foreign signature for its own and refuse it. */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,
 ): Part {
-  // Parse boundary: a row or a transcript.
+  // Parse boundary.
   const marks: unknown = part.providerOptions;
   if (!grammar || typeof marks !== 'object' || marks === null) return part;
   const own = Object.entries(part.providerOptions ?? {}).filter(
@@ -19,7 +19,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
 
-/** OpenAI rejects the id of a text or call whose reasoning item is missing. */
+/** OpenAI rejects a text or call whose reasoning item is missing. */
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;

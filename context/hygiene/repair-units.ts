@@ -24,7 +24,7 @@ export interface RepairInput extends RequestForm {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** A call without a result is dropped in earlier turns and gets an error result in the current one. */
+/** A call without a result is dropped in earlier turns, and fails in the current one. */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
 }

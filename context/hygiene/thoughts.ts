@@ -6,7 +6,7 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** A run may change its model, so only this check keeps foreign signatures out of requests. */
+/** A run may change its model: only this check keeps foreign signatures out of requests. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (!kept || !providerOptions) return false;
   // Cleaning would invalidate the signature.
@@ -14,7 +14,7 @@ export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThou
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
   if (!thoughts) return false;
-  // Parse boundary: a row of any version.
+  // Parse boundary: a row.
   const mark = providerOptions[thoughts.provider] ?? {};
   return thoughts.facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }

@@ -4,7 +4,7 @@ import type { RequestForm } from '../grammar/template.js';
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
-/** Stable across requests; valid ids stay. */
+/** Stable across requests. */
 export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
   return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
 }
@@ -30,7 +30,7 @@ function hashToNine(text: string): string {
 function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
-  // Models may give all calls the same id, for which a search for a free number is quadratic.
+  // When all calls have one id, a search for a free number is quadratic.
   const copies = new Map<string, number>();
   return (id) => {
     const plain = trimId(id).replace(odd, '_') || 'call';

@@ -32,10 +32,7 @@ export type ReferringManifest = Pick<
   attachments?: readonly SentAttachments[];
 };
 
-/**
- * Shared texts are headings, summary requests, and a project's prompts, tools and schemas. Others are deleted with
- * their execution.
- */
+/** Only headings, summary requests, and a project's prompts, tools and schemas outlive their execution. */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;
   const { system, isSystemOwn, tools, isToolsOwn, output } = manifest;

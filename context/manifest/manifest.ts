@@ -9,7 +9,7 @@ import type { ReserveSource } from '../plan/window.js';
 import type { TextWeights } from '../text/text-weights.js';
 
 export interface SentOutput {
-  /** Hash of its JSON Schema in `generated_text`. */
+  /** Hash of a JSON Schema in `generated_text`. */
   schema: string;
   isOwn?: true;
   isSent?: true;
@@ -20,7 +20,6 @@ export interface ContextManifest {
   policy: 1;
   grammar: Grammar;
   template?: TemplateRules;
-  /** Applied after text classes are weighed. */
   tokenFactor?: number;
   factorSource?: FactorSource;
   textWeights?: TextWeights;
@@ -32,13 +31,12 @@ export interface ContextManifest {
   budget: number;
   tokens: number;
   counted?: { tokens: number; by: string };
-  /** Below 1 after the provider found the call too long. */
   budgetShare?: number;
   system: string | null;
   isSystemOwn?: true;
   tools: string | null;
   isToolsOwn?: true;
-  /** Earlier calls use tools, so they are described, but none may be called. */
+  /** Earlier calls use tools, so they are described, but not callable. */
   isToolless?: true;
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;

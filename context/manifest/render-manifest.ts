@@ -13,7 +13,7 @@ type RenderedParts = Record<'system' | 'opening' | 'spoken' | 'leadIn' | 'closin
   turnStart: number;
 };
 
-/** Reads stored rows alone, so the result never changes. Throws when a row is missing. */
+/** Reads stored rows alone, so the result never changes. */
 export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
   const { system, opening, spoken, leadIn, closing, turnStart } = renderParts(manifest, sources);
   const { entries: clean } = cleanEntries({

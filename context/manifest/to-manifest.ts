@@ -23,7 +23,7 @@ export interface ToManifestInput {
   memory: Remember;
 }
 
-/** Adjacent messages are one range, so the record does not grow with the chat. */
+/** Adjacent messages are one range, so the record stays small. */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {

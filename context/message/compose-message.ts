@@ -14,7 +14,7 @@ export interface ComposedMessage {
   attachments: Attachment[];
 }
 
-/** The end mark is the file's hash, which the file cannot contain. */
+/** The file cannot contain the end mark, its own hash. */
 export function composeMessage(
   parts: readonly ReadPart[],
   countPicture: (file: AttachedFile) => number,

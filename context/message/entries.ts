@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
 export interface ContextEntry {
-  /** A message that a repair adds has the index of its original. */
+  /** A repair's message has the index of its original. */
   index: number;
   message: ModelMessage;
   tokens: number;

@@ -1,6 +1,5 @@
 export interface LeftRange {
   from: 'conversation' | 'ancestor' | 'trace' | 'input';
-  /** 0 is the conversation. */
   depth?: number;
   first: number;
   last: number;

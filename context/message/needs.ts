@@ -3,10 +3,8 @@ export interface PlaceRange {
   last: number;
 }
 
-/** A range is half-open. */
 export type QuotedPlace = number | readonly [seq: number, start: number, end: number];
 
-/** In plain tokens; `depth` is of an ancestor thread. */
 export type StandingReference = readonly [seq: number, ordinal: number, tokens: number, depth?: number];
 
 export interface Needs {

@@ -1,6 +1,3 @@
 export const OMISSIONS = ['dropped', 'refused', 'retried'] as const;
-/**
- * `dropped`: its user took it back. `refused`: the provider refuses any request with it. `retried`: a later turn
- * repeats it.
- */
+/** `dropped`: its user took it back. `refused`: the provider refuses it. `retried`: a later turn repeats it. */
 export type Omission = (typeof OMISSIONS)[number];

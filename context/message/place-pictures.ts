@@ -30,7 +30,7 @@ interface Sorted {
   reason: UnshownReason;
 }
 
-/** The notes keep an old picture from displacing planned text. */
+/** The notes keep an old picture from displacing text. */
 export function notePictures(
   entries: readonly ContextEntry[],
   pictures: ThreadPictures,
@@ -53,7 +53,7 @@ export interface PlacePicturesInput {
   countMessage: CountMessage;
 }
 
-/** The turn's own pictures come first, in at most half of the room. Only these displace older text. */
+/** Only the turn's own pictures, in at most half of the room, displace older text. */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
   const chosen = choosePictures(input);
@@ -93,7 +93,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
-    // Older pictures beside a hidden newer one would confuse the model.
+    // Older pictures without a newer one would confuse the model.
     if (tokens > free || count + able.length > MAX_PICTURES) break;
     chosen.set(index, able);
     free -= tokens;
@@ -127,7 +127,7 @@ function toNote({ all, shown, sorted }: Showing): string | undefined {
 
 function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
   const { content, role } = entry.message;
-  // Only users attach files, and their content is still a plain string here.
+  // Only users attach files.
   if (role !== 'user' || typeof content !== 'string') return entry;
   const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;

@@ -15,7 +15,6 @@ export interface CutMessageInput {
   marker: (leftTokens: number) => string;
 }
 
-/** Absent if even the cut message is too long. */
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
   const { content } = message;
@@ -71,7 +70,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Counting all parts after each cut would be quadratic.
+  // Recounting all parts would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -84,7 +83,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One token covers this part's rounding.
+      // One token covers rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

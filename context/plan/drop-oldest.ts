@@ -8,9 +8,8 @@ export interface HistoryLimits {
   characters: number;
   tokens: number;
   exchangeTokens?: number;
-  /** Drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
+  /** Drops a quarter at a time, so that the oldest message stays for several turns. */
   inSteps?: boolean;
-  /** Messages below this index are dropped even if there is room. */
   firstIndex?: number;
 }
 

@@ -5,9 +5,9 @@ import type { Counters } from '../text/counters.js';
 
 type CountMessage = (message: ModelMessage) => number;
 
-/** Inserted before a user message where roles must alternate. */
+/** Used where roles must alternate. */
 const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
-/** Appended where a request must end with the user. */
+/** Used where a request must end with the user. */
 const GO_ON = { role: 'user', content: 'Continue.' } as const;
 
 export function joinSystem(

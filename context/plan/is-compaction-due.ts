@@ -1,4 +1,3 @@
-/** Percent of the window. */
 export interface CompactionSettings {
   isOn: boolean;
   pct: number;

@@ -44,7 +44,6 @@ export interface PlanContextInput extends RequestForm {
   /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
   mayCompact?: boolean;
   resultLimit: number;
-  /** Set when no result can be read back. */
   cutsOnlyForSpace?: boolean;
   findPointer: FindPointer;
   marker: (leftTokens: number) => string;
@@ -52,7 +51,7 @@ export interface PlanContextInput extends RequestForm {
 }
 
 export interface ContextPlan {
-  /** `compact`: summarize first; this plan is the fallback if that fails. */
+  /** `compact`: summarize first, or else use this plan. */
   verdict: 'ready' | 'compact' | 'cannot-fit';
   reason?: string;
   systemTokens: number;
@@ -106,7 +105,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
-    // Without a system role, the prompt is part of the first user message.
+    // The prompt may be part of the first user message.
     tokens: Math.max(0, sumTokens(sent) - systemTokens),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
@@ -182,7 +181,7 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
   return { entries: viewed.entries, turnStart, left, warnings };
 }
 
-/** In some grammars a result's pictures cost an extra user message. */
+/** A result's pictures may cost an extra user message. */
 function sentCounters({ counters, grammar }: PlanContextInput): Counters {
   return GRAMMAR_TRAITS[grammar].hasResultPictures ? counters : liftingCounters(counters);
 }

@@ -9,7 +9,7 @@ export interface RawWindowInput {
   coversThrough: number | null;
 }
 
-/** The start, a user message, stays until the next summary, because providers cache prefixes. */
+/** Stays until the next summary, because providers cache prefixes. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
   if (!newest) throw new Error('A window without the message of its turn');
@@ -22,7 +22,7 @@ export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowIn
   const onward = newestFirst.findLast(({ seq, role }) => seq >= base && role === 'user') ?? newest;
   if (coversThrough === null || onward.seq - 1 <= Math.max(coversThrough, base - 1)) return onward.seq;
   const back = newestFirst.find(({ seq, role }) => seq < base && role === 'user');
-  // An assistant opened the thread, and no provider accepts its message first.
+  // No provider accepts an opening assistant message.
   return (back ?? onward).seq;
 }
 
@@ -32,6 +32,6 @@ function startAtFold({
   oldest,
 }: Pick<RawWindowInput, 'size'> & { coversThrough: number; oldest: WindowMessage }): number {
   const start = coversThrough + Math.min(1, 3 - size);
-  // If the summary covers less than a window, count the newest from the end.
+  // The summary covers less than a window.
   return start < oldest.seq ? coversThrough + 1 : start;
 }

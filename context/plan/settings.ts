@@ -1,7 +1,6 @@
 export interface ContextSettings {
-  /** Percent of the window; 0 or over 100: only the token limit counts. */
+  /** Percent of the window; 0 or over 100 is no limit. */
   spillPct: number;
-  /** Percent of the window. */
   compactionPct: number;
   isCompactionOn: boolean;
   compactionKeepPct: number;

@@ -31,7 +31,6 @@ export function shareResults(input: ShareResultsInput): Unit {
   if (resultTokens <= share && unitTokens <= room) return unit;
   const limit = Math.min(input.limit, Math.floor(share / Math.max(1, results.length)));
   const pointers = new Map<ToolResultPart, string>();
-  // First with previews, then without.
   for (const most of [limit, 0]) {
     results.sort((one, other) => other.tokens - one.tokens);
     for (const item of results) {

@@ -27,10 +27,7 @@ export type TrimResult =
 
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
-/**
- * Priority: the turn's message, the running instruction, the newest step, older units. History starts with a user
- * message.
- */
+/** Priority: the turn's message, the running instruction, the newest step, older units. */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
@@ -75,7 +72,7 @@ class Trim {
     };
   }
 
-  /** A step of up to half the budget stays whole beside a cut message, because it may read the rest. */
+  /** A step of up to half the budget may read the rest of a cut message. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;
@@ -107,7 +104,6 @@ class Trim {
     return kept;
   }
 
-  /** History is dropped while part of the turn is omitted. */
   private keepHistory(room: number | undefined): readonly Unit[] {
     const { history } = this.parts;
     const kept = room === undefined ? [] : keepNewest(history, room);

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Bounds each search; `$` also matches at a piece's end. */
+/** Bounds each search. `$` also matches at a piece's end. */
 const PIECE = 4_096;
 /** For matches across two pieces. */
 const OVERLAP = 512;
@@ -15,7 +15,6 @@ export interface Match {
   start: number;
 }
 
-/** `searchedTo` is always past the offset. */
 export function findMatches(
   text: string,
   input: { regex: RE2JS; from: number; maxMatches: number; shouldStop: () => boolean },
@@ -43,7 +42,7 @@ export function findMatches(
   return { matches, searchedTo: Math.min(at, text.length) };
 
   function search(piece: string, from: number): { start: number; end: number } | undefined {
-    // `test` can cost ten times as much when its automaton's states explode.
+    // `test` can cost ten times as much when states explode.
     const matcher = regex.matcher(piece);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
   }

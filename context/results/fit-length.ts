@@ -1,6 +1,6 @@
 /** Each closer try counts again. */
 export const USED_SHARE = 0.97;
-/** Later tries bisect, for texts with dense regions. */
+/** Later tries bisect, for dense regions. */
 const PROPORTIONAL_TRIES = 4;
 
 /** `count` must be monotonic. */

@@ -35,7 +35,7 @@ export interface PlanSpillInput {
   countPicture?: (base64: string) => number;
 }
 
-/** Null if unchanged. Without tools to read artifacts, the result is cut. */
+/** Null if unchanged. */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, canRead, countText } = input;
   if (tokens <= limit) return null;
@@ -50,7 +50,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
     tokens,
     limit,
-    // Stored bytes may be malformed text.
+    // Stored bytes may be malformed.
     text: wellFormed(text),
     access: artifacts.length === 0 ? 'lost' : canRead ? 'readable' : 'stored',
     isError,

@@ -4,14 +4,10 @@ import { READER_TOOLS, type ReaderTool } from './reader-tools.js';
 
 const MAX_NAMED_PICTURES = 8;
 const CHARACTERS_PER_TOKEN = 2;
-/** Upper bound for real text. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
-/**
- * `readable`: the call has reader tools. `stored`: it lacks them. `lost`: storing failed. `cut`: the planner stores
- * nothing.
- */
+/** `readable`: the call has reader tools. `stored`: it lacks them. `lost`: storing failed. `cut`: not stored. */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
 export interface PointerInput {
@@ -27,7 +23,6 @@ export interface PointerInput {
   countText: (text: string) => number;
 }
 
-/** At most `limit` tokens, and 2 x `limit` characters if readable. */
 export function pointerText(input: PointerInput): string {
   const { limit, text = '', isError, access, countText } = input;
   const charactersPerToken = access === 'readable' ? CHARACTERS_PER_TOKEN : MAX_CHARACTERS_PER_TOKEN;
@@ -43,7 +38,7 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** About 50 tokens, stable per result. */
+/** Stable per result, about 50 tokens. */
 export function shortPointer(input: {
   name: string;
   tokens: number;

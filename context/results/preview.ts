@@ -8,7 +8,6 @@ export interface PreviewInput {
   maxCharacters: number;
   maxTokens: number;
   countText: (text: string) => number;
-  /** 1 shows the beginning alone. */
   headShare?: number | undefined;
 }
 

@@ -23,7 +23,6 @@ export function readPage(text: string, { offset, limit, maxTokens, countText }: 
     return readError(`offset is '${from.value}', past the end: there are ${text.length} characters.`);
   const start = wholeCharacter(text, from.value);
   const rest = text.length - start;
-  // A page of half a pair would be read forever.
   const wanted = most.value === 1 && toEnd(start + 1) === start ? 2 : most.value;
   const longest = Math.min(rest, wanted, Math.max(2, maxTokens * MAX_CHARACTERS_PER_TOKEN));
   const length = fitLength({ most: longest, room: maxTokens, count: (tried) => countText(page(tried)) });

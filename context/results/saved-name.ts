@@ -4,7 +4,6 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
 const INPUT = 'input';
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Names of results and inputs are reserved. */
 export function isSavedName(name: string): boolean {
   return NAME.test(name) && name !== INPUT && !parseArtifactName(name);
 }

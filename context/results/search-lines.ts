@@ -13,12 +13,11 @@ const WINDOW = 240;
 const BEFORE_SHARE = 1 / 3;
 
 export interface SearchLinesInput {
-  /** RE2 syntax. Model input, so any value. */
+  /** RE2 syntax. */
   pattern: unknown;
   offset?: unknown;
   maxTokens: number;
   countText: (text: string) => number;
-  /** The answer then has the offset to continue at. */
   shouldStop?: () => boolean;
 }
 

@@ -18,7 +18,6 @@ export interface PointedResult {
   reason: 'spilled' | 'evicted';
 }
 
-/** A result that is stored nowhere must stay. */
 export type FindPointer = (result: PointedResult) => string | undefined;
 
 export function createResultCounter(
@@ -53,7 +52,6 @@ export function showPointers(
   return { index: entry.index, message: shown, tokens };
 }
 
-/** An error stays an error. */
 export function pointAt(
   output: ToolOutput,
   { pointer, keepsPictures }: { pointer: string; keepsPictures: boolean },

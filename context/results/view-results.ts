@@ -20,7 +20,7 @@ import {
 const LOW_WATER = 0.6;
 
 export const FRESH_STEPS = 4;
-/** Evicting smaller results saves too little. */
+/** Smaller results save too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
@@ -66,7 +66,7 @@ function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): L
   let laterSteps = 0;
   for (const { index, message, tokens: all } of entries.toReversed()) {
     if (message.role === 'assistant') laterSteps += 1;
-    // A message costs at least as much as each of its results.
+    // A message costs no less than its results.
     if (message.role !== 'tool' || all <= most) continue;
     for (const result of listResults(message).toReversed()) {
       const tokens = countResult(result);
@@ -142,8 +142,8 @@ function findPointer(
 }
 
 /**
- * The count divisible by the largest power of two stays the same for many steps, so prefixes stay cacheable without
- * state, and a larger window never evicts more.
+ * The count divisible by the largest power of two stays the same for many steps, so prefixes stay cacheable, and a
+ * larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

@@ -13,7 +13,7 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
   return asked === undefined || answered === undefined ? 1 : answered / Math.max(1, asked);
 }
 
-/** Two people write about equally much; a user and an explaining assistant do not. */
+/** Two people write equally much; a user and an explaining assistant do not. */
 const ANSWERS_AT_LENGTH = 2;
 
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {

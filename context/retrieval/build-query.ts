@@ -11,13 +11,12 @@ export interface BuildQueryInput {
   synonyms?: NearSynonyms;
 }
 
-/** The question's own words rank first. */
 const SYNONYM_WEIGHT = 0.5;
-/** Words like `kind` and `many` occur everywhere. */
+/** Such words occur everywhere. */
 const FRAME_WEIGHT = 0.3;
 const WISH_WEIGHT = 0.6;
 const TELLING_WEIGHT = 0.5;
-/** Bounds the index's work for a pasted text. */
+/** Bounds the index's work. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
 
@@ -42,7 +41,6 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
 }
 
-/** A second wish word adds no evidence. */
 function addGroup(
   terms: Map<string, QueryTerm>,
   { lexemes, ...told }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isTelling'>,
@@ -58,7 +56,6 @@ function findNamed(text: string, names: readonly string[]): string[] {
   );
 }
 
-/** Frame any question: `what kind of`, `how many`. */
 const FRAME = new Set(
   'kind type sort mani much would could might may often mention accord describ specif recent thing also'.split(
     ' ',
@@ -97,7 +94,7 @@ function tellingWords(text: string): readonly string[] {
   return questionKind(text) === 'many' ? TELLING : [];
 }
 
-/** A question for advice hardly names the preference to respect. */
+/** A question for advice hardly names a preference. */
 const WISHES =
   'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
     ' ',

@@ -6,9 +6,8 @@ export interface PassageCut {
 }
 
 export const PASSAGE_CHARACTERS = 800;
-/** Keeps a sentence at a cut whole in one passage. */
+/** A sentence at a cut is whole in one passage. */
 export const PASSAGE_OVERLAP = 100;
-/** Bounds the number of passages. */
 const LEAST_CHARACTERS = 600;
 
 /** Most combining marks per letter in living scripts. */

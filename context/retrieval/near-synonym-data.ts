@@ -1,6 +1,6 @@
 /**
- * Made by `npm run write-near-synonyms`: `=` forms of one word, `~` one for the first and the first for each, `>` a
- * kind and its members.
+ * Made by `npm run write-near-synonyms`: `=` forms of a word, `~` one for the first and the first for each, `>` a kind
+ * and its members.
  */
 export const NEAR_SYNONYM_DATA = `
 =go went gone goe;=buy bought;=eat ate eaten;=see saw seen;=come came;=take took taken;=give gave given;

@@ -13,7 +13,7 @@ export interface PackPassagesInput<Row extends PassageRow> {
   overheadTokens: PassageOverhead;
 }
 
-/** After one that does not fit, a shorter one may. */
+/** A shorter one may still fit. */
 export function packPassages<Row extends PassageRow>({
   ranked,
   ...budget

@@ -1,10 +1,9 @@
 export interface TermMatch {
   readonly term: number;
-  /** 1 if only presence is known. */
   readonly count: number;
 }
 
-/** A match, or a neighbor, which may hold the answer. */
+/** A match, or a neighbor that may hold the answer. */
 export interface PassageRow {
   readonly seq: number;
   readonly ordinal: number;

@@ -59,7 +59,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** A day matches its whole month, because people also mention it later. */
+/** People mention a day later, so it matches its month. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (

@@ -2,7 +2,6 @@ import type { Period } from './period.js';
 
 export interface QueryTerm {
   readonly lexeme: string;
-  /** Below 1 for near-synonyms and common words. */
   readonly weight: number;
   readonly group: number;
   /** Counts only if the assistant answers at length. */

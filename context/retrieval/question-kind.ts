@@ -18,7 +18,7 @@ const SAID = [
   ),
 ];
 
-/** A time span involves two messages, not many. */
+/** A time span involves two messages. */
 const TIME = 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|times a';
 const MANY = [
   /\b(?:in|into|list|put|give) (?:\w+ ){0,4}(?:order|sequence)\b|\border (?:in which|of)\b|\bsequence (?:of|in which)\b|\bchronolog|\btimeline\b/iu,

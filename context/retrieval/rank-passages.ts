@@ -6,7 +6,7 @@ import type { QuestionKind } from './question-kind.js';
 import { scorePassage } from './score-passage.js';
 import { weighAnswers } from './weigh-answers.js';
 
-/** The next is largest, because answers follow questions. */
+/** Answers follow questions. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
 const TO_PREVIOUS = [0.3, 0.15, 0.1, 0.05];
 
@@ -24,7 +24,7 @@ const SESSION_SHARE = 0.2;
 /** A rare word scores about 4 in BM25. */
 const SENDER_BONUS = 2;
 const MONTH_BONUS = 1.5;
-/** Cosine differences are about 0.1 to 0.2; scores differ by whole units. */
+/** Cosine differences are about 0.1 to 0.2. */
 const SIMILARITY_WEIGHT = 10;
 
 export function rankPassages<Row extends PassageRow>(
@@ -33,7 +33,7 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** If neighbors shared scores, a few sessions would fill the result. */
+/** Otherwise neighbors' scores let a few sessions fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
@@ -55,7 +55,6 @@ export function scorePassages<Row extends PassageRow>({
     const best = smoothed.reduce((most, score) => Math.max(most, score), 0);
     const share = isAlone ? 0 : SESSION_SHARE * best;
     for (const [index, row] of session.entries()) {
-      // Without a vector it counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
       const found = (smoothed[index] ?? 0) + share * takenShare(row) + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });

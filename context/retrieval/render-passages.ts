@@ -17,7 +17,7 @@ const KEY_CHARACTERS = 8;
 const SAMPLE_KEY = 'aZ3-x9_Q';
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/** The end mark is the text's hash, which the text cannot contain. */
+/** The text cannot contain the end mark, its own hash. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},

@@ -1,4 +1,4 @@
-/** Postgres takes such a run for one long word. */
+/** Postgres reads such a run as one word. */
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** Postgres ends a word at each mark. */
 const MARKED_RUN = /(?:(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
@@ -10,7 +10,6 @@ export interface UnspacedTerms {
   spaced: string;
 }
 
-/** Pairs of CJK characters, or of Southeast Asian letters with marks. */
 export function splitUnspaced(text: string): UnspacedTerms {
   const terms = new Set<string>();
   for (const [run] of text.matchAll(CJK_RUN)) addPairs(terms, [...run]);

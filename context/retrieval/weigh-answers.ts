@@ -1,12 +1,12 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Above this, longer answers are not weaker evidence. */
+/** Above this, longer answers are no weaker. */
 const MAX_RATIO = 20;
-/** The margin keeps "yes" from ranking first. */
+/** Otherwise "yes" ranks first. */
 const LINE_TOKENS = 20;
 
-/** Questions are mostly about the users' few words, which long answers repeat. */
+/** Questions are mostly about the users' words, which long answers repeat. */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],
   facts: Pick<CorpusFacts, 'answerRatio'>,

@@ -6,7 +6,7 @@ export interface Place {
   role: 'system' | 'user';
 }
 
-/** Texts that change each turn follow stable ones, because providers cache prefixes. */
+/** Providers cache prefixes, so texts that change each turn come late. */
 export function findPlace({ position }: { position: Position }, form: RequestForm): Place {
   const isLeading = isSystemLeading(form);
   switch (position) {

@@ -21,7 +21,6 @@ export interface SentKind<
   remember(given: Given, facts: RememberFacts): Item;
   join?(last: Item, next: Item): Item | undefined;
   need(item: Item): Needs;
-  /** Throws if a stored row is missing. */
   render(item: Item, facts: RenderFacts): ModelMessage[];
   place: Place['from'];
   name(place: Place): string;
@@ -77,11 +76,9 @@ export interface SentPointer {
   ordinal: number;
   text: string;
   tokens: number;
-  /** `evicted` keeps pictures beside the pointer. */
   rule: 'spilled' | 'evicted';
 }
 
-/** Sent in a user message after the result. */
 export interface SentPictures {
   step: number;
   ordinal: number;
@@ -90,7 +87,6 @@ export interface SentPictures {
 }
 
 export interface SentAttachments {
-  /** 0 is the input outside a conversation. */
   seq: number;
   shown: readonly number[];
   note?: string | undefined;

@@ -62,7 +62,7 @@ export type SentDirective = ItemFrom<'directive'>;
 
 export type AnySentKind = SentKind<GivenItem, SentItem, MessagePlace>;
 
-/** Does not compile if an item's `from` differs from its key. */
+/** Does not compile if `from` differs from the key. */
 export const SENT_KINDS: Readonly<Record<SentItem['from'], AnySentKind>> = KINDS;
 export const PLACED_KINDS: Readonly<
   Record<MessageReference['from'], PlacedKind<MessageReference, SentItem, MessagePlace>>

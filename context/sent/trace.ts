@@ -9,7 +9,6 @@ import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts, type SentP
 import type { PlaceRange } from '../message/needs.js';
 import { toTraceMessage, type TraceEntry } from './sources.js';
 
-/** 0 is the model's message; tool results follow. */
 export interface Given {
   from: 'trace';
   step: number;

@@ -7,7 +7,7 @@ const EACH_TIME = String.raw`(?:every|each) time (?:before |that )?you|when(?:ev
 const FOR_GOOD = String.raw`\b(?:${SINCE}|any ?more|any longer|ever again|at all times|unless (?:told|asked) otherwise|${EACH_TIME}|(?:in|to|with|of|for) (?:(?:all|any|every|each)(?: of)? (?:your )?(?:answer|repl|response|message)\p{L}*|your ${ANSWERS}))`;
 /** Someone else always does it. */
 const TELLS = String.raw`\b(?:why|how|what|whether|who|which)\b|\b(?:i|we|they|he|she|it|people) (?:always|never|ever)\b`;
-/** After `don't` these describe a state, not an order. */
+/** After `don't` they describe a state. */
 const STATES =
   'know|think|have|want|need|like|see|feel|get|understand|believe|remember|love|care|work|live|exist|agree|trust|mind|worry|forget';
 const PLAIN_ORDERS =

@@ -8,9 +8,7 @@ const CALENDAR =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I\\b|When|If|Back|Later|Tomorrow|Maybe';
 const NO_NAMES =
   'back|later|tomorrow|tonight|today|maybe|when|whenever|if|asap|sometimes?|any ?time|again|now|then|before|after|at|on|in|from|to|by|for|crazy|mad|stupid|silly|old|whatever|soon|first|up|out|over|names|that|this|it|a|an|the|my|your|please|instead|never|ever|once|twice|every|only|old-fashioned|cynical|naive|paranoid|biased|picky|lazy|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-/** A capitalized name may stand anywhere. */
 const CAPITAL = String.raw`(?:[Cc]all(?:ing)?|[Aa]ddress(?:ing)?|[Rr]efer(?:ring)? to) me (?:as |by )?(?:["“]|my (?:first|last|full|middle|nick) ?-?name|(?!${CALENDAR})\p{Lu}[\p{L}'’.-]*)`;
-/** A lowercase name must be near the end. */
 const SMALL = String.raw`[Cc]all(?:ing)? me (?!(?:${NO_NAMES})\b)\p{Ll}[\p{L}'’-]*(?:,? (?:please|okay|instead|now|then|thanks|from now on|any ?more|any longer|again)){0,3}\s*[.!?]*$`;
 const BEFORE = '^(?:[Yy]ou (?:can|may|should) )?(?:[Jj]ust |[Ss]imply |[Oo]nly )?';
 
@@ -191,7 +189,6 @@ export const english: StandingLanguage = {
   stem: stemEnglish,
 };
 
-/** `calling` to `call`. */
 function stemEnglish(word: string): string {
   const plain = word.replace(/['’]s?$/, '');
   return stripEnd(stripPlural(plain)).replace(/(?<=..)[ei]$/, '');

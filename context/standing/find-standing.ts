@@ -23,7 +23,7 @@ const MAX_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
-/** Matches wording, so other phrasings are missed. Ignores quotations and pasted text. */
+/** Misses other phrasings. Ignores quotations and pasted text. */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MAX_SENTENCES);
   for (const language of rankLanguages(text).slice(0, MAX_LANGUAGES)) {
@@ -36,7 +36,7 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/** Otherwise a worker's first turn takes 20 to 130 ms longer (1.7 s under load). */
+/** Otherwise a first turn takes 20 to 130 ms longer (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
@@ -98,7 +98,7 @@ function readClause(
   const isQuestion = /[?？]["'”’)\]]*$/.test(rest);
   if (rest.split(' ').length < LEAST_WORDS && !short.test(rest)) return undefined;
   const kind = rules.find(({ when, unless }) => when.test(rest) && unless?.test(rest) !== true)?.kind;
-  // A question is a request only as a polite order.
+  // Only a polite question is a request.
   return isQuestion && !polite.test(rest) ? undefined : kind;
 }
 
@@ -111,7 +111,6 @@ interface SentenceSpan {
   end: number;
 }
 
-/** Before lowercase, a line break ends no sentence. */
 const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3}|\n(?!\p{Ll})|;\s/gu;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|prof|nr|a\.m|p\.m|z\.b|bzw)\.$/iu;

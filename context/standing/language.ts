@@ -1,7 +1,6 @@
 /** `stop` adds a request or ends its opposite; `allow` ends a prohibition. */
 export type StandingKind = 'instruction' | 'preference' | 'stop' | 'take-back' | 'allow' | 'take-back-all';
 
-/** The first match decides. */
 export interface StandingRule {
   kind: StandingKind;
   when: RegExp;
@@ -10,7 +9,6 @@ export interface StandingRule {
 
 /** A new language also needs a line in `LANGUAGES`. */
 export interface StandingLanguage {
-  /** `please`, `by the way,`. */
   opening: RegExp;
   rules: readonly StandingRule[];
   /** `From now on:`, before a list. */
@@ -25,16 +23,13 @@ export interface StandingLanguage {
   /** After a condition without comma: `just explain it`. */
   order?: RegExp;
   naming: RegExp;
-  /** `can you`. */
   polite: RegExp;
-  /** Two words suffice: `call me`. */
   short: RegExp;
   frame: ReadonlySet<string>;
-  /** The subject only if there is no other. */
+  /** Only if there is no other subject. */
   answer: ReadonlySet<string>;
   /** `german` and `french` of a language. */
   values: ReadonlyMap<string, string>;
-  /** `d'` of `d'euros`. */
   elided?: RegExp;
   plain?: (sentence: string) => string;
   /** `I'm vegan, so never suggest meat`. */

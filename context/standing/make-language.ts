@@ -39,7 +39,6 @@ export function makeLanguage(words: StandingWords): StandingLanguage {
   };
 }
 
-/** A name is capitalized or quoted. */
 function namingPattern(callMe: string, before: string): RegExp {
   const first = callMe
     .split('|')

@@ -23,7 +23,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 /** Recognized with one typing error. */
 const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
-/** Real words, not typing errors. */
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
     ' ',

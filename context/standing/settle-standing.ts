@@ -18,7 +18,6 @@ export interface SettledStatement<Statement> {
   outcome: StandingOutcome<Statement>;
 }
 
-/** Shares of common words. */
 const ALIKE = 0.6;
 const PARTLY = 0.5;
 /** Up to this many words, the last one decides. */
@@ -51,7 +50,7 @@ interface Settling<Statement> extends SettledStatement<Statement> {
 
 function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
   const ranked = rankLanguages(statement.text, languages);
-  // A name may be an everyday word of another language: `call me Ben`.
+  // A name may be a word of another language.
   const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
   if (!language) throw new Error('There is no language in which standing requests are recognised');
   return readSubject(statement, language);
@@ -77,7 +76,7 @@ function settle<Statement extends StandingStatement>(
         standing.filter((one) => !one.subject.forbids),
         subject,
       );
-      // Without a request to end, the sentence is a request itself.
+      // Without a request to end, it is a request itself.
       if (ended.length > 0) next.outcome = { kind: 'takes-back' };
       end(ended, 'taken-back');
       return end(
@@ -124,7 +123,7 @@ function isSame(one: StandingSubject, other: StandingSubject): boolean {
   if (one.when.size > 0 && overlap(one.when, other.when) < PARTLY) return false;
   if (alikeness(one.about, other.about) >= ALIKE) return true;
   if (overlap(one.about, other.about) < PARTLY || one.head?.stem !== other.head?.stem) return false;
-  // `metric units` and `imperial units`, but not `type hints in Python` and `tests in Python`.
+  // `metric units` and `imperial units`, not `type hints in Python` and `tests in Python`.
   const isShort = Math.max(one.about.size, other.about.size) <= SHORT;
   return isShort && [one, other].every(({ head, about }) => head?.isModified === true || about.size === 1);
 }

@@ -1,9 +1,8 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
 export interface StandingSubject {
-  /** Stems, with things for values: `@language` for `German`. */
+  /** Stems; `@language` for `German`. */
   about: ReadonlySet<string>;
-  /** `units` in `metric units` is modified. */
   head: { stem: string; isModified: boolean } | undefined;
   when: ReadonlySet<string>;
   forbids: boolean;
@@ -51,7 +50,6 @@ function partCondition(text: string, { condition, order }: StandingLanguage): [s
   const isFirst = text.slice(0, at).trim().length < 12;
   const turn = isFirst && comma === -1 ? order?.exec(text.slice(at)) : undefined;
   if (turn) return [text.slice(at + turn.index), text.slice(at, at + turn.index)];
-  // `Show tests when I ask for code`.
   return comma !== -1 && isFirst
     ? [text.slice(0, at) + text.slice(comma + 1), text.slice(at, comma)]
     : [text.slice(0, at), text.slice(at)];

@@ -1,48 +1,38 @@
-/** Each is the lowercase alternatives of a pattern. */
+/** Lowercase alternatives of a pattern. */
 export interface StandingWords {
-  /** `bitte`, `übrigens`. */
   opening: string;
-  /** `bitte`: with `since`, an order without a verb. */
+  /** With `since`, an order without a verb. */
   please: string;
-  /** `also`, before a consequence. */
+  /** Before a consequence, such as `also`. */
   so: string;
   always: string;
   never: string;
-  /** `ab jetzt`. */
   since: string;
-  /** `in Zukunft`, `deine Antworten`. */
   lasting: string;
   orders: string;
-  /** `ne`, `me`, before an order. */
+  /** Before an order, such as `ne`. */
   before?: string;
   subjects: string;
-  /** `wenn ich`. */
   whenever: string;
-  /** `ich möchte, dass du`. */
   wants: string;
-  /** `kannst du`. */
   polite: string;
-  /** `antworte auf`, before a language. */
+  /** Before a language, such as `antworte auf`. */
   speaks: string;
-  /** `keine`. */
   none: string;
-  /** `bitte`, `mehr`, after `none`. */
+  /** After `none`. */
   noneEnds: string;
   prefers: string;
-  /** Not preferences: `die zweite`. */
+  /** Not preferences, such as `die zweite`. */
   choices: string;
   stops: string;
-  /** `nenn mich`, before a capitalized name. */
+  /** Before a capitalized name. */
   callMe: string;
   forgets: string;
   all: string;
-  /** After `forgets`: `was ich über ... gesagt habe`. */
+  /** After `forgets`. */
   said: string;
-  /** `du musst nicht mehr`. */
   noLonger: string;
-  /** `du darfst wieder`. */
   allows: string;
-  /** Before what is taken back. */
   about: string;
   forbids: string;
   condition: string;

@@ -11,7 +11,7 @@ export interface ChangedFact<One extends Fact> {
   before: One[];
 }
 
-/** Such as `gate code is 7314`, weeks later `2208`. Misses a rephrased fact. */
+/** Misses a rephrased fact. */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
     .map((fact) => ({ fact, words: readWords(fact) }))

@@ -9,7 +9,7 @@ import { splitTopics, topicLabel } from './topics.js';
 
 /** A list alone tells no story. */
 const PROSE_SHARE = 0.1;
-/** Users' exact values may push the prose down to this share. */
+/** Users' exact values may leave the prose this share. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
@@ -40,7 +40,7 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/** Never over the budget; idempotent for the same ledger. */
+/** Idempotent for the same ledger. */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -70,7 +70,6 @@ interface ToEntriesInput {
   countText: (text: string) => number;
 }
 
-/** Drops a model's entry that only rewords a fact. */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
   const changes = describeChanges(ledger.map(({ fact }) => fact));
@@ -161,7 +160,6 @@ function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Ent
   const tokens = (): number =>
     countText(joinSummary({ topics: [...topics], entries: list().map(({ clause }) => clause) }));
   let room = budget - countText(prose) - countLabel(countText);
-  // Pieces cost less together.
   for (let round = 0; round < FILL_ROUNDS && room > 0; round += 1) {
     const before = chosen.size;
     for (const entry of open) {

@@ -53,7 +53,6 @@ function takeLongest(text: string, fits: (part: string) => boolean): string {
   return upTo(findMost(most, (length) => fits(upTo(length))));
 }
 
-/** `fits` must be monotonic. */
 function findMost(most: number, fits: (count: number) => boolean): number {
   let low = 0;
   let high = most;

@@ -5,10 +5,10 @@ import type { Fact } from './fact.js';
 import { findValues } from './find-values.js';
 
 const MAX_FACTS = 12;
-/** A longer text was pasted, so its facts count less. */
+/** A longer text was pasted. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
-/** Most of an assistant's text repeats or suggests. */
+/** Assistants mostly repeat or suggest. */
 const ASSISTANT_WEIGHT = 4;
 /** Explanations must not displace users' statements. */
 const ANSWER_WEIGHT = 0.5;

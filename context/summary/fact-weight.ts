@@ -22,12 +22,11 @@ export interface FactWeightInput {
   sentence: string;
   clause?: string;
   value: string;
-  /** From 1 to 3. */
   worth: number;
   role?: 'user' | 'assistant';
 }
 
-/** From about -4 to 12. Definitions (`the gate code is ...`) outweigh narration (`I walked ...`). */
+/** Definitions (`the gate code is ...`) outweigh narration (`I walked ...`). */
 export function factWeight({
   sentence: whole,
   clause,

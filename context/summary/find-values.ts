@@ -1,4 +1,4 @@
-/** `worth`: 3 for an unmistakable value, 1 for a small number or a single name. */
+/** `worth`: 3 for an unmistakable value, 1 for a small number. */
 export interface FoundValue {
   value: string;
   at: number;
@@ -12,7 +12,7 @@ const UNIT =
   '(?:%|‰|°[CF]?|€|\\$|£|¥|₹|(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?|francs?|cents?|km/h|mph|km|cm|mm|m²|m2|meters?|metres?|miles?|feet|ft|inches|kg|mg|grams?|g|lbs?|tons?|tonnes?|liters?|litres?|ml|l|kwh|kw|mw|w|volts?|v|hz|mhz|ghz|[kmgt]i?b|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|percent|points?|people|users?|pages?|rooms?|beds?|pieces?|units?|times|million|billion|thousand|k|m|bn)\\b)';
 const SCALE = '(?: ?(?:k|m|bn|million|billion|thousand)\\b)?';
 
-/** Every repetition is bounded, so matching is linear. */
+/** Bounded repetitions make matching linear. */
 const KINDS: readonly { pattern: string; worth: number }[] = [
   { pattern: String.raw`https?:\/\/[^\s<>"'）)]{1,300}[^\s<>"'）).,;:!?]`, worth: 3 },
   { pattern: String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`, worth: 3 },

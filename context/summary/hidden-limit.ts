@@ -1,4 +1,3 @@
-/** For key, marks, title and syntax. */
 const FRAME_TOKENS = 48;
 /** A model this far over does not return to its answer. */
 const TOLERANCE = 1.2;
@@ -9,7 +8,7 @@ export function hiddenLimit(budget: number): number {
   return Math.ceil(budget * TOLERANCE) + FRAME_TOKENS;
 }
 
-/** Counts rarely, because text may arrive letter by letter. */
+/** Text may arrive letter by letter. */
 export function watchTokens({
   limit,
   countText,

@@ -6,13 +6,13 @@ export interface MetaPlace {
   key?: string | undefined;
 }
 
-/** `more`: too early to tell. `bodyAt` is after the tag. */
+/** `more`: too early to tell. */
 export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number; hasKey: boolean };
 
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Sticky, greedy and bounded, so only a match at the text's end can grow. Optional parts would depend on chunking.
+// Bounded, so only a match at the text's end can grow. Optional parts would depend on chunking.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
@@ -30,7 +30,7 @@ const GAP_LIMIT = 64;
 
 interface Tag {
   end: number;
-  /** Three or more brackets: no other text looks like this. */
+  /** No other text looks like this. */
   isStrong: boolean;
   hasBracket: boolean;
   isUpperCase: boolean;
@@ -38,7 +38,7 @@ interface Tag {
   hasKey: boolean;
 }
 
-/** Matches any form that models write; the weaker ones (`META{`, `<META>`) only before `summary` or `title`. */
+/** Weak forms (`META{`, `<META>`) count only before `summary` or `title`. */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
   if (fenceEnd === undefined) return MORE;

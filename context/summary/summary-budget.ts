@@ -1,4 +1,3 @@
-/** By thread depth; the last for everything deeper. */
 const SUMMARY_BUDGETS: readonly number[] = [800, 500, 300, 150];
 
 export function summaryBudget(depth: number, budgets: readonly number[] = SUMMARY_BUDGETS): number {

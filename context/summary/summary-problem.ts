@@ -15,7 +15,7 @@ export interface SummaryProblemInput {
   request?: string;
 }
 
-/** A false alarm costs another call. Too long is fine, because it is cut. */
+/** A false alarm costs another call. */
 export function summaryProblem(
   text: string,
   { request }: SummaryProblemInput = {},

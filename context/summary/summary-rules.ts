@@ -1,4 +1,4 @@
-/** In a small window every word of the rules displaces messages. */
+/** In a small window the rules displace messages. */
 const BRIEF_BELOW = 450;
 
 export function summaryRules(tokens: number): string {

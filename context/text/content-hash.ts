@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 128 bits are collision-safe, and a manifest holds several hashes. */
+/** 128 bits are collision-safe, and manifests have many hashes. */
 const HASH_BYTES = 16;
 
 export function contentHash(content: string): string {

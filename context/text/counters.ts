@@ -11,11 +11,10 @@ export interface ModelCounting {
   factorSource: FactorSource;
   textWeights?: TextWeights | undefined;
   plain: Counters;
-  /** Returns what a stored plain count lacks. */
   weighMessage(message: ModelMessage): number;
 }
 
-/** `learned`: from the model's own counts. `assumed`: 1. */
+/** `learned`: from the model's own counts. */
 export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
 export type FactorSource = (typeof FACTOR_SOURCES)[number];
 

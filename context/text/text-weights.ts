@@ -1,8 +1,8 @@
 /** Extra tokens per unit, beyond our count. */
 export interface TextWeights {
-  /** Digits that our encoding packs with others: `2026` has two. */
+  /** Digits that our encoding packs: `2026` has two. */
   readonly digits?: number;
-  /** A carriage return, a tab, or a repeated line break. */
+  /** Returns, tabs, and repeated line breaks. */
   readonly breaks?: number;
   /** Characters in runs of eight or more. */
   readonly runs?: number;

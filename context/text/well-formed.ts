@@ -7,13 +7,11 @@ export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }
 
-/** The output joins to `wellFormed` of the whole. */
 export interface WellFormedStream {
   push(delta: string): string;
   end(): string;
 }
 
-/** Every offset is a safe place to cut. */
 export function createWellFormedStream(): WellFormedStream {
   let held = '';
   return {

@@ -14,7 +14,6 @@ export interface HangingPlace {
   role: 'user' | 'assistant';
   text: string;
   isWhole: boolean;
-  /** The text ends where an answer was interrupted. */
   isPartial?: boolean;
   tokens: number;
   runningTokens: number;
@@ -27,14 +26,13 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** Ends at the next anchor, because the thread may know no more. */
+/** The thread may know nothing after its anchor. */
 export interface AboveLevel {
   conversationId: number;
   branch?: number;
   depth: number;
   cleared: { seq: number; runningTokens: number };
   summary: AboveSummary | null;
-  /** Null when the message was deleted. */
   anchor: HangingPlace | null;
   messages: readonly AboveMessage[];
 }

@@ -1,13 +1,12 @@
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { behindCharacter, wholeCharacter } from '../results/whole-character.js';
 
-/** `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Widens to whole characters. `outside`: beyond the text, or empty. */
+/** Widens to whole characters. */
 export function anchorRange(
   text: string,
   { start = 0, end = text.length }: Pick<ThreadAnchor, 'start' | 'end'>,

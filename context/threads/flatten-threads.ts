@@ -29,7 +29,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   for (const top of [...roots, ...orphans, ...ordered]) walk(top);
   return flat;
 
-  /** Threads may be nested deeper than calls can be. */
+  /** Threads may nest deeper than the stack. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
     for (let place = stack.at(-1); place; place = stack.at(-1)) {

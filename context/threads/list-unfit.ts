@@ -8,7 +8,6 @@ export interface AboveRule {
 
 export interface UnfitLevel<Level> {
   level: Level;
-  /** Exclusive; `last` is inclusive. */
   after: number;
   last: number;
   runningTokens: number;
@@ -18,7 +17,7 @@ export interface UnfitLevel<Level> {
 export const QUOTE_TOKENS = 10;
 const HEADING_TOKENS = 40;
 
-/** These levels need a summary closer to the next anchor. */
+/** They need a summary closer to the next anchor. */
 export function listUnfit<Level extends Pick<AboveLevel, 'depth' | 'cleared' | 'summary' | 'anchor'>>(
   levels: readonly Level[],
   { room, tokens }: AboveRule,

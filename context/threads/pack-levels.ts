@@ -29,7 +29,7 @@ export interface PackedLevel {
   passages: readonly PassageRow[];
 }
 
-/** Keeps levels apart: beyond any thread's length. */
+/** Longer than any thread. */
 const LEVEL_SPAN = 1_000_000_000;
 
 interface PackLevelsInput {

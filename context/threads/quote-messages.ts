@@ -20,7 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/** Marks lines so that none passes for another speaker's. */
+/** No line passes for another speaker's. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,
@@ -53,7 +53,6 @@ export function quoteMessages(
   return { first, last: newest.seq, text, cut };
 }
 
-/** A range costs a little more. */
 const HEADING_SLACK = 6;
 
 function heading({ depth, first, last }: { depth: number; first: number; last: number }): string {

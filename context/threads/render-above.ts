@@ -16,11 +16,9 @@ export type AboveText =
 export interface RenderedAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
-  /** These messages are searched. */
   unsent: readonly UnsentAbove[];
 }
 
-/** Both bounds are exclusive. */
 export interface UnsentAbove {
   conversationId: number;
   branch?: number | undefined;
@@ -39,7 +37,7 @@ export interface RenderAboveInput {
   tokenFactor: number;
 }
 
-/** Nothing after an anchor is shown or counted. */
+/** Shows nothing after an anchor. */
 export function renderAbove(input: RenderAboveInput): RenderedAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(
@@ -112,7 +110,6 @@ function fitAnchor(
   { anchorRoom: room, countText }: LevelInput,
 ): { text: string; leftTokens: number } {
   const total = countText(text);
-  // The message may be stored only in part.
   const unread = isWhole ? Math.max(0, tokens - total - MESSAGE_TOKENS) : 0;
   if (total <= room && unread === 0) return { text, leftTokens: 0 };
   const marker = (left: number): string => `\n[… ${left + unread} tokens left out of the middle …]\n`;

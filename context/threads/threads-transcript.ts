@@ -19,8 +19,7 @@ export interface ThreadsTranscript {
 }
 
 /**
- * Above `maxCharacters`, summaries replace older messages of the longest threads, then a note replaces the oldest
- * messages.
+ * Above `maxCharacters`, summaries replace older messages of the longest threads, and then a note the oldest messages.
  */
 export function threadsTranscript(
   threads: readonly TranscriptThread[],
@@ -95,7 +94,6 @@ function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<nu
   });
 }
 
-/** The newest block always stays. */
 function keepNewest(blocks: readonly Block[], maxCharacters: number): Block[] {
   const kept: Block[] = [];
   let room = maxCharacters;

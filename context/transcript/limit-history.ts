@@ -29,7 +29,6 @@ export function limitHistory(input: {
   return { entries: replaced.entries, left: [...windowed.left, ...replaced.left] };
 }
 
-/** Starts with a user message. The turn always stays. */
 function takeWindow(
   entries: readonly ContextEntry[],
   { messages, turnStart }: { messages: number; turnStart: number },

@@ -22,7 +22,7 @@ import { renderTranscript } from './render-transcript.js';
 
 export interface TranscriptInput {
   model: string;
-  /** Unchecked: OpenAI's and Anthropic's shapes, too. */
+  /** May have OpenAI's or Anthropic's shapes. */
   messages: readonly ModelMessage[];
   system?: string | undefined;
   above?: readonly TranscriptLevel[] | undefined;
@@ -32,7 +32,7 @@ export interface TranscriptInput {
 export interface TranscriptSettings {
   contextWindow?: unknown;
   maxOutputTokens?: unknown;
-  /** Absent: unknown, so tool messages stay. Empty: an agent without tools. */
+  /** Absent: unknown. Empty: an agent without tools. */
   tools?: readonly { name: string; description?: string; inputSchema: unknown }[];
   grammar?: Grammar;
   oversize?: 'cut' | 'refuse';
@@ -64,7 +64,6 @@ export interface TranscriptTools {
   settings: ContextSettings;
 }
 
-/** Throws when settings contradict each other. */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
   const { settings = {} } = input;
   const model = findModel(input, tools);
@@ -93,7 +92,6 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });
   const whole = fit(said.turnStart);
-  // The last message may be the question after all.
   const plan =
     whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;

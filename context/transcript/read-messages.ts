@@ -6,7 +6,6 @@ import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReadMessages {
   messages: ModelMessage[];
-  /** One message may become several. */
   places: number[];
   warnings: string[];
 }
@@ -27,7 +26,7 @@ export function readMessages(
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
-      // Parse boundary: later stages check roles and accept any parts.
+      // Parse boundary: later stages check roles.
       read.messages.push(withKnownFields(one) as ModelMessage);
       read.places.push(place);
     }
@@ -157,7 +156,6 @@ function markItem(message: Loose): Loose {
   return { ...message, content: parts };
 }
 
-/** A refusal replaces a missing text. */
 function joinFields(message: Loose, model: string): Loose {
   const { tool_calls: calls } = message;
   const content = message['content'] ?? message['refusal'];
@@ -172,7 +170,6 @@ function joinFields(message: Loose, model: string): Loose {
   return { ...message, content: [...thoughts, ...said, ...parts] };
 }
 
-/** DeepSeek's, OpenRouter's and Ollama's names. */
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
 
 function findThought(message: Loose): string | undefined {
@@ -184,7 +181,6 @@ function toMarks(mark: Record<string, string>): object {
   return { providerOptions: { openaiCompatible: mark } };
 }
 
-/** Mistral's and Ollama's calls have no type. */
 function toCallPart(call: unknown): unknown {
   return isRecord(call) && isRecord(call['function']) ? { ...call, type: 'function' } : call;
 }
@@ -197,7 +193,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Other fields would be returned without being counted. */
+/** Other fields would not be counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** A field distinguishes types that the AI SDK shares. */
+/** A field distinguishes types that share a name. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
 };
 
-/** Unknown parts pass unchanged. A document may become several parts. */
+/** A document may become several parts. */
 export function readPart(part: unknown): readonly unknown[] {
   if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
     return [part];
@@ -83,7 +83,7 @@ function toImage(source: unknown): unknown {
   return mediaType === undefined ? { type: 'image', image: data } : { type: 'image', image: data, mediaType };
 }
 
-/** Invalid JSON stays, and is cleaned later. */
+/** Invalid JSON is cleaned later. */
 function toCall(id: unknown, { name, arguments: written }: LoosePart): unknown {
   return { type: 'tool-call', toolCallId: id ?? '', toolName: name, input: readArguments(written) };
 }

@@ -16,7 +16,7 @@ export function readResult(content: unknown, { isError, onUnknown }: ReadResultO
     if (!read) onUnknown(part);
     return read ?? [];
   });
-  // The SDK's errors are texts. One with pictures loses its error flag.
+  // The SDK's errors are texts.
   const texts = value.flatMap((part) => ('text' in part ? [part.text] : []));
   return isError && texts.length === value.length
     ? { type, value: texts.join('\n') }

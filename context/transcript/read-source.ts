@@ -12,7 +12,6 @@ export function readSource(source: unknown): ReadSource {
   if (type === 'file') return { data: fileId };
   const typed = typeof mediaType === 'string' ? { mediaType } : {};
   if (type !== 'text') return { data, ...typed };
-  // The SDK stores file bytes as base64.
   return { data: Buffer.from(String(data)).toString('base64'), ...typed };
 }
 

@@ -13,7 +13,6 @@ export interface TranscriptLevel {
   anchor: { message: number; start?: number; end?: number };
 }
 
-/** Throws for an anchor that does not exist. */
 export function renderTranscriptAbove(
   levels: readonly TranscriptLevel[],
   { model, behind }: { model: CallModel; behind: number },

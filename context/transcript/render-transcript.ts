@@ -58,10 +58,7 @@ function repair(
   return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
 }
 
-/**
- * A program's reminder among tool results starts no turn. A text after results does not end the tool loop, because
- * providers merge both.
- */
+/** A program's reminder among tool results starts no turn. Providers merge results and the text after them. */
 function findTurn(
   entries: readonly ContextEntry[],
 ): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {

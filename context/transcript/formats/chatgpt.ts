@@ -12,7 +12,7 @@ import {
   type TranscriptFormat,
 } from './transcript-format.js';
 
-/** A tree of messages with the last shown node. */
+/** A tree of messages. */
 export const chatgpt: TranscriptFormat = {
   description: "the conversations.json of ChatGPT's data export: each conversation is a transcript",
   recognizes: ({ mapping }) => isLoose(mapping),
@@ -77,7 +77,7 @@ class ConversationReader {
     else this.push({ role, content: role === 'user' ? content : this.withoutPictures(content, 'an answer') });
   }
 
-  /** The export has only names of uploads; pictures are also parts. */
+  /** The export has only names of uploads. */
   private noteUploads(attachments: unknown): void {
     for (const file of asList(attachments)) {
       const type = isLoose(file) ? (asText(file['mime_type']) ?? asText(file['mimeType']) ?? '') : '';

@@ -11,7 +11,6 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** Not sent to a model. */
 const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'summary',
   'file-history-snapshot',
@@ -39,7 +38,6 @@ export const claudeCode: TranscriptFormat = {
 };
 
 interface Node extends TreeNode {
-  /** Absent if the record only links others. */
   message?: Loose;
   isSidechain: boolean;
 }
@@ -73,7 +71,7 @@ class ClaudeCodeReader implements TranscriptReader {
     if (type === 'user' || type === 'assistant') this.previous = id;
   }
 
-  /** Streams name the model first, files in each answer. */
+  /** Streams name the model first. */
   private noteModel({ message, model: streamed }: Loose, isSidechain: boolean): void {
     const model = asText(isLoose(message) ? message['model'] : streamed);
     if (model === undefined || model === SYNTHETIC) return;
@@ -120,7 +118,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const messages = joinAnswers(spoken.filter((node) => sent.has(node)));
     return {
       id: this.sessionId,
-      // Right after a compaction no sent answer names a model.
+      // Right after a compaction no answer names a model.
       model: this.model ?? this.subModel,
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -130,7 +128,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** A child of a call may be a parallel call's result or a block of the same answer. */
+/** A call's child may be a parallel result or a block of the same answer. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));
@@ -147,7 +145,6 @@ function listIds(message: Loose | undefined, type: string, name: string): unknow
   );
 }
 
-/** Results may be stored between an answer's blocks. */
 function joinAnswers(nodes: readonly Node[]): ForeignMessage[] {
   const answers = new Map<string, ForeignMessage[]>();
   const groups: ForeignMessage[][] = [];

@@ -55,7 +55,7 @@ class CodexReader implements TranscriptReader {
         this.compact(payload, line);
         break;
       case 'event_msg':
-        // Other events repeat an item for the screen.
+        // Other events are for the screen.
         if (payload['type'] === 'thread_rolled_back') this.rollBack(Number(payload['num_turns']));
         break;
       default:
@@ -74,7 +74,7 @@ class CodexReader implements TranscriptReader {
     else if (item['record_type'] === undefined) this.left.noteUnknown(item['type'], line);
   }
 
-  /** A list, or user messages and a summary, replace all items. */
+  /** Replaces all items. */
   private compact({ replacement_history: replacement, message }: Loose, line: number): void {
     const before = this.messages;
     this.messages = [];
@@ -112,7 +112,7 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** The program added these in the user's name. As in Codex, they start no turn. */
+/** The program added these in the user's name. In Codex, they start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 

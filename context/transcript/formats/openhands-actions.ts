@@ -11,7 +11,6 @@ import {
   type PlacedEvent,
 } from './transcript-format.js';
 
-/** Not sent to a model. */
 const SILENT: ReadonlySet<unknown> = new Set([
   'agent_state_changed',
   'change_agent_state',
@@ -66,7 +65,7 @@ function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean
     ids.has(id) || (typeof id === 'number' && ranges.some(([first, last]) => id >= first && id <= last));
 }
 
-/** No observation follows these actions. */
+/** No observation follows. */
 const ENDS: ReadonlySet<unknown> = new Set(['finish', 'reject']);
 
 function readEnd(given: Loose, text: unknown): unknown {
@@ -118,7 +117,6 @@ interface FoundCall {
   id: unknown;
   name: unknown;
   input: unknown;
-  /** Only set for the first of several calls. */
   text: unknown;
 }
 

@@ -11,7 +11,6 @@ import {
   type PlacedEvent,
 } from './transcript-format.js';
 
-/** Not sent to a model. */
 const SILENT: ReadonlySet<unknown> = new Set([
   'ConversationStateUpdateEvent',
   'CondensationRequest',

@@ -13,7 +13,6 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** Keyed by pi's `api`. */
 const INTERFACES: Readonly<Record<string, string>> = {
   'anthropic-messages': 'anthropic',
   'openai-responses': 'openai-responses',
@@ -22,7 +21,6 @@ const INTERFACES: Readonly<Record<string, string>> = {
   'google-generative-ai': 'gemini',
   'google-vertex': 'gemini',
 };
-/** Keyed by pi's `provider`. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',
   openai: 'openai-responses',
@@ -30,7 +28,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   google: 'gemini',
   'google-vertex': 'gemini',
 };
-/** Not sent to a model. */
 const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'session',
   'model_change',
@@ -87,7 +84,7 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
-      // Right after a compaction no sent answer names a model.
+      // Right after a compaction no answer names a model.
       model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -163,7 +160,7 @@ function readAnswerPart(part: unknown, { api }: Loose): unknown {
   if (!isLoose(part)) return part;
   if (part['type'] === 'thinking') return readThought(part, api);
   if (part['type'] !== 'toolCall') return part;
-  // In the Responses API pi joins both ids.
+  // The Responses API joins both ids.
   const [callId, itemId] = String(part['id']).split('|');
   return {
     type: 'tool-call',
@@ -185,7 +182,7 @@ function readThought({ thinking, thinkingSignature, redacted }: Loose, api: unkn
   return readItemThought(signature) ?? plain;
 }
 
-/** In the Responses API the signature is the item as JSON. */
+/** The Responses API's signature is the item as JSON. */
 function readItemThought(signature: string): unknown {
   try {
     const item: unknown = JSON.parse(signature);

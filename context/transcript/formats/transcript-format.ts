@@ -18,7 +18,6 @@ export interface ForeignTranscript {
   warnings: readonly string[];
 }
 
-/** Both methods throw for an unreadable record. */
 export interface TranscriptReader {
   add(record: Loose, line: number): ForeignTranscript | undefined;
   end(): ForeignTranscript | undefined;

@@ -18,7 +18,6 @@ export const TRANSCRIPT_FORMATS = {
 
 export type FormatName = keyof typeof TRANSCRIPT_FORMATS;
 
-// Object.keys loses the literal types.
 export const FORMAT_NAMES = Object.keys(TRANSCRIPT_FORMATS) as FormatName[];
 
 export function detectFormat(record: Loose): FormatName | undefined {

@@ -27,7 +27,7 @@ export interface ModelRegistry {
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
-/** The config's model facts apply process-wide. */
+/** Model facts apply process-wide. */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
   const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));
@@ -45,7 +45,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     for (const [model, said] of facts) reportFacts('config', `${name}:${model}`, said);
     if (factory) elsewhere.add(name);
   }
-  // OpenAI's format elsewhere means an unknown chat template.
+  // Elsewhere the chat template is unknown.
   for (const name of ['openai', 'openai-responses'])
     reportFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];

@@ -1,4 +1,4 @@
-/** The worker inserts the text on the way out, so an Event History holds it only once. */
+/** The worker inserts the text, so an Event History holds it only once. */
 export class AnswerReference {
   constructor(
     readonly turnId: string,

@@ -1,4 +1,4 @@
-/** The requesting user, callers with a role of the project's `approvers`, or callers with one of these roles. */
+/** The requesting user, the project's `approvers`, or callers with one of these roles. */
 export type Approvers = 'user' | 'staff' | readonly string[];
 
 const STAFF_ROLES: readonly string[] = ['staff'];
@@ -7,7 +7,6 @@ export const MAX_QUORUM = 20;
 const MAX_ROLES = 20;
 const ROLE = /^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u;
 
-/** Null means the requesting user. */
 export function toRoles(by: Approvers, staff = STAFF_ROLES): readonly string[] | null {
   if (by === 'user') return null;
   return by === 'staff' ? staff : by;

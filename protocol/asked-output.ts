@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Sent with every call. */
 const MAX_SCHEMA_CHARACTERS = 32_000;
 
-/** Checks only what needs no package. Completes a sentence with 'it'. */
+/** Checks only what needs no package. */
 export function schemaShapeProblem(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'must be a JSON Schema';
   const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');

@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** A caller may lower the flow's budget, never raise it. */
+/** A caller may only lower the flow's budget. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,
@@ -57,7 +57,6 @@ function isField(name: string): name is keyof Budget {
 
 const SHOWN_CHARACTERS = 50;
 
-/** Other values may have any text. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -1,4 +1,3 @@
-/** `ordinal` counts from 1. */
 export interface AskedCall {
   step: number;
   ordinal: number;

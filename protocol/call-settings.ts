@@ -13,7 +13,7 @@ export interface CallSettings {
   readonly stopSequences?: readonly string[] | undefined;
   readonly seed?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
-  /** Applies to a question's first call only: an agent that must call a tool would never answer. */
+  /** Applies to a question's first call: an agent that must call a tool would never answer. */
   readonly toolChoice?: ToolChoice | undefined;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,15 +1,13 @@
-/** Users notice no difference below half a second. */
+/** Users notice no difference below this. */
 export const MIN_CANCEL_LATENCY_MS = 500;
 /** Some Activities have a Heartbeat timeout of 20 seconds, and send a Heartbeat after 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
-/** Stops an answer within two seconds. */
 const DEFAULT_MS = 1_000;
 /** A garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * The SDK sends at most one Heartbeat per `throttleMs`. Longer times use fewer Actions, but delay the detection of
- * dead workers.
+ * The SDK sends at most one Heartbeat per `throttleMs`. Longer times use fewer Actions, but detect dead workers later.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -2,7 +2,7 @@ import { patternSize } from './pattern-size.js';
 
 /** A longer pattern is a mistake or an attack. */
 export const MAX_PATTERN_CHARACTERS = 1_000;
-/** In instructions, each of which may run once per character. */
+/** Instructions, each of which may run once per character. */
 export const MAX_PATTERN_SIZE = 2_000;
 
 export function compilePattern<Regex extends { programSize(): number }>(

@@ -1,4 +1,4 @@
-/** `Node 'find' → flow 'deep' → node 'go' failed: …`. Idempotent per node. */
+/** Idempotent per node. */
 export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
   if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;
   const isPath = level.startsWith('Node') ? message.startsWith("Flow '") : message.startsWith("Node '");

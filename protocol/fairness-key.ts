@@ -4,7 +4,7 @@ import { shortHash } from './short-hash.js';
 /** Temporal's limit. */
 const MAX_BYTES = 64;
 
-/** A long name becomes a hash. Users whose hashes collide share one share. */
+/** Users whose hashes collide share one share. */
 export function fairnessKey(user: string): string {
   return utf8Length(user) <= MAX_BYTES ? user : `user-${shortHash(user)}`;
 }

@@ -6,7 +6,6 @@ export interface FileFacts {
   kind: AttachmentKind;
   mediaType: string;
   bytes: number;
-  /** Pixels, for readable images. */
   width: number | null;
   height: number | null;
 }

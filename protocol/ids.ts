@@ -2,9 +2,9 @@
 export interface ConversationKey {
   /** Slug of the flow that answers. */
   flow: string;
-  /** The owner: any name that the application chooses. */
+  /** Any name that the application chooses. */
   user: string;
-  /** Another conversation of the same user and flow. Default: the plain conversation. */
+  /** Another conversation of the user and flow. Default: the plain one. */
   channel?: string;
   /** Id of a sub-thread. Default: the conversation itself. */
   thread?: string;
@@ -12,12 +12,12 @@ export interface ConversationKey {
 
 /** Leaves room for turns and sub-executions below Temporal's limit of 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** As JSON without quotes: a hundred must fit into Continue-As-New. */
+/** A hundred must fit into Continue-As-New as JSON. */
 const MAX_TURN_ID_BYTES = 64;
 /** As channels, these would give two Workflows one id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
-/** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. Throws a sentence. */
+/** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
@@ -63,7 +63,7 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/** `execution/<flow>/<user>:<id>`: encoded parts have no colon, so users' ids never collide. */
+/** Encoded parts have no colon, so users' ids never collide. */
 export function ownExecutionWorkflowId({
   flow,
   user,
@@ -117,7 +117,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** A lone surrogate counts as its three-byte replacement. */
+/** A lone surrogate counts as its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -4,7 +4,7 @@ import { MAX_TEXT_BYTES } from './limits.js';
 export interface TextPart {
   type: 'text';
   text?: string;
-  /** A text that our client stored for this conversation. */
+  /** A text that our client stored. */
   textRef?: string;
 }
 
@@ -29,7 +29,7 @@ export interface FilePart {
   filename?: string;
 }
 
-/** Texts and files have the AI SDK's shapes. */
+/** Has the AI SDK's shapes. */
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
 export const ATTACHMENT_KINDS = ['text', 'picture', 'other'] as const;
@@ -90,7 +90,7 @@ export function messagePartsProblem(parts: unknown): string | undefined {
     const problem = partProblem(part);
     if (problem !== undefined) return `Part ${index + 1} of the message ${problem}`;
   }
-  // Parse boundary: every part has just been checked.
+  // Parse boundary: just checked.
   if (!(parts as MessagePart[]).some(saysSomething)) return 'The message text is empty';
   return undefined;
 }

@@ -9,7 +9,6 @@ import type { MessagePart } from './message-parts.js';
 import type { JsonSchema } from './asked-output.js';
 import type { WhileRunning } from './while-running.js';
 
-/** Names for Temporal clients of any language. */
 export const CONVERSATION_WORKFLOW = 'conversation';
 export const EXECUTION_WORKFLOW = 'execution';
 export const UPKEEP_WORKFLOW = 'upkeep';
@@ -19,7 +18,7 @@ export interface ConversationInput extends ConversationKey {
   idleTimeoutMs?: number;
   /** An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** Past of a new conversation, as our client stored it. */
+  /** A new conversation's past, as our client stored it. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
@@ -36,7 +35,6 @@ export interface CarriedState {
   lastRefusal?: string;
   closing: boolean;
   usage: Usage;
-  /** Signals without an id. */
   signals?: number;
   priorities?: readonly (readonly [turnId: string, priority: number])[];
 }
@@ -49,7 +47,6 @@ export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExec
 
 export interface CarriedExecution {
   schedule: unknown;
-  /** When waiting nodes continue, in Workflow time. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
   questions?: readonly WaitingNode[];
   leavesWork?: true;
@@ -64,9 +61,9 @@ export interface PlainExecutionInput {
   /** May be a draft. Default: the current version. */
   version?: number;
   text?: string;
-  /** A stored text that is too long for an input. */
+  /** A stored text, too long for an input. */
   textRef?: string;
-  /** Texts, images and files instead of a text. Uploads must belong to `user`. */
+  /** Instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
   user?: string;
   /** Values for templates under `trigger.data`; with the text or parts at most 64 KB as JSON. */
@@ -75,13 +72,12 @@ export interface PlainExecutionInput {
   output?: JsonSchema;
   /** Default: the flow's first `manual` trigger. */
   trigger?: string;
-  /** The most that it and all executions below it may spend. Default: the flow's budget. */
+  /** Also covers all executions below. Default: the flow's budget. */
   budget?: Budget;
 }
 
 export interface SubExecutionInput {
   parentId: string;
-  /** Shown in the Temporal UI; the stored row decides. */
   flow?: string;
 }
 
@@ -95,17 +91,16 @@ export interface AnswerInput {
   nodeId?: string;
   /** The loop item that asks. Needed if several ask. */
   iteration?: string;
-  /** The tool call in question, such as `3.1`: the step and the call within it. Needed if several wait. */
+  /** The tool call, such as `3.1`: the step and the call within it. Needed if several wait. */
   call?: string;
 }
 
-/** The output of a tool call that ran in a page. */
+/** Output of a tool call that ran in a page. */
 export interface ToolCallOutput {
-  /** The call's place, such as `3.1`, from the events `tool-call` and `approval`. */
+  /** Such as `3.1`, from the events `tool-call` and `approval`. */
   call: string;
   /** Any JSON value. */
   output?: unknown;
-  /** Why the tool failed, for the model. Replaces `output`. */
   error?: string;
 }
 
@@ -115,13 +110,10 @@ export interface AnswerResult {
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
 
-/** More approvers must agree. */
 export interface PendingAnswer {
   nodeId: string;
-  /** Absent if the node itself asks. */
   call?: string;
   outcome: 'pending';
-  /** How many people must still agree. */
   missing: number;
 }
 
@@ -139,7 +131,7 @@ export interface PushStepInput {
    * as `after-answer`. `after-answer`: handled as its own question. Default: `next-call`.
    */
   when?: StepTime;
-  /** The agent to instruct. Needed if several are running. */
+  /** The agent to instruct. Needed if several run. */
   nodeId?: string;
   /** The agent's loop item. Needed if it works on several. */
   iteration?: string;
@@ -147,54 +139,47 @@ export interface PushStepInput {
 
 export interface PushStepResult {
   /**
-   * False if the queue is full or the run is too long. An accepted step is dropped if the main loop fails or is
-   * canceled first.
+   * False if the queue is full or the run too long. An accepted step is dropped if the main loop fails or is canceled
+   * first.
    */
   accepted: boolean;
-  /** Counts waiting steps and this one. */
   size: number;
   nodeId: string;
   iteration: string;
 }
 
-/** Waiting steps per queue. */
 export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   nodeId: string;
   iteration: string;
   run: number;
-  /** Null between steps. In `todo`, 0 is the run's own question. */
+  /** In `todo`, 0 is the run's own question. */
   running: StepPlace | null;
-  /** Of waiting todo steps. */
   waitingTodo: readonly number[];
 }
 
 export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
-  /** Nodes with open questions: answer by the Update `answer`. */
+  /** Answered by the Update `answer`. */
   waiting: readonly WaitingNode[];
 }
 
-/** The whole answer is in Postgres. */
 export interface ExecutionResult {
   executionId: string;
-  /** At most 200 characters. */
   preview: string;
   usage: Usage;
-  /** There is work after the turn. */
   upkeep?: true;
 }
 
 export type ExecutionWorkflow = (input: ExecutionInput) => Promise<ExecutionResult>;
 export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 
-/** As counted by the provider. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
   /** USD, over calls with a known price. Null if none is known. */
   cost: number | null;
-  /** Calls without a known price, missing from `cost`. */
+  /** Missing from `cost`. */
   unpricedCalls?: number | undefined;
 }
 
@@ -202,14 +187,11 @@ export interface Usage {
 export interface TurnInput {
   /** At most 64 KB as JSON. Send longer texts by `textRef`. */
   text?: string;
-  /** A text that our client stored for this conversation. */
+  /** A text that our client stored. */
   textRef?: string;
-  /** Texts, images and files instead of a text; at most 64 KB as JSON. Upload larger files first. */
+  /** Instead of a text; at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
-  /**
-   * Repeats the message of a failed, canceled or refused turn as a new turn. Resolves to a retry that is running or
-   * was answered.
-   */
+  /** Repeats the message of a failed, canceled or refused turn. Resolves to a retry that is running or was answered. */
   retryOf?: string;
   /**
    * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own turn,
@@ -228,14 +210,9 @@ export interface TurnInput {
   regenerateOf?: string;
   /** Replaces the message of an ended turn, in a new branch. */
   editOf?: string;
-  /**
-   * Makes the request idempotent; reusing it with other content throws `Turn.Conflict`. Default: the Update's id, or a
-   * new one for a Signal.
-   */
+  /** Makes the request idempotent; reusing it with other content throws `Turn.Conflict`. Default: the Update's id. */
   turnId?: string;
-  /**
-   * How the message is handled while a turn runs. Default: `queue`. An answer to a question joins the turn that asked.
-   */
+  /** How the message is handled while a turn runs. Default: `queue`. An answer joins the turn that asked. */
   whileRunning?: WhileRunning;
   /** 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change it. */
   priority?: number;
@@ -243,7 +220,7 @@ export interface TurnInput {
 
 export interface TurnReceipt {
   turnId: string;
-  /** Workflow ID of the turn's execution. */
+  /** A Workflow ID. */
   executionId: string;
   /** Turns ahead. 0 if it is running or has ended. */
   position: number;
@@ -253,21 +230,19 @@ export interface AskResult {
   turnId: string;
   executionId: string;
   text: string;
-  /** The object requested by `output`. Absent if the answer is truncated. */
+  /** The object requested by `output`. Absent if truncated. */
   object?: Readonly<Record<string, unknown>>;
-  /** Set if the model hit its token limit or the provider filtered the answer. */
+  /** The model hit its token limit, or the provider filtered the answer. */
   finishReason?: CutOffReason;
-  /** The answer exceeds 32 KB: this is its start. */
   truncated?: true;
 }
 
-/** Without an id, cancels the running turn, or the next one if none runs. */
+/** Default: the running turn, or the next one. */
 export interface CancelTurnInput {
   turnId?: string;
 }
 
 export interface CancelTurnResult {
-  /** Null if nothing was running. */
   turnId: string | null;
   status: FinalStatus | null;
 }
@@ -280,28 +255,25 @@ export interface DropTurnInput {
 }
 
 export interface DropTurnResult {
-  /** The newest retry of the given turn. */
   turnId: string;
 }
 
 export interface SwitchBranchInput {
-  /** 0 is the original branch. */
   branch: number;
-  /** Makes the switch idempotent. Default: the Update's id, or a new one for a Signal. */
+  /** Makes the switch idempotent. Default: the Update's id. */
   turnId?: string;
 }
 
 export interface ForkInput {
-  /** The last turn of the shared past, including its answer. */
+  /** The last turn of the shared past. */
   at: string;
-  /** The new conversation's channel; idempotent. Default: `fork-` and the Update's id. */
+  /** The new channel; idempotent. Default: `fork-` and the Update's id. */
   channel?: string;
-  /** The new conversation's owner. Default: the same user. */
+  /** The new owner. Default: the same user. */
   user?: string;
 }
 
 export interface ForkResult {
-  /** Its Workflow starts with its first message. */
   conversationId: string;
   channel: string;
 }
@@ -311,15 +283,13 @@ export interface ConversationStatus {
   running: { turnId: string; executionId: string } | null;
   queued: readonly string[];
   recent: readonly { turnId: string; status: FinalStatus }[];
-  /** Processed since the conversation started. */
   turns: number;
-  /** Signals dropped because the same Update would be refused. */
+  /** The same Updates would be refused. */
   refused: { count: number; last: string | null };
-  /** Unknown Signal fields that were ignored in this run. */
   ignored?: { count: number; last: string };
 }
 
-/** Each does what the Update of its name does, without a reply. */
+/** Like the Updates of these names, without a reply. */
 export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;
@@ -332,14 +302,12 @@ export interface ConversationSignals {
 }
 
 export interface ConversationUpdates {
-  /** Returns when the message is stored. */
   submitTurn(input: TurnInput): TurnReceipt;
   ask(input: TurnInput): AskResult;
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
-  /** Hides an unanswered message from later turns, or shows it again. */
+  /** Hides an unanswered message, or shows it again. */
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
-  /** Later messages continue in another branch. */
   switchBranch(input: SwitchBranchInput): TurnReceipt;
   /** Starts another conversation with the past up to an ended turn. */
   fork(input: ForkInput): ForkResult;
@@ -351,9 +319,7 @@ export interface ConversationQueries {
 }
 
 export interface ExecutionSignals {
-  /** A question's answer is in its row. */
   answered(input: WaitingNode): void;
-  /** Like the Update of its name, without a reply. */
   answer(input: AnswerInput): void;
 }
 
@@ -368,6 +334,5 @@ export interface ExecutionQueries {
 }
 
 export interface UpkeepSignals {
-  /** There may be more work. */
   wake(): void;
 }

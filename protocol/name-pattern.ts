@@ -1,4 +1,4 @@
-/** `*` matches any characters, or none. Linear in the name per `*`. */
+/** Linear in the name per `*`. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -4,11 +4,9 @@ export interface WorkflowIdParts extends Omit<ConversationKey, 'user'> {
   user?: string;
   turnId?: string;
   conversationId?: string;
-  /** ID of the turn, or of the execution outside a conversation. */
   rootId?: string;
 }
 
-/** Also reads the IDs of sub-executions and upkeep. */
 export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   const [kind, flow, owner, ...rest] = id.split('/');
   if (flow === undefined || owner === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Instructions of the compiled RE2 pattern. `Infinity` for `\Q`, which disables braces and brackets. */
+/** Instructions of the compiled RE2 pattern. `\Q` disables braces and brackets. */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];
@@ -15,7 +15,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // A repetition after flags applies to what precedes them.
+    // A repetition applies to what precedes the flags.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags) {
       index += flags[0].length;
@@ -31,7 +31,6 @@ export function patternSize(pattern: string): number {
     } else if (character === '*' || character === '+' || character === '?') {
       group.size += 1;
       group.last += 1;
-      // Either alternative may be empty.
     } else if (character === '|') group.size += 2;
     else add(1);
     index = character === '\\' ? index + 2 : character === '[' ? endOfClass(pattern, index) : index + 1;
@@ -39,7 +38,6 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** Instructions for start and match. */
 const START = 3;
 /** A group stores its start and end; even an empty one has an instruction. */
 const PER_GROUP = 3;
@@ -47,7 +45,7 @@ const PER_GROUP = 3;
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** An optional atom adds an `extra` instruction. */
+/** An optional atom adds an instruction. */
 function readRepeat(
   pattern: string,
   index: number,

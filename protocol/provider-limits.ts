@@ -1,6 +1,6 @@
-/** Limits of a provider's account, shared by all workers. */
+/** Shared by all workers. */
 export interface ProviderLimits {
-  /** Task Queue of the provider's model calls. Default: the workers' own. */
+  /** Of model calls. Default: the workers' own. */
   taskQueue?: string;
   /** Default: not paced. */
   requestsPerMinute?: number;
@@ -8,7 +8,6 @@ export interface ProviderLimits {
   tokensPerMinute?: number;
 }
 
-/** By the name before the colon of a model id. */
 export type ProvidersConfig = Readonly<Record<string, ProviderLimits>>;
 
 const FIELDS = ['taskQueue', 'requestsPerMinute', 'tokensPerMinute'];

@@ -1,10 +1,10 @@
 const REDACTED = '[redacted]';
 
-/** Each pattern is linear and leaves a hint of which secret it was. */
+/** Linear. Each replacement hints which secret it was. */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // In a web address, everything before the host is a key; a database URL keeps the user name.
+  // Everything before a web host is a key; a database URL keeps the user name.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
-  // Placeholders, as in our messages about DATABASE_URL, hold no secret.
+  // Placeholders, as in our messages, hold no secret.
   [
     /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"]{0,200}):(?!password@host:)[^\s/?#@'"]{1,2000}@/gi,
     `$1:${REDACTED}@`,
@@ -20,7 +20,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /([?&](?:[a-z0-9]{1,20}[-_]){0,3}(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
     `$1${REDACTED}`,
   ],
-  // A task token lets anyone complete the Activity. It may be printed as text or as bytes.
+  // A task token, printed as text or bytes, lets anyone complete the Activity.
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 

@@ -1,6 +1,6 @@
 /** Days to keep things. Absent: as in `*`, else forever. `null`: forever, regardless of `*`. */
 export interface RetentionRule {
-  /** Conversations since the last message; executions outside them since their end. */
+  /** Conversations, since the last message; other executions, since their end. */
   chatDays?: number | null;
   /** Artifacts of tools, since their execution's end. */
   artifactDays?: number | null;

@@ -3,7 +3,7 @@ import { isRecord } from './is-record.js';
 /** Larger numbers have an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;
 
-/** Past 2^53 JSON parsers round: two different numbers become equal, and comparisons would choose the wrong route. */
+/** Past 2^53 JSON parsers round: different numbers become equal, and comparisons choose the wrong route. */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {
     const isRounded =

@@ -1,7 +1,7 @@
 export const SEALED_ENCODING = 'binary/encrypted';
 export const KEY_ID = 'key';
 
-/** Tells the Workflow to encrypt failures. A worker with keys adds it to incoming payloads; never sent. */
+/** A worker with keys adds it to incoming payloads, so that the Workflow encrypts failures. Never sent. */
 export const SEALS_FAILURES = 'threadline-seals-failures';
 /** Never sent. */
 export const WHY_UNREADABLE = 'threadline-unreadable';

@@ -1,4 +1,4 @@
 export type FinalStatus = 'completed' | 'failed' | 'cancelled';
 
-/** Clears and switches take places in the queue too. */
+/** Clears and switches are queued, too. */
 export type TurnKind = 'message' | 'clear' | 'switch';

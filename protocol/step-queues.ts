@@ -4,7 +4,7 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 export const MAX_QUEUED_STEPS = 100;
 export const MAX_STEP_CHARACTERS = 4_000;
 
-/** Counts from 1. The run's own question is todo step 0. */
+/** From 1. The run's own question is todo step 0. */
 export interface StepPlace {
   queue: QueueName;
   ordinal: number;
@@ -13,7 +13,6 @@ export interface StepPlace {
 export interface StepCounts {
   pre: number;
   post: number;
-  /** By place, for the Temporal UI. */
   titles?: { readonly pre: readonly string[]; readonly post: readonly string[] };
 }
 

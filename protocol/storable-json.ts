@@ -1,4 +1,4 @@
-/** NUL or a lone surrogate in `JSON.stringify` output, where backslashes before it come in pairs. */
+/** NUL or a lone surrogate, after pairs of backslashes. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 export function storableProblem(json: string): string | undefined {

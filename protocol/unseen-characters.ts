@@ -1,17 +1,17 @@
 /**
- * Characters that are invisible, hide text or change how it reads. Scripts and emoji need a joiner or variation
- * selector after a character it can change.
+ * Characters that are invisible, hide text or change how it reads. Scripts and emoji need joiners and variation
+ * selectors.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
   '\\u0334-\\u0337', // strokes across a letter
   '\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200e\\u200f', // soft hyphen, joiners, zero width space, LRM, RLM
-  '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // fillers of Hangul, shapeless vowels of Khmer, blank Braille
-  '\\u2028\\u2029', // separators
+  '\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u17b5\\u2800', // Hangul fillers, shapeless Khmer vowels, blank Braille
+  '\\u2028\\u2029',
   '\\u202a-\\u202e\\u2060-\\u206f', // embeddings, overrides, isolates
   '\\ufeff\\ufff0-\\ufffb', // byte order mark, annotations
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // shorthand and music
-  '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}', // tags
+  '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}',
 ].join('');
 /** A joiner changes the letter before it. */
 const JOINED_SCRIPTS = [
@@ -39,7 +39,7 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
-/** No script stacks more marks, and a higher stack covers the lines above. */
+/** No script stacks more marks, which cover the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
 export function unseenCharacters(): RegExp {

@@ -2,13 +2,11 @@ import type { FailureType } from './failure-types.js';
 
 /** Limits per user. `null` means no limit. */
 export interface UserLimits {
-  /** Messages that wait or are being answered, over all conversations. Default: 1,000. */
+  /** Messages waiting or being answered, over all conversations. Default: 1,000. */
   turns: number | null;
   /** Unfinished executions outside conversations, without sub-executions. Default: 1,000. */
   executions: number | null;
-  /**
-   * Seconds of sandbox time per worker: work that runs or waits in its threads for code and large data. Default: 60.
-   */
+  /** Seconds of sandbox time per worker, including waits. Default: 60. */
   sandboxSeconds: number | null;
   /** Bytes of all stored files and artifacts; each counts at least 4,096. Default: 1,000,000,000. */
   storedBytes: number | null;
@@ -16,7 +14,7 @@ export interface UserLimits {
 
 export type UserLimit = keyof UserLimits;
 
-/** More than a person or most programs need, but little enough for a worker to survive. */
+/** More than a person needs, but little enough for a worker to survive. */
 export const DEFAULT_USER_LIMITS: UserLimits = {
   turns: 1_000,
   executions: 1_000,

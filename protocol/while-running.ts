@@ -2,12 +2,12 @@
 export const WHILE_RUNNING = ['queue', 'steer', 'interrupt'] as const;
 /**
  * `queue`: answered after earlier turns. `steer`: joins the running turn's next model call, else waits in the queue.
- * `interrupt`: cancels the running turn and goes first, after messages that were to join that turn.
+ * `interrupt`: cancels the running turn and goes first, after messages that were to join it.
  */
 export type WhileRunning = (typeof WHILE_RUNNING)[number];
 export type QueueJump = Exclude<WhileRunning, 'queue'>;
 
-/** The limit of a pushed step. Longer messages wait in the queue. */
+/** Longer messages wait in the queue. */
 export const MAX_STEER_CHARACTERS = 4_000;
 
 export function whileRunningProblem(value: unknown): string | undefined {

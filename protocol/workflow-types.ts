@@ -8,12 +8,12 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** Others in the bundle belong to the worker's team. */
+/** Others belong to the worker's team. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Temporal finds both kinds by name alone, so one would never run. */
+/** Temporal finds both kinds by name, so one would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

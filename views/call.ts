@@ -76,7 +76,7 @@ export type CallExplanation = z.infer<typeof callExplanation>;
 
 const callFigures = planFigures.extend({
   model: z.string(),
-  /** USD for the planned request and an answer of the original length. */
+  /** USD, for an answer of the original length. */
   cost: z.string().nullable(),
 });
 

@@ -74,7 +74,7 @@ export const conversationStatus = z.object({
 });
 
 export const joinedAt = z.object({
-  /** The step that first sent it; for questions and answers, the one before, or 0. */
+  /** The step that first sent it; for questions and answers, the one before. */
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
@@ -109,7 +109,7 @@ export const historyMessage = z.object({
   finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  /** Null for another user's messages in a fork, because their processing is private. */
+  /** Null in a fork for another user's messages, whose processing is private. */
   executionId: z.string().nullable(),
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),

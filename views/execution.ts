@@ -54,7 +54,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** A node that did not run is skipped once the execution has ended. */
+/** Skipped once the execution has ended. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
 const itemRun = z.object({
@@ -125,7 +125,6 @@ export type NodeValue = z.infer<typeof nodeValue>;
 export const nodeWork = z.object({
   nodeId: z.string(),
   kind: z.string(),
-  /** Of the preceding nodes, or the execution's input. */
   inputs: z.array(nodeValue),
   outputs: z.array(
     nodeValue.extend({

@@ -21,7 +21,7 @@ export const putFlow = z.object({
   kind: z.enum(['new', 'same', 'again']),
   slug: z.string(),
   version: z.number(),
-  /** Needs that no live worker covers. Another version stays current. */
+  /** Needs that no live worker covers. */
   missing: z.array(z.string()).optional(),
 });
 export type PutFlow = z.infer<typeof putFlow>;

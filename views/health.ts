@@ -138,11 +138,10 @@ const waitingFlow = z.object({
 });
 export type WaitingFlow = z.infer<typeof waitingFlow>;
 
-/** Published for schemas that some live workers lack. */
+/** Some live workers lack its schemas. */
 const changedFlow = z.object({
   slug: z.string(),
   version: z.number(),
-  /** Such as `tool 'refund'`. */
   changed: z.array(z.string()),
   workers: z.array(z.string()),
 });
@@ -178,7 +177,7 @@ export const health = z.object({
   /** Empty for one user. */
   waitingFlows: z.array(waitingFlow),
   changedFlows: z.array(changedFlow),
-  /** At most 20 whose call no live worker can run, oldest first. */
+  /** At most 20, oldest first, whose call no live worker can run. */
   stuckApprovals: z.array(stuckApproval),
   /** Null for a user or flows, or while Temporal is unavailable. */
   workers: z.array(workerVersion).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { time } from './time.js';
 
-/** `inline`: with an answer. `merge`: from an older summary. `thread`: for threads anchored to an older message. */
+/** `inline`: with an answer. `merge`: from an older summary. `thread`: for a sub-thread. */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
 export type SummaryWay = z.infer<typeof summaryWay>;
 
@@ -15,11 +15,10 @@ const summaryView = z.object({
   status: summaryStatus,
   reason: z.string().nullable(),
   isCurrent: z.boolean(),
-  /** The turn of or before it; for a fork's copy, the last inherited one. */
+  /** For a fork's copy, the last inherited turn. */
   turnId: z.string(),
   coversFrom: z.number().nullable(),
   coversThrough: z.number().nullable(),
-  /** At most 80 characters of two messages. */
   firstWords: z.string().nullable(),
   lastWords: z.string().nullable(),
   text: z.string().nullable(),

@@ -28,7 +28,7 @@ export const threadNode = z.object({
   isEarlier: z.boolean(),
   createdAt: time,
   updatedAt: time,
-  /** In the order of their anchors. */
+  /** In anchor order. */
   get children() {
     return z.array(threadNode);
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Mirrors Updates, because types shared with Workflows import no packages. */
+/** Mirrors Updates: types shared with Workflows import no packages. */
 
 export const turnReceipt = z.object({ turnId: z.string(), executionId: z.string(), position: z.number() });
 

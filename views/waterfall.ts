@@ -11,7 +11,6 @@ const waterfallRow = z.object({
   detail: z.string().nullable(),
   status: z.enum(WATERFALL_STATUSES),
   startedAt: time,
-  /** Null while open. */
   finishedAt: time.nullable(),
   executionId: z.string(),
   nodeId: z.string().nullable(),
@@ -35,7 +34,6 @@ const waterfallRow = z.object({
 export type WaterfallRow = z.infer<typeof waterfallRow>;
 
 export const waterfall = z.object({
-  /** Parents come before their children. */
   rows: z.array(waterfallRow),
   next: z.string().nullable(),
 });
@@ -49,7 +47,6 @@ export const stepWork = z.object({
   text: cutText.nullable(),
   tools: z.array(
     z.object({
-      /** From 1. */
       ordinal: z.number(),
       name: z.string(),
       input: cutText.nullable(),

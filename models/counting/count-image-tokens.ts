@@ -1,7 +1,7 @@
 import { parsePictureSource } from '../../protocol/picture-source.js';
 import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
-/** A provider that bills by area published this rule of thumb. */
+/** A rule of thumb of a provider that bills by area. */
 const PIXELS_PER_TOKEN = 750;
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** A forged header must not overflow the column. */

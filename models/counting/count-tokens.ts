@@ -35,7 +35,7 @@ export function weighMessage(message: ModelMessage, weights: TextWeights): numbe
 }
 
 function measureMessage(message: ModelMessage, measure: Measure): number {
-  // Stored or imported messages may lack content.
+  // Stored messages may lack content.
   const content: unknown = message.content;
   if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
@@ -172,7 +172,6 @@ function countToolOutputPart(part: ToolOutputPart, measure: Measure): number {
   }
 }
 
-/** A plain string is sent in quotes. */
 function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
@@ -181,10 +180,9 @@ function toJson(value: unknown): unknown {
 const PAGE_TOKENS = 3_000;
 /** Gemini reads the most pages of a file. */
 const MAX_PAGES = 1_000;
-/** A page with a font or picture has about this size. */
 const BYTES_PER_PAGE = 20_000;
 
-/** Counts encrypted or broken files by size. */
+/** Counts unreadable files by size. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (!content) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

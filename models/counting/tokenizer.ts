@@ -23,12 +23,11 @@ const scratch = Buffer.alloc(1 << 16);
 const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
-/** Takes about 0.1 s. */
 export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
   pairRanks.fill(NO_RANK);
-  // Lines are `! <first rank> <token> <token> ...`, in base64.
+  // Lines are `! <first rank> <token> ...`, in base64.
   const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
   let from = 0;
@@ -44,7 +43,7 @@ export function warmUp(): void {
   tokenBytes = Uint8Array.from(bytes.subarray(0, from));
 }
 
-/** Counts special tokens as plain text. Never throws. */
+/** Counts special tokens as text. Never throws. */
 export function countTextTokens(text: unknown): number {
   warmUp();
   const bytes = toBytes(toText(text));
@@ -102,7 +101,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** The regex engine is several times slower, and overflows its stack on long runs. */
+/** The regex engine is several times slower, and overflows its stack. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);
@@ -138,7 +137,6 @@ function endOfNumber(bytes: Uint8Array, second: number): number {
   return kindAt(bytes, third) === NUMBER ? skip(bytes, third + 1, INSIDE) : third;
 }
 
-/** Otherwise the last blank belongs to the next piece. */
 function endOfSpace(bytes: Uint8Array, from: number): number {
   let [at, lastBlank, afterBreak] = [from, from, from];
   let kind = kindAt(bytes, at);
@@ -175,13 +173,13 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   let at = from;
   for (let left = units; left > 0; left -= 1) {
     const lead = bytes[at] ?? END_BYTE;
-    if (lead >= 0xf0 && --left === 0) break; // a pair is two units
+    if (lead >= 0xf0 && --left === 0) break;
     at += lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   }
   return at;
 }
 
-/** Joining never creates a pair of a lower rank, so all pairs of one rank join at once. */
+/** Joining never creates a pair of a lower rank. */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;

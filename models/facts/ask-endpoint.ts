@@ -6,7 +6,6 @@ const TIMEOUT_MS = 1_500;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Absent if the endpoint is down. */
 export async function askEndpoint(
   { baseUrl, apiKey, headers }: EndpointSource,
   model: string,
@@ -50,7 +49,7 @@ function readProps({ default_generation_settings: settings, modalities }: Answer
   return typeof vision === 'boolean' ? { ...told, pictures: vision } : told;
 }
 
-/** Ollama reports the trained length, but a configured or loaded one wins. */
+/** Ollama reports the trained length. */
 function readShown(shown: Answer, loaded: Answer, model: string): ReportedFacts {
   const { parameters, model_info: info, capabilities } = shown;
   const set = /^num_ctx\s+(\d+)$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];

@@ -12,7 +12,6 @@ import {
 export interface LearnedFact {
   readonly model: string;
   readonly fact: string;
-  /** Lists hold only the items to append. */
   readonly value: unknown;
 }
 
@@ -24,7 +23,6 @@ const unstored = new Map<string, LearnedFact>();
 const ratios = new Map<string, readonly number[]>();
 const listeners = new Set<(urgency: Urgency) => void>();
 
-/** Reaches other processes within half a minute. */
 export function learnFacts(model: string, facts: ReportedFacts): void {
   const key = toModelKey(model);
   reportFacts('learned', key, { ...findReportedFacts('learned', key), ...facts });
@@ -32,7 +30,7 @@ export function learnFacts(model: string, facts: ReportedFacts): void {
   notifyListeners('now');
 }
 
-/** Counts a rejected request three times, so that it is no outlier. */
+/** Counts a rejected request three times, as no outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);
@@ -53,7 +51,6 @@ export function onLearned(listener: (urgency: Urgency) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps the facts if `store` fails. */
 export async function handOver(store: (facts: readonly LearnedFact[]) => Promise<void>): Promise<void> {
   const facts = [...unstored];
   if (facts.length === 0) return;

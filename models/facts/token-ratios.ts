@@ -2,7 +2,7 @@ export const MAX_RATIOS = 100;
 const ENOUGH_TO_LOWER = 10;
 const QUANTILE = 0.98;
 const MARGIN = 1.02;
-/** Beyond these, a ratio counts something else, such as only uncached tokens. */
+/** Beyond these, a ratio counts something else. */
 const MOST = 4;
 const LEAST = 0.5;
 

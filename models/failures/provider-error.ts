@@ -58,7 +58,7 @@ interface BodyFacts {
   readonly retryDelay?: string | undefined;
 }
 
-/** Accepts `{ error: { message, … } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
+/** Such as `{ error: { message } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
@@ -76,7 +76,7 @@ function readFacts(body: unknown): BodyFacts {
   };
 }
 
-/** llama.cpp reports request tokens and window in separate fields. */
+/** llama.cpp has separate fields. */
 function withCounts(
   reason: string | undefined,
   fields: Record<string, unknown> | undefined,

@@ -1,7 +1,6 @@
 export interface OverflowFigures {
-  /** The provider's count, without the answer. */
+  /** Without the answer. */
   readonly tokens?: number | undefined;
-  /** For the request, with or without the answer. */
   readonly limit?: number | undefined;
   readonly excess?: number | undefined;
 }
@@ -9,12 +8,12 @@ export interface OverflowFigures {
 const NUMBER = String.raw`(\d[\d,_]{0,14})`;
 const MAX_TOKENS = 1_000_000_000;
 
-/** The first match counts, so detailed wordings come first. */
+/** The first match counts. */
 const TOKENS = [
   String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools
   String.raw`${NUMBER} (?:in the messages|of text input|in the prompt)`, // OpenAI, DeepSeek, vLLM, OpenRouter
   String.raw`prompt is too long: ${NUMBER} tokens`, // Anthropic
-  String.raw`exceed context limit: ${NUMBER} \+`, // Anthropic, with max_tokens
+  String.raw`exceed context limit: ${NUMBER} \+`,
   String.raw`input token count \(?${NUMBER}`, // Gemini
   String.raw`${NUMBER} input tokens`, // vLLM
   String.raw`prompt \(length ${NUMBER}\)`,

@@ -40,7 +40,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
     /not support (?:assistant )?(?:message )?prefill|(?:last message|conversation) must (?:be|end) (?:from|with)? ?(?:the|a) user|expected last role user/i,
     { lastMessage: 'user' },
   ],
-  // Ollama, Bedrock; DeepSeek, Volcengine; llama.cpp; OpenRouter; vLLM.
+  // Ollama, Bedrock, DeepSeek, Volcengine, llama.cpp, OpenRouter, vLLM.
   [
     /(?:does not|doesn't) support (?:tool|function call)|tools param requires --jinja|unsupported param: tools|no endpoints found that support tool|requires --enable-auto-tool-choice/i,
     { tools: false },

@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Providers send these inside a stream, where no status decides. */
+/** Inside a stream, no status decides. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -47,7 +47,7 @@ const QUOTING_ERRORS = new Set([
   'AI_InvalidResponseDataError',
 ]);
 
-/** The failure contains no prompt and no key. Rethrows cancellations. */
+/** The failure contains no prompt and no key. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;

@@ -12,7 +12,6 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** If its thread dies, the waiting texts fail. */
 export class EmbeddingQueue {
   readonly #jobs = new Set<Job>();
   #current: Job | undefined;
@@ -39,7 +38,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** Shortest job first, so that no question waits for a long thread. */
+  /** No question waits for a long thread. */
   #next(): void {
     if (this.#current) return;
     let shortest: Job | undefined;

@@ -5,12 +5,12 @@ import { EmbeddingQueue } from './embedding-queue.js';
 export const LOCAL = 'local';
 const MODEL = 'local:universal-sentence-encoder-lite';
 
-/** Installed by the project, because they take 30 MB. */
+/** They take 30 MB, so the project installs them. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** The measured version, and the only one with the weights. */
+/** Measured, and the only version with the weights. */
 const VERSION = '0.2.0';
 
-/** The weights take 100 MB, and a second thread would compete with chats. */
+/** A second thread would take 100 MB and compete with chats. */
 const queue = new EmbeddingQueue();
 
 /** English only; 110 words take about 60 ms. */

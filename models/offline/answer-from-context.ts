@@ -12,7 +12,6 @@ interface Statement {
   readonly role: LanguageModelV3Message['role'];
 }
 
-/** Chooses the sentence with most of the question's words. */
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];

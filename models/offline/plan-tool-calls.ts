@@ -10,7 +10,6 @@ export interface PlannedToolCall {
 const IMPERATIVE =
   /\b(?:use|call|run|invoke|execute|get|fetch|find|search|look|show|read|write|save|list|open|calculate|compute|convert|send|check|create|spawn|delegate)\b/i;
 
-/** A message requests a tool by an imperative, or by all words of a question. */
 export function planToolCalls(
   text: string,
   { tools = [], toolChoice }: Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>,

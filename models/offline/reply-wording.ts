@@ -33,7 +33,6 @@ const YOU_BY_I: Readonly<Record<string, string>> = {
 const PERSONS =
   /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
-/** "My badge" becomes "Your badge". */
 export function addressUser(sentence: string): string {
   const turned = sentence
     .replace(LEAD_INS, '')

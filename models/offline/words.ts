@@ -15,7 +15,7 @@ const KIND_WORDS = new Set(
   ),
 );
 const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
-/** Words of these scripts are compared by pairs of letters. */
+/** Compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function contentWords(text: string): Set<string> {
@@ -58,7 +58,6 @@ function pairs(word: string): string[] {
     : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** "deploy" and "deployment" are one word. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const ending = ENDINGS.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= 3);

@@ -4,7 +4,6 @@ import type { Provider, ProviderRequest } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
-/** Larger windows than 200,000 need a setting per node. */
 const OLDER_MODELS = toModelFacts([
   ['claude', 200_000],
   ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],
@@ -79,7 +78,7 @@ export const anthropic: Provider = {
     overflowCodes: ['model_context_window_exceeded'],
     overflowWordings: [
       /exceed context (?:limit|window)/i, // also llama-cpp-python
-      /prompt is too long|input is too long/i, // directly and on Bedrock
+      /prompt is too long|input is too long/i,
     ],
   },
 };

@@ -28,9 +28,9 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // If the endpoint refuses the schema, the call is repeated without it.
+    // Without the schema, a refused call is repeated.
     supportsStructuredOutputs: true,
-    // Otherwise the package would fetch pictures here.
+    // Otherwise the package would fetch pictures.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

@@ -1,7 +1,7 @@
 import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
-/** Adapts compatible endpoints' answers to the strict provider package. */
+/** The provider package is stricter than compatible endpoints. */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
   if (!response.ok || response.body === null) return response;
@@ -17,7 +17,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the first character, because the content type is often wrong. */
+/** The content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -79,7 +79,7 @@ class ChunkNormalizer {
   }
 
   #normalizeChunk({ error, ...chunk }: Fields): Fields {
-    // Some send an empty error beside an answer.
+    // Some endpoints send an empty error beside an answer.
     const found = error || (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
     if (found !== undefined) {
       this.#hasEnd = true;
@@ -119,7 +119,7 @@ function toEvent(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Gemini's compatible endpoint sends errors as a list of one. */
+/** Gemini's endpoint sends errors as a list of one. */
 function parseObject(text: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -10,9 +10,9 @@ interface FetchBounds {
 /** The rest is a page or an echo. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
-/** An event may repeat the whole answer or contain a picture. */
+/** An event may repeat the answer or contain a picture. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-/** The largest request, 2,048 vectors of 3,072 numbers, returns 140 MB. */
+/** The largest request returns 140 MB: 2,048 vectors of 3,072 numbers. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 export const fetchStream = createProviderFetch({
@@ -69,7 +69,7 @@ function replaceBody(
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** Only the origin: a path may contain anything. */
+/** A path may contain anything. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;

@@ -5,16 +5,13 @@ import type { ModelFailureType } from '../failures/model-failure-types.js';
 
 export interface Provider {
   readonly variables?: ProviderVariables;
-  /** By the prefix of a model id. */
   readonly interfaces: Readonly<Record<string, ModelInterface>>;
   readonly embeddings?: EmbeddingInterface;
   chooseModel(settings: ProviderSettings, fetchModels: FetchModels): Promise<ChosenModel | undefined>;
   readonly models: readonly ModelFacts[];
-  /** Otherwise only one, before all others. */
   readonly takesSystemAnywhere?: true;
   readonly errors?: ProviderErrors;
   endpoint?(settings: ProviderSettings): (ProviderSettings & { baseUrl: string }) | undefined;
-  /** Default: `{ reasoningEffort }`. */
   reasoningOptions?(effort: ReasoningEffort, modelId: string): SharedV3ProviderOptions;
 }
 
@@ -55,13 +52,13 @@ interface EmbeddingInterface {
   createModel(modelId: string, settings: ProviderSettings): Promise<EmbeddingModelV3>;
 }
 
-/** Compatible endpoints send other providers' errors, so all are known everywhere. */
+/** Compatible endpoints send other providers' errors. */
 interface ProviderErrors {
-  /** They also occur inside a stream. */
+  /** Also occur inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
-  /** An empty account, despite a retryable status. */
+  /** Despite a retryable status. */
   readonly quotaCodes?: readonly string[];
-  /** An empty account reported as an invalid request. */
+  /** Reported as an invalid request. */
   readonly quotaWordings?: readonly RegExp[];
   readonly overflowCodes?: readonly string[];
   readonly overflowWordings?: readonly RegExp[];

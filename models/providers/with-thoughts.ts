@@ -7,7 +7,7 @@ const PROVIDER = 'openaiCompatible';
 export class ThoughtWatch {
   hasSeen = false;
 
-  /** The package reads a chunk before it passes the parts on. */
+  /** The package reads a chunk before it passes its parts. */
   readonly extractor = {
     extractMetadata: () => Promise.resolve(undefined),
     createStreamExtractor: () => ({
@@ -19,10 +19,7 @@ export class ThoughtWatch {
   };
 }
 
-/**
- * An endpoint reads foreign thoughts as its own, so only the model's own are sent back. It may require one per call,
- * if only an empty one.
- */
+/** An endpoint reads foreign thoughts as its own, so only its own are sent back, even if empty. */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,
   { id, watch }: { id: string; watch: ThoughtWatch },

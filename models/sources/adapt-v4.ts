@@ -7,7 +7,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
 
-/** AI SDK 7 packages need Node 22, so none is a dependency. */
+/** AI SDK 7 packages need Node 22. */
 export interface AiSdk7Model {
   readonly specificationVersion: 'v4';
   readonly provider: string;

@@ -10,7 +10,6 @@ import type {
 import { adaptV4, type AiSdk7Model } from './adapt-v4.js';
 import type { AiSdkModel } from './model-source.js';
 
-/** Throws for unknown SDK versions. */
 export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
   const { specificationVersion, doStream } = Object(model) as Partial<
     Pick<AiSdkModel, 'specificationVersion' | 'doStream'>
@@ -70,7 +69,7 @@ function upgradeFinish({
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   return {
     type: 'finish',
-    // Packages return 'unknown' for a stream without a reason.
+    // Packages return 'unknown' without a reason.
     finishReason:
       finishReason === 'unknown'
         ? { unified: 'other', raw: undefined }
@@ -89,7 +88,7 @@ function upgradeFinish({
 }
 
 function toOptions({ prompt, ...options }: LanguageModelV3CallOptions): LanguageModelV2CallOptions {
-  // The rest differs only in tool kinds that Threadline does not offer.
+  // The rest differs only in tool kinds that we never offer.
   return { ...options, prompt: prompt.map(toMessage) } as LanguageModelV2CallOptions;
 }
 

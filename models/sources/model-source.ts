@@ -23,7 +23,7 @@ export interface EndpointSource {
   readonly models?: Readonly<Record<string, ReportedFacts>>;
 }
 
-/** Describes a provider's models; without `provider`, a built-in one's. */
+/** Facts about a provider's models; without `provider`, a built-in one's. */
 export interface DescribedSource {
   readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
   readonly models: Readonly<Record<string, ReportedFacts>>;

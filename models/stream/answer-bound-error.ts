@@ -1,4 +1,4 @@
-/** Never retried, because it would cost as much again. */
+/** A retry would cost as much again. */
 export class AnswerBoundError extends Error {
   readonly code = 'ERR_ANSWER_BOUND';
 

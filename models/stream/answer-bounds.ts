@@ -24,7 +24,7 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** A provider that exceeds its limit would fill memory and tables. */
+/** A broken provider could fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
@@ -66,7 +66,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Counts each part, because empty parts may never end.
+    // Empty parts may never end.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

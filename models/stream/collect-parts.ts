@@ -140,7 +140,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** Keeps an empty thought with metadata, whose signature must be sent back. */
+/** An empty thought's signature must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || !entry.metadata)) return [];

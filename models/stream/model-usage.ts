@@ -14,7 +14,7 @@ export interface AttributedUsage extends Partial<Record<keyof ModelUsage, number
   readonly model: string;
 }
 
-/** Invalid figures become 0 and never fail a call. */
+/** Invalid figures never fail a call. */
 export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
   return {
     inputTokens: orZero(usage?.inputTokens?.total),
@@ -39,7 +39,7 @@ export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): Mo
 
 function orZero(figure: number | null | undefined): number {
   return typeof figure === 'number' && Number.isFinite(figure) && figure > 0
-    ? // Keeps the answer of a provider that claims more.
+    ? // A provider may claim more.
       Math.min(Math.round(figure), MAX_INTEGER)
     : 0;
 }

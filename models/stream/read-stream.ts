@@ -10,7 +10,7 @@ import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
-/** Below the Activity's ten minutes, whose timeout would not name the reason. */
+/** The Activity's timeout at ten minutes would not name the reason. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
 export interface ReadStreamInput {
@@ -20,15 +20,11 @@ export interface ReadStreamInput {
   readonly onText?: ((delta: string) => void | Promise<void>) | undefined;
   readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
   readonly onFirstToken?: (() => void) | undefined;
-  /** Longest wait for each part; default 120,000. */
   readonly stallMs?: number | undefined;
   readonly answerTimeoutMs?: number | undefined;
 }
 
-/**
- * Resolves only on a finish part with a reason and no error. Otherwise throws an error for `toModelFailure`, or the
- * signal's reason.
- */
+/** Throws an error for `toModelFailure`, or the signal's reason. */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
   signal?.throwIfAborted();
@@ -85,7 +81,6 @@ async function readParts(
         input.onFirstToken?.();
       }
       if (part.type === 'text-delta' && part.delta !== '') {
-        // Puts each text part on its own line.
         if (textId !== undefined && textId !== part.id) await input.onText?.('\n');
         textId = part.id;
         await input.onText?.(part.delta);
@@ -100,7 +95,7 @@ async function readParts(
       if (response) return response;
     }
   } finally {
-    reader.cancel().catch(() => undefined); // a failed cancel must not hide the original error
+    reader.cancel().catch(() => undefined); // a failed cancel must not hide the error
   }
 }
 

@@ -1,4 +1,4 @@
-/** A loaded endpoint may think for a minute first. */
+/** A loaded endpoint may think for a minute. */
 export const DEFAULT_STALL_MS = 120_000;
 export const MIN_STALL_MS = 1_000;
 /** The HTTP client gives up after 300 s without a reason. */

@@ -25,7 +25,6 @@ type ToolOutput = Extract<ToolContent[number], { type: 'tool-result' }>['output'
 type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 type PromptOutputPart = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number];
 
-/** Joins adjacent tool messages and drops blanks. */
 export function toPrompt(input: {
   system?: string | undefined;
   messages: readonly ModelMessage[];

@@ -22,7 +22,6 @@ export interface AgentPlan {
   maxSteps: number;
   spawns?: true;
   queues?: StepCounts;
-  /** Steps in the trace before the run's first. */
   placed?: number;
 }
 
@@ -37,11 +36,10 @@ export interface TrimContextInput {
   iteration?: string;
   queued?: StepPlace;
   withoutTools: boolean;
-  /** Plans with 75 % of the budget, because the provider rejected the last plan as too long. */
+  /** Uses 75 % of the budget, because the provider rejected the last plan as too long. */
   isHarder: boolean;
   /** The provider rejected a call that asked for a summary. */
   withoutSummary?: true;
-  /** Absent for the node's first model. */
   fallback?: Fallback;
   /** The provider rejected the schema as a setting. */
   withoutSchema?: true;
@@ -83,13 +81,12 @@ export interface CompactContextResult {
 
 export interface CallModelInput {
   step: number;
-  /** The step ends even if the model asks for more. */
   isLast?: true;
   /** The last attempt to get the requested object. */
   repairs?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
-  /** The answer finishes the execution, unless it requests tools or a step was pushed. */
+  /** True unless the answer requests tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 
@@ -104,7 +101,6 @@ interface RunToolInput {
   ordinal: number;
 }
 
-/** Null: stored; `failed`: stored as an error. Otherwise, run the tool again after a person's answer. */
 export type RunToolResult =
   | null
   | { failed: true }
@@ -116,7 +112,6 @@ export type RunToolResult =
     };
 
 export interface SettleToolCallInput extends RunToolInput {
-  /** Absent if the answer is in the row or the time is up. */
   answer?: string;
   isExpired?: true;
 }
@@ -124,7 +119,7 @@ export interface SettleToolCallInput extends RunToolInput {
 export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
   | { kind: 'unanswered'; forbidden?: string }
-  /** The tool rejects the given input; the question stays open. */
+  /** The question stays open. */
   | { kind: 'unfit'; problem: string };
 
 export interface BeginStepInput extends StepPlace {
@@ -139,7 +134,6 @@ export interface BeginStepResult {
 
 export interface StoreStepInput {
   run: number;
-  /** From 1. */
   ordinal: number;
   text: string;
   /** Sent with the run's next model call. */

@@ -12,13 +12,12 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
-  /** An earlier run of the conversation started the execution. */
+  /** An earlier run started the execution. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
   clearConversation(input: { turnId: string }): Promise<void>;
   switchBranch(input: { turnId: string }): Promise<void>;
-  /** Idempotent. */
   forkConversation(input: { source: ConversationKey; place: ForkPlace }): Promise<ForkOutcome>;
   closeConversation(): Promise<void>;
 }
@@ -46,12 +45,12 @@ export interface StoreTurnsInput {
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Compared, not stored, because the Workflow knows these turns. */
+  /** Compared, not stored: the Workflow knows these turns. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   /** Other unfinished turns are returned, because an earlier run left them, or the server lost this run's memory. */
   waiting: readonly string[];
-  /** No message answers the questions of a turn that is being canceled. */
+  /** No message answers a canceled turn's questions. */
   isCancelling?: true | undefined;
 }
 
@@ -70,7 +69,7 @@ export type StoreTurnsResult =
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
-      /** From an Activity, so that a history replays with its own number. */
+      /** Recorded, so that a history replays with its own number. */
       rolloverEvents: number;
     };
 
@@ -115,7 +114,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** It is a separate turn, no answer. */
+  /** A separate turn, no answer. */
   isOwn?: true;
 }
 
@@ -131,6 +130,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** A Workflow with this id belongs to a deleted conversation. */
+  /** Its Workflow belongs to a deleted conversation. */
   isUnbegun?: true;
 }

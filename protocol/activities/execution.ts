@@ -14,15 +14,14 @@ export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
   | { kind: 'taken' }
-  /** Wait in a regular Activity, because the user is at the limit. */
+  /** At the limit: wait in a regular Activity. */
   | { kind: 'apart' };
 
 export interface RunPlan extends FlowPlan {
   heartbeatTimeoutMs: number;
-  /** Of model calls, by provider. Default: the Workflow's own. */
   taskQueues?: Readonly<Record<string, string>>;
   isSearchable?: true;
-  /** The client does not know whether the search attributes are registered. */
+  /** The client does not know whether the attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
 }
@@ -45,13 +44,12 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: StepCounts;
-  /** Results of the caller's tools, in the trace before the first step. */
+  /** Results of the caller's tools, before the first step. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;
 }
 
-/** Default: taken when the first node succeeded. */
 interface EdgePlan {
   from: string;
   to: string;

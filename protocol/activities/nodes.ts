@@ -22,7 +22,7 @@ export interface NodeRunInput {
 /** Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** All sandbox threads were busy: use a separate Activity, which may wait. */
+  /** Busy: use a separate Activity, which may wait. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
@@ -51,7 +51,7 @@ export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
   | { kind: 'unanswered'; forbidden?: string }
-  /** After anything but yes, `ends` stops the execution, and `fails` lets the flow handle the failure. */
+  /** `ends` stops the execution; `fails` lets the flow handle the failure. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {

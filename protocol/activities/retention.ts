@@ -1,10 +1,10 @@
 export interface RetentionActivities {
-  /** Removes one batch. Idempotent. */
+  /** Removes one batch. */
   removeExpired(input: RemoveExpiredInput): Promise<RemoveExpiredResult>;
 }
 
 export interface RemoveExpiredInput {
-  /** The first run's, because deletions are counted under it. */
+  /** Deletions are counted under the first run's id. */
   runId: string;
 }
 

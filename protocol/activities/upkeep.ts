@@ -18,7 +18,7 @@ export interface UpkeepPlan extends TrajectoryWork {
 }
 
 export interface SummarizeThreadInput {
-  /** Continues a run that began to cover messages up to here, even if few are left. */
+  /** An earlier run began to cover messages up to here. */
   through?: number;
 }
 

@@ -9,14 +9,12 @@ export const FLOW_AGENT = '@flow';
 
 export interface FlowRun {
   nodeId: string;
-  /** Empty outside of loops. */
   iteration: string;
   run: number;
   kind: string;
   status: string;
   isRefused: boolean;
   output: JsonValue;
-  /** Of the first node of a loop's item. */
   item?: { item: JsonValue; index: number } | null;
   error?: { type: string | null; message: string } | null;
   startedAt: string;
@@ -35,10 +33,7 @@ export interface RanFlow {
   runs: readonly FlowRun[];
 }
 
-/**
- * Handled failures, canceled and refused runs become abandoned branches; their successors follow from what preceded
- * them.
- */
+/** Handled failures, canceled and refused runs become abandoned branches; successors follow from what preceded them. */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
   const graph = new TrajectoryGraph(owner);
@@ -81,7 +76,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
     createdAt: startedAt,
     attributes: {
       action: name,
-      // The Actions before a finished node have its input as output.
+      // The preceding Actions have a finished node's input.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !run.isRefused,
@@ -118,7 +113,7 @@ function readInput(
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // A loop's output has all items, so a later node has this item already.
+  // A loop's output has all items.
   const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
@@ -131,7 +126,7 @@ function readOutput({ output, error }: FlowRun): JsonValue {
   return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
 }
 
-/** After a loop, the runs that ended its items are the sources. */
+/** The runs that ended a loop's items are the sources. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');

@@ -5,10 +5,10 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue } from './trajectory-node.js';
 
-/** Used within versions; no type has such an attribute. */
+/** No type has such an attribute. */
 export const DESCRIPTION = 'description';
 
-/** Null means no value. Throws for an unknown attribute or invalid JSON. */
+/** Null means no value. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,

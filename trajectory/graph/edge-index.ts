@@ -94,7 +94,7 @@ function getOrAddSet(sets: Map<string, Set<string>>, id: string): Set<string> {
   return made;
 }
 
-/** Unambiguous, because ids have no line breaks. */
+/** Ids have no line breaks. */
 function toKey(from: string, to: string): string {
   return `${from}\n${to}`;
 }

@@ -7,7 +7,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/** Whether the node replaces, joins or removes its predecessors' pointers. */
+/** Replaces, joins or removes the predecessors' pointers. */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {

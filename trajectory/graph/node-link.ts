@@ -11,7 +11,7 @@ import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** Node types have different values, so they are checked later. */
+/** Values differ by node type, so they are checked later. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),

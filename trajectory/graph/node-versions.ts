@@ -7,7 +7,6 @@ export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
 
-/** Stores the replaced values as the next version. */
 export function changeNode(
   node: TrajectoryNode,
   { description, ...attributes }: NodeChanges,
@@ -32,7 +31,6 @@ function latestVersion(node: TrajectoryNode): number {
   return Object.keys(node.versions).length;
 }
 
-/** 0 is as registered. */
 export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
   const latest = latestVersion(node);
   if (!Number.isInteger(version) || version < 0 || version > latest) {
@@ -63,7 +61,7 @@ function withValues(
   return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
 }
 
-/** `isDeepStrictEqual` overflows the stack on thousands of levels. */
+/** `isDeepStrictEqual` overflows the stack on deep values. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

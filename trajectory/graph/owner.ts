@@ -2,7 +2,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 
-/** Throws for an owner that a row or file name cannot hold. */
+/** Rows and file names cannot hold every owner. */
 export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   checkRound(round);
   for (const [part, name] of Object.entries(names)) {

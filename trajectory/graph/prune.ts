@@ -5,18 +5,15 @@ import { REFUSED } from './node-types.js';
 import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
-/**
- * Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. Bridges joined rounds again
- * from the remaining leaves.
- */
+/** Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
-  // Each round is judged by its own branches.
+  // Rounds are judged by their own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
   const kept = nodes.filter(({ id }) => live.has(id));
   const keptEdges = within.filter(({ from, to }) => live.has(from) && live.has(to));
-  // The end of a round becomes a leaf once its abandoned successors are gone.
+  // A round's end becomes a leaf without its abandoned successors.
   const bridged = [...keptEdges, ...bridgeRounds(kept, keptEdges)];
   const reached = new EdgeIndex(bridged).reachableFrom(root !== null && live.has(root) ? [root] : []);
   return {

@@ -63,7 +63,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /** Moves no pointer. Refuses circles and a second edge type between two nodes. */
+  /** Moves no pointer. Refuses circles and second edges. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -90,10 +90,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return changed;
   }
 
-  /**
-   * Orphaned successors connect to the node's predecessors, and its pointer moves back to them. Refuses the Query
-   * before other nodes.
-   */
+  /** Orphaned successors and pointers move to the node's predecessors. Refuses the Query before other nodes. */
   remove(id: string): void {
     this.node(id);
     if (id === this.#root && this.#nodes.size > 1) {
@@ -179,7 +176,7 @@ export class TrajectoryGraph implements TrajectoryView {
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // A chosen label may look automatic, with a number too long to count.
+    // A chosen label may look automatic.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }

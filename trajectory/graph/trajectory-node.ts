@@ -3,11 +3,11 @@ import type { NodeType } from './node-types.js';
 
 export interface TrajectoryOwner {
   user: string;
-  /** Workflow ID of the conversation, or of an execution outside one. */
+  /** Workflow ID of the conversation, or of another execution. */
   session: string;
-  /** The turn's place in its conversation, from 1; 1 outside a conversation. */
+  /** The turn's place in its conversation, else 1. */
   round: number;
-  /** The agent's node and loop iteration: `agent`, `writer/3`. Sub-executions prefix their path: `research/1/agent`. */
+  /** The agent's node and loop iteration, such as `writer/3`. Sub-executions prefix their path: `research/1/agent`. */
   subAgent: string;
 }
 
@@ -25,7 +25,7 @@ export interface TrajectoryNode {
   description: string | null;
   owner: TrajectoryOwner;
   createdAt: string;
-  /** By number, from 1: the values that each change replaced. */
+  /** The values that each change replaced, from 1. */
   versions: Readonly<Record<number, NodeVersion>>;
   reasons?: Readonly<Record<number, string>>;
   attributes: Attributes;

@@ -12,7 +12,7 @@ export interface TrajectoryView {
 
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
-/** May be partial, but has the nodes of its edges and pointers. */
+/** May be partial. */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;
   readonly nodes: readonly TrajectoryNode[];

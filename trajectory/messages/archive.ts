@@ -10,7 +10,7 @@ export interface MessageArchive {
 }
 
 export interface ArchiveOptions {
-  /** False keeps unmatched tool calls and results, for later inspection. Default true. */
+  /** False keeps unmatched tool calls and results. Default true. */
   cleanArchive?: boolean;
 }
 

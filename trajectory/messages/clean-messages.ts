@@ -1,7 +1,7 @@
 import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } from './archive-message.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
-/** The result is valid for any provider. Text beside removed calls stays; the first of duplicate ids counts. */
+/** The result is valid for any provider. The first of duplicate ids counts. */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const said = messages.filter(isNotSystem);
   return said.flatMap((message, index) => {

@@ -37,7 +37,6 @@ function fencedResult(message: ArchivedToolMessage, toolNames: ReadonlyMap<strin
   return `${fence}${toInfoString(name)}\n${message.text}\n${fence}`;
 }
 
-/** An info string has no line break and no backticks. */
 function toInfoString(name: string): string {
   return name.trim().replaceAll(/[`\s]+/g, '_');
 }

@@ -1,6 +1,6 @@
 import type { ArchivedMessage, ArchivedSystemMessage } from './archive-message.js';
 
-/** The agent sends its current system messages on replay. */
+/** On replay the agent sends its current system messages. */
 export type ConversationMessage = Exclude<ArchivedMessage, ArchivedSystemMessage>;
 
 export function isNotSystem(message: ArchivedMessage): message is ConversationMessage {

@@ -60,7 +60,7 @@ function inNumberedLines(text: string): Entry[] {
   });
 }
 
-/** `{ "1": "…" }`, `{ "1": { description } }`, `{ number: 1, description }`, or a list or object of these. */
+/** Such as `{ "1": "…" }`, `{ number: 1, description }`, or a list of these. */
 function readEntries(value: unknown, depth = 0): Entry[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.flatMap((item) => readEntries(item, depth + 1));

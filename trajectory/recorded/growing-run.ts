@@ -19,7 +19,7 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** The called tool's description is stored with the offered tools. */
+/** Stored with the offered tools. */
 const OWN_DESCRIPTION = '';
 
 export class GrowingRun {
@@ -52,7 +52,7 @@ export class GrowingRun {
     this.#addNew(given, question);
   }
 
-  /** Skips known things: they were sent before, or a tool found them. */
+  /** Known things were sent before, or a tool found them. */
   #addNew(things: readonly Touched[], from: NamedPlace): void {
     for (const thing of things) {
       if (this.#data.find(thing)) continue;
@@ -63,10 +63,7 @@ export class GrowingRun {
     }
   }
 
-  /**
-   * A step with calls abandons the previous step's failed calls; a conclusion follows from failures, too. Refused
-   * calls are always abandoned.
-   */
+  /** A step with calls abandons the previous step's failed calls. Refused calls are always abandoned. */
   addStep({ step, calls, isSilent = false, sent }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];
@@ -89,7 +86,7 @@ export class GrowingRun {
   addTouched({ step, ordinal, tool, touched, failed, refused }: RecordedCall): void {
     if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
     if (refused) this.#refused.push(toId(actionAt({ step, ordinal })));
-    // Two nodes have one edge: `generates` wins over a read.
+    // `generates` wins over a read.
     const edges = new Map<string, { place: NamedPlace; thing: Touched; edge: EdgeType }>();
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
       const place = { ...(this.#data.find(thing) ?? this.#data.add(thing, step)), type: thing.type };
@@ -190,7 +187,6 @@ class KnownData {
     return this.#places.get(toKey(thing));
   }
 
-  /** Ordinals count down from 0. */
   add(thing: KnownThing, step: number): NodePlace {
     const place = { step, ordinal: (this.#lowest.get(step) ?? 0) - 1 };
     this.#keepLowest(step, place.ordinal);

@@ -4,25 +4,24 @@ import type { Attributes } from '../graph/trajectory-node.js';
 const reference = z.union([
   /** The hash of a text that is stored with the execution. */
   z.strictObject({ text: z.string() }),
-  /** `depth` is of a thread above; without `range`, the whole message. */
+  /** Without `range`, the whole message. */
   z.strictObject({
     message: z.int(),
     depth: z.int().optional(),
     range: z.tuple([z.int(), z.int()]).optional(),
   }),
   z.strictObject({ summary: z.int() }),
-  /** Lists what a step's manifest has. */
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
 ]);
 
-/** A Knowledge node's content, because the text is in another row. */
+/** The content is in another row. */
 export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** Without it, a tool may call something by the same name. */
+/** A tool may use the same name. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

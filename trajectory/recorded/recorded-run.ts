@@ -8,9 +8,8 @@ import type { NodePlace } from './node-place.js';
 export interface RecordedStep {
   step: number;
   calls: number;
-  /** Without text there is no State: calls follow from the previous step. */
+  /** Without text there is no State. */
   isSilent?: boolean;
-  /** `withQuestion`: with the run's first call. */
   sent?: { withQuestion: boolean; things: readonly Touched[] };
 }
 
@@ -19,7 +18,7 @@ export interface RecordedCall extends NodePlace {
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
-  /** The result is an error, or all of its sub-executions failed. */
+  /** Also true if all of its sub-executions failed. */
   failed?: boolean | null;
   refused?: boolean | null;
 }
@@ -27,9 +26,8 @@ export interface RecordedCall extends NodePlace {
 export interface RecordedRun {
   /** The question's step; the run's own steps follow. */
   base: number;
-  /** Absent before anything is recorded. `last` is absent with only a question. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Attached files, and what calls without an answer were sent. */
+  /** Attached files, and what unanswered calls were sent. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];

@@ -7,7 +7,6 @@ import type { KnowledgeReference } from './knowledge-reference.js';
 /** A call may quote hundreds of messages. */
 const MAX_PLACES_CHARACTERS = 900;
 
-/** One thing, however many messages it quotes. */
 export function describeSent(item: SentItem, step: number): Touched | undefined {
   switch (item.from) {
     case 'passages': {
@@ -68,7 +67,6 @@ function namePassages(places: readonly Place[]): string {
   return `passage${places.length === 1 ? '' : 's'} of ${namePlaces(places)}`;
 }
 
-/** Such as `messages 3, 5 and message 1 of the conversation above`. */
 function namePlaces(places: readonly Place[]): string {
   const threads = [...groupBy(places, ({ depth }) => depth)].sort(([one = -1], [other = -1]) => one - other);
   const room = MAX_PLACES_CHARACTERS / threads.length;
@@ -88,7 +86,7 @@ function listNumbers(numbers: readonly number[], room: number): string {
   return `${texts.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** A model would only repeat what the name says. */
+/** A model would only repeat the name. */
 function toThing(kind: string, name: string, content: KnowledgeReference): Touched {
   return {
     type: 'Knowledge',

@@ -8,7 +8,7 @@ export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;
   const beginning = encoded.slice(0, NAME_BYTES - HASH_BYTES - 1).replace(/%.?$/, '');
-  // Only cut names have a `~`, so they never equal a whole name. JSON keeps lone surrogates distinct.
+  // Only cut names have a `~`. JSON keeps lone surrogates distinct.
   return `${beginning}~${contentHash(JSON.stringify(name))}`;
 }
 

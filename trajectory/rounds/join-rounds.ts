@@ -11,7 +11,7 @@ export interface JoinedTrajectory extends TrajectoryView {
   readonly rounds: readonly number[];
 }
 
-/** Drops duplicates and rounds without a Query; renames repeated node ids. Throws for rounds of several agents. */
+/** Drops duplicates and rounds without a Query; renames repeated node ids. */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
   const taken = new Set<string>();
@@ -55,7 +55,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** A round recorded while an earlier one was unreadable may repeat its ids. */
+/** An earlier round may have been unreadable. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();
@@ -79,7 +79,6 @@ function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
 }
 
 function withFreeId(node: TrajectoryNode, isTaken: (id: string) => boolean): TrajectoryNode {
-  // Leaves room for the suffix.
   const name = [...node.label].slice(0, 150).join('');
   for (let copy = 1; ; copy += 1) {
     const label = `${name}@${node.owner.round}${copy === 1 ? '' : `.${copy}`}`;

@@ -1,20 +1,19 @@
 import type { DataType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 
-/** Something that a tool or node read, wrote, used or found. */
+/** Something that a tool or node read, wrote or found. */
 export interface Touched {
   type: DataType;
   /** A path, or a table's name. At most 1,000 characters. */
   name: string;
   /** Default `read`. */
   how?: 'read' | 'written';
-  /** Without it a model describes the thing after the turn. At most 2,000 characters. */
+  /** Default: a model describes the thing after the turn. At most 2,000 characters. */
   description?: string;
   /** At most 4,000 characters as JSON. */
   attributes?: Attributes;
 }
 
-/** Begins the description of what was sent with a model call. */
 export const SENT_TO_MODEL = 'Sent to the model';
 
 export const MAX_TOUCHED = 100;

@@ -7,7 +7,7 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 const touchedRow = z.object({
   type: z.enum(DATA_TYPES),
   name: z.string(),
-  /** One per touching node and round. */
+  /** One per node and round. */
   uses: z.number(),
   firstRound: z.number(),
   lastRound: z.number(),

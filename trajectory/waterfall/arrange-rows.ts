@@ -1,6 +1,6 @@
 import { itemRowId, nodeRowId, type WaterfallKind, type WaterfallStatus } from './waterfall-row.js';
 
-/** Times are dates, or ISO texts over HTTP. */
+/** Times are ISO texts over HTTP. */
 export interface StoredRow {
   id: string;
   parentId: string | null;
@@ -28,9 +28,8 @@ export interface ArrangedRow<Row> {
   status: WaterfallStatus;
   startMs: number;
   endMs: number | null;
-  /** Own tokens and those of all rows below. */
   tokens: number;
-  /** USD, over the known costs of this row and all below. Null if none is known. */
+  /** USD, including rows below. Null if no cost is known. */
   cost: number | null;
   below: number;
   row: Row | undefined;
@@ -40,7 +39,7 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
   children: Branch<Row>[];
 }
 
-/** Adds a row per loop item. Every row appears once: one with an unknown parent becomes a root, and circles are cut. */
+/** Adds a row per loop item. A row with an unknown parent becomes a root, and circles are cut. */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
   const parents = new Map<string, string | null>();
@@ -108,7 +107,7 @@ function findCuts(parents: ReadonlyMap<string, string | null>): ReadonlySet<stri
   return cuts;
 }
 
-/** Worst first: an item has the status of its worst row. */
+/** Worst first: an item has its worst row's status. */
 const WORST: readonly WaterfallStatus[] = [
   'failed',
   'waiting',
@@ -118,7 +117,7 @@ const WORST: readonly WaterfallStatus[] = [
   'completed',
 ];
 
-/** Iterative: a chain of executions may be deeper than the stack. */
+/** Iterative, because executions may nest deeper than the stack. */
 function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   const rows: { branch: Branch<Row>; depth: number }[] = [];
   const open = inOrder(roots).map((branch) => ({ branch, depth: 0 }));
@@ -131,7 +130,7 @@ function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   return rows.map(({ branch: { children: _children, ...row }, depth }) => ({ ...row, depth }));
 }
 
-/** Latest first, for a stack. Rows of one moment keep their stored order. */
+/** Latest first, for a stack. */
 function inOrder<Row>(branches: readonly Branch<Row>[]): Branch<Row>[] {
   return branches
     .map((branch) => ({ branch, startMs: firstStart(branch) }))

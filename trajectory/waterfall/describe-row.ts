@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, WaterfallStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** Work left open by an ended execution is canceled. */
+/** An ended execution cancels open work. */
 export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: boolean }): WaterfallStatus {
   const known = STATUSES[status] ?? 'running';
   const isOpen = known === 'pending' || known === 'running' || known === 'waiting';

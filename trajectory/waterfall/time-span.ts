@@ -14,7 +14,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** A row that ends before it starts has no length. */
+/** A row may end before it starts. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

@@ -168,7 +168,7 @@ export class GraphWriter {
   }
 }
 
-/** A node's own work is recorded only at its end. */
+/** A node's own work is recorded at its end. */
 export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string): Writing {
   const graph = new TrajectoryGraph(owner);
   const question = graph.register({ type: 'Query', createdAt: at });
@@ -197,7 +197,7 @@ function checkSize(attributes: Record<string, unknown> | undefined): Record<stri
   return (attributes ?? {}) as Record<string, JsonValue>;
 }
 
-/** Data is listed and described by this name. */
+/** Data is listed by this name. */
 function chooseName(
   type: NodeType,
   { label, attributes }: { label: string | undefined; attributes: Record<string, unknown> },

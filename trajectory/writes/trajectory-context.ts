@@ -6,43 +6,40 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface AddedNode {
   type: Exclude<NodeType, 'Query'>;
-  /** Unique within its type in the run; default the type and the next number. */
+  /** Unique within its type in the run. Default: the next number. */
   label?: string;
-  /** At most 2,000 characters. Without it a model describes data after the turn. */
+  /** At most 2,000 characters. Default: a model describes data after the turn. */
   description?: string;
-  /** By the attributes of its type, at most 4,000 characters as JSON. */
+  /** By the type's attributes, at most 4,000 characters as JSON. */
   attributes?: Attributes;
 }
 
 export interface AddOptions {
-  /** Ids of its predecessors; default the call itself. */
+  /** Ids of predecessors. Default: the call itself. */
   after?: string | readonly string[];
-  /** Default inferred; required for data. */
+  /** Default: inferred. Required for data. */
   edge?: EdgeType;
   /**
-   * How a State, Action or Response moves the branch: replaces its predecessors (`replace`, default), starts a branch
-   * beside them (`add`), or ends theirs (`remove`).
+   * How the branch moves: the node replaces its predecessors (`replace`, default), starts a branch beside them
+   * (`add`), or ends theirs (`remove`).
    */
   pointer?: PointerMove;
 }
 
-/**
- * Writes into the run's trajectory, at most 100 times per call. Stored once with the call's result, despite retries.
- * Refused writes throw.
- */
+/** Writes into the run's trajectory, at most 100 times per call. Stored once, despite retries. Refused writes throw. */
 export interface TrajectoryContext {
-  /** Adds a node and returns its id. Without a label the id is temporary until the call ends. */
+  /** Returns the node's id. Without a label the id is temporary until the call ends. */
   add(node: AddedNode, options?: AddOptions): Promise<string>;
-  /** Sets values by attribute, or `description`; null removes one. Old values are kept as a version. */
+  /** By attribute, or `description`; null removes a value. Old values are kept as a version. */
   modify(
     node: string,
     changes: Readonly<Record<string, JsonValue | undefined>>,
     options?: { why?: string },
   ): Promise<void>;
-  /** Moves this call's branch to a node, from which the run continues. */
+  /** Moves this call's branch to a node. */
   advance(to: string): Promise<void>;
   /** Starts another branch at a node; the run continues from both. */
   branch(from: string): Promise<void>;
-  /** Returns the run's graph with this call's writes. `self` is this call's id. */
+  /** Includes this call's writes. `self` is this call's id. */
   view(): Promise<TrajectoryView & { self: string }>;
 }

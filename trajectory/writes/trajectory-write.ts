@@ -4,12 +4,10 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 import type { NodePlace } from '../recorded/node-place.js';
 
-/** Place and type suffice. */
 export interface NamedPlace extends NodePlace {
   type: NodeType;
 }
 
-/** The replaced values follow from earlier changes. */
 export interface NodeChange {
   /** The call's place and the write's number in it. */
   key: string;

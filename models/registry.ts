@@ -45,7 +45,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     for (const [model, said] of facts) reportFacts('config', `${name}:${model}`, said);
     if (factory) elsewhere.add(name);
   }
-  // Elsewhere the chat template is unknown.
+  // OpenAI's format elsewhere means an unknown chat template.
   for (const name of ['openai', 'openai-responses'])
     reportFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];

@@ -22,7 +22,7 @@ export const FAILURE_TYPES = [
   'Conversation.TurnFailed',
   /** Another turn of the conversation is running. */
   'Conversation.TurnActive',
-  /** The id of a fork belongs to another conversation. */
+  /** The fork's id belongs to another conversation. */
   'Conversation.IdTaken',
   /** Forks read the conversation's messages. Delete them first. */
   'Conversation.HasForks',
@@ -34,7 +34,7 @@ export const FAILURE_TYPES = [
   'Execution.Ended',
   /** The id belongs to another owner's execution. Use another. */
   'Execution.IdTaken',
-  /** The flow has no trigger for it. */
+  /** The flow has no trigger that could start the execution. */
   'Execution.NoTrigger',
   /** The execution's text is not stored. */
   'Execution.MissingText',
@@ -121,7 +121,7 @@ export const FAILURE_TYPES = [
   'Store.Unavailable',
   /** A row breaks a database constraint. */
   'Transcript.Conflict',
-  /** The worker stopped during the call. Repeated. */
+  /** The worker stopped during the call, which is repeated. */
   'Worker.Stopped',
   /** The worker's code failed unexpectedly, more than once. */
   'Worker.Error',

@@ -284,7 +284,7 @@ export interface ConversationStatus {
   queued: readonly string[];
   recent: readonly { turnId: string; status: FinalStatus }[];
   turns: number;
-  /** The same Updates would be refused. */
+  /** Signals whose Updates would be refused. */
   refused: { count: number; last: string | null };
   ignored?: { count: number; last: string };
 }

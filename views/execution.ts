@@ -54,7 +54,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** Skipped once the execution has ended. */
+/** A node that did not run is skipped once the execution has ended. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
 const itemRun = z.object({

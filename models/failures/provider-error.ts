@@ -76,7 +76,7 @@ function readFacts(body: unknown): BodyFacts {
   };
 }
 
-/** llama.cpp has separate fields. */
+/** llama.cpp reports both counts in separate fields. */
 function withCounts(
   reason: string | undefined,
   fields: Record<string, unknown> | undefined,

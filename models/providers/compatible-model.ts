@@ -28,7 +28,7 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // Without the schema, a refused call is repeated.
+    // If the endpoint refuses the schema, the call is repeated without it.
     supportsStructuredOutputs: true,
     // Otherwise the package would fetch pictures.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),

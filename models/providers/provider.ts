@@ -56,9 +56,9 @@ interface EmbeddingInterface {
 interface ProviderErrors {
   /** Also occur inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
-  /** Despite a retryable status. */
+  /** An empty account, despite a retryable status. */
   readonly quotaCodes?: readonly string[];
-  /** Reported as an invalid request. */
+  /** An empty account reported as an invalid request. */
   readonly quotaWordings?: readonly RegExp[];
   readonly overflowCodes?: readonly string[];
   readonly overflowWordings?: readonly RegExp[];

@@ -86,7 +86,7 @@ export interface CallModelInput {
   repairs?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
-  /** True unless the answer requests tools or a step was pushed. */
+  /** The answer finishes the execution, unless it requests tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 

@@ -130,6 +130,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** Its Workflow belongs to a deleted conversation. */
+  /** A Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

@@ -19,7 +19,7 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** Stored with the offered tools. */
+/** A called tool's description is stored with the offered tools. */
 const OWN_DESCRIPTION = '';
 
 export class GrowingRun {

@@ -21,7 +21,7 @@ const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** A tool may use the same name. */
+/** Distinguishes what a tool calls by the same name. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

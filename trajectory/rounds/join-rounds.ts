@@ -55,7 +55,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** An earlier round may have been unreadable. */
+/** A round recorded while an earlier one was unreadable may repeat its ids. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();

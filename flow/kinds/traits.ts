@@ -14,6 +14,8 @@ export interface KindTraits {
   repeats?: true;
   choosesRoute?: true;
   asks?: true;
+  /** Its config has a text to read: an expression or a template. */
+  hasScript?: true;
 }
 
 /** In the order of messages and the JSON Schema. */
@@ -26,8 +28,8 @@ export const KIND_TRAITS = {
   switch: { work: 'evaluation', choosesRoute: true },
   filter: { work: 'evaluation' },
   merge: { work: 'evaluation' },
-  template: { work: 'evaluation' },
-  code: { work: 'evaluation' },
+  template: { work: 'evaluation', hasScript: true },
+  code: { work: 'evaluation', hasScript: true },
   loop: { work: 'evaluation', repeats: true },
   wait: { work: 'evaluation', waits: true },
   approval: { work: 'evaluation', waits: true, asks: true },
@@ -73,6 +75,10 @@ export function isTrigger(kind: string | undefined): kind is TriggerKind {
 }
 
 export const TRIGGER_KINDS: readonly string[] = Object.keys(KIND_TRAITS).filter(isTrigger);
+
+export function kindsWith(...traits: readonly (keyof KindTraits)[]): string[] {
+  return Object.keys(KIND_TRAITS).filter((kind) => traits.some((trait) => trait in findTraits(kind)));
+}
 
 export function hasTools(kind: string | undefined): boolean {
   return findTraits(kind).hasTools === true;

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { flowGraph, FLOW_AGENT, type FlowRun, type RanFlow } from '../../trajectory/flow/flow-graph.js';
 import { wasRefused } from '../../flow/execution/failure-output.js';
-import { hasTrait, TRIGGER_KINDS } from '../../flow/kinds/traits.js';
+import { hasTrait, kindsWith, TRIGGER_KINDS } from '../../flow/kinds/traits.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import type { Database } from '../database.js';
 import type { Round } from './find-rounds.js';
 import type { RestoredRound } from './to-round.js';
+
+const SCRIPTS = kindsWith('hasScript');
+/** A flow with one of these has a graph even when it is the only node. */
+const SHOWN_ALONE = kindsWith('runsFlow', 'runsWorkflow', 'asks', 'hasScript');
 
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   scripts: RanFlow['scripts'] | null;
@@ -97,12 +101,12 @@ function selectFlows(rootIds: readonly number[]) {
       (select json_agg(json_build_object('nodeId', node ->> 'id', 'content',
           coalesce(node #> '{config,expression}', node #> '{config,template}')))
         from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
-        where node ->> 'kind' in ('code', 'template')) as scripts
+        where node ->> 'kind' = any(${SCRIPTS})) as scripts
     from tree join execution own on own.id = tree.id join execution root on root.id = tree.root_id
     join flow_version flow on flow.flow_slug = own.flow_slug and flow.version = own.flow_version
     left join thread_message message on message.conversation_id = own.conversation_id
       and message.position = own.position and message.role = 'user'
-    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'workflow', 'approval', 'code', 'template'))
+    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' = any(${SHOWN_ALONE}))
         from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
         where node ->> 'kind' <> all(${TRIGGER_KINDS}))
       and exists (select from node_output where node_output.execution_id = own.id)

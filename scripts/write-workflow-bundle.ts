@@ -26,7 +26,7 @@ function split(code: string): [script: string, map: string] {
   return [code.slice(0, start), code.slice(separator + 'base64,'.length).trimEnd()];
 }
 
-/** Stack traces should name the package's files, not the build machine's. */
+/** Stack traces should not name the build machine's files. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
   // Parse boundary: webpack wrote it.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;

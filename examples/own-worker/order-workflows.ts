@@ -8,7 +8,7 @@ const { reserveStock, shipOrder } = proxyActivities<typeof activities>({ startTo
 export async function fulfillOrder(input: {
   order: string;
   items: readonly string[];
-  /** Without the customer, no message is sent. */
+  /** Without it, no message is sent. */
   user?: string;
 }): Promise<{ reserved: number; parcel: string }> {
   const reserved = await reserveStock(input);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const PRICES: Readonly<Record<string, number>> = { chair: 80, 'desk lamp': 35, 'oak table': 640 };
 const orders = new Map<string, { number: string; item: string; price: number }>();
 
-/** The supplier recognizes a repeated order by its key: a retry gets the first order's number. */
+/** The supplier recognizes a repeated order by its key. */
 export const orderNode = defineNode({
   kind: 'custom:order',
   description: 'Orders an item and gives its number and price.',

@@ -80,11 +80,9 @@ const research = defineFlow({
   ],
 });
 
-/** The model decides what to research, and when to stop. */
 const lead = defineFlow({
   slug: 'lead',
   name: 'Lead researcher',
-  // Includes all its sub-executions.
   budget: { tokens: 200_000 },
   nodes: {
     chat: chat(),

@@ -35,7 +35,7 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   /** Origins of pages that may call the gateway. Default: none. */
   origins?: readonly string[];
-  /** Host names for `/mcp` besides localhost and IP addresses. Default: any for programs, none for pages. */
+  /** Names for `/mcp` besides localhost and IP addresses. Default: any for programs, none for pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
   /** `serveStudio` serves the studio at `/studio/`. Default: no studio. */
@@ -51,7 +51,7 @@ export interface Gateway {
   /** Wrong credentials are counted by `address`. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Ends all streams, whose readers resume at another gateway. Requests are still answered. */
+  /** Readers resume at another gateway. Requests are still answered. */
   endStreams(): void;
 }
 
@@ -67,7 +67,7 @@ const SLOW_READER_SECONDS = 30;
 /** Readiness probes ask again soon. */
 const READY_MS = 2_000;
 
-/** Keeps no state between requests, so any number can run behind a balancer. */
+/** Stateless: any number can run behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -130,10 +130,7 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
     }));
 }
 
-/**
- * Pages of unlisted origins get uncompressed answers: the compressed length would show whether a guess matches a
- * user's text.
- */
+/** A compressed length would show pages of unlisted origins whether their guess matches a user's text. */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
   return (c, next) => {

@@ -20,13 +20,13 @@ export type Authenticate = (
 
 export interface Caller extends Identity {
   client: Threadline;
-  /** Limited to the administrator's flows. Absent for other callers. */
+  /** Limited to the administrator's flows. Absent for others. */
   everybody?: Threadline | undefined;
 }
 
 export interface RequestOrigin {
   address?: string | undefined;
-  /** Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers log. */
+  /** Without it, a stream that must not look complete ends with an error, which servers log. */
   cut?: (() => void) | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface GatewaySettings {
   host?: string;
   /** Default: 8787. */
   port?: number;
-  /** Identifies the caller; null refuses the request. Default: one key in the data folder, for the machine's user. */
+  /** Null refuses the request. Default: one key in the data folder, for the machine's user. */
   authenticate?: Authenticate;
   limits?: GatewayLimits & ConnectionLimits;
   /**
@@ -14,15 +14,15 @@ export interface GatewaySettings {
    */
   temporalUi?: string;
   /**
-   * The header in which a balancer passes the client's address; only its last entry is trusted. Default: the
-   * connection's address.
+   * In which a balancer passes the client's address; only the last entry is trusted. Default: the connection's
+   * address.
    */
   addressHeader?: string;
-  /** Origins of pages that may call the gateway, as `https://chat.example.com`. Default: none. */
+  /** Origins of pages that may call the gateway. Default: none. */
   origins?: readonly string[];
   /**
-   * Host names for `/mcp` besides localhost and IP addresses. Default: with `authenticate`, any for programs and none
-   * for pages; else none.
+   * Names for `/mcp` besides localhost and IP addresses. Default: with `authenticate`, any for programs and none for
+   * pages; else none.
    */
   hosts?: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface GatewaySettings {
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;
-  /** Requests with unknown or missing credentials from one address. Further ones get a slow 429. Default: 60. */
+  /** Requests without valid credentials from one address. Further ones get a slow 429. Default: 60. */
   failedAttemptsPerMinute?: number;
   /** Default: 100. */
   openStreams?: number;
@@ -44,12 +44,12 @@ export interface ConnectionLimits {
   /** A further one is closed without an answer. Default: 5,000. */
   connections?: number;
   /**
-   * Per address; IPv6 addresses count by network. A further one closes the address's oldest connection without a
-   * running request, or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
+   * IPv6 addresses count by network. A further one closes the address's oldest connection without a running request,
+   * or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
-  /** Seconds for a request's headers to arrive, then 408. Default: 10. */
+  /** For a request's headers; then 408. Default: 10. */
   headersSeconds?: number;
-  /** Seconds for a whole request to arrive. Default: 120. */
+  /** For a whole request. Default: 120. */
   requestSeconds?: number;
 }

@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** Even errors of middleware have the family's shape. */
+/** Even middleware errors have the family's shape. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {

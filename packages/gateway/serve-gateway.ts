@@ -19,7 +19,7 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** Headers arrive at once; a file may take its time. */
+/** A file may take its time, but not headers. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
 /** Node's default of 30 s is coarser than the limits. */
@@ -102,8 +102,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Silent connections must not lock out others who share the address, so its oldest connection without a running
- * request ends. If all have one, the new connection is closed.
+ * Silent connections must not lock out others who share the address: past the limit, its oldest connection without a
+ * running request is closed, or else the new one.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

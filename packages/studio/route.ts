@@ -1,4 +1,3 @@
-/** Stored after the `#` of the address. */
 export type Route =
   | {
       view: 'chat';

@@ -1,4 +1,3 @@
-/** Texts are here for review and translation. */
 export const STRINGS = {
   product: 'Threadline',
   views: { chat: 'Chat', work: 'Runs', approvals: 'Approvals', flows: 'Flows', health: 'Health' },

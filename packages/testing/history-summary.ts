@@ -31,7 +31,7 @@ export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
 }
 
-/** In order. Anyone with access to Temporal can read them. */
+/** Anyone with access to Temporal can read them. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());

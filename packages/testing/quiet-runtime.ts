@@ -5,7 +5,7 @@ import { readLogLevel } from '../../config.js';
 /** Test files may share a process, which has only one runtime. */
 const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 
-/** Keeps an existing runtime. Tests provoke faults, so only errors are logged unless `THREADLINE_LOG_LEVEL` is set. */
+/** Keeps an existing runtime. Logs only errors, unless `THREADLINE_LOG_LEVEL` is set, because tests provoke faults. */
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;
   processState.hasThreadlineTestRuntime = true;

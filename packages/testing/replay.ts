@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJson } from './history-summary.js';
 
-/** Writes `<folder>/<name>.json`. Never overwrites: recordings are permanent. */
+/** Never overwrites `<folder>/<name>.json`: recordings are permanent. */
 export async function recordHistory(
   handle: WorkflowHandle,
   file: { folder: string; name: string },
@@ -17,12 +17,11 @@ export async function recordHistory(
   });
 }
 
-/** Replay does not need the recording machine's stack traces and identities. */
+/** Stack traces and identities would name the recording machine. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
 
-/** Sorted by name. */
 export async function listRecordings(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.filter((file) => file.endsWith('.json')).sort();
@@ -69,7 +68,6 @@ async function readRecording(folder: string, file: string): Promise<Recording> {
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 
-/** Distinguishes two runs of one Workflow. */
 function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }

@@ -1,11 +1,11 @@
 export interface SeededRandom {
-  /** From 0 up to `end`, exclusive. */
+  /** Less than `end`. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** mulberry32, the same on any machine; not for secrets. */
+/** mulberry32, equal on any machine; not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

@@ -9,7 +9,7 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 
-/** Plain data, which can be passed between processes. */
+/** Plain data, to pass between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
   /** Its user may create databases. */
@@ -39,7 +39,7 @@ export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
-  // Takes as long as the servers' start. Its failure is thrown below.
+  // Its failure is thrown below.
   const bundling = bundleWorkflows();
   bundling.catch(() => undefined);
   const servers = await startServers({

@@ -143,7 +143,6 @@ export async function startTestSystem(
   };
 }
 
-/** As the first worker of a Task Queue does. */
 async function storeSettings(
   db: Database,
   {
@@ -179,7 +178,7 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** An open conversation would take the next test's messages for the same user and wait for this system's workers. */
+/** An open conversation would take the same user's messages in the next test and wait for this system's workers. */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

@@ -45,25 +45,20 @@ export interface TestWorkerOptions {
   onPoint?: (point: FaultPoint) => Promise<void> | void;
   /** Announces the worker under this name. Default: not announced. */
   name?: string;
-  /** Flows that an announced worker publishes. Default: none. */
+  /** An announced worker's flows. Default: none. */
   flows?: readonly FlowDefinition[];
   /** Default: `on-start`. */
   publish?: PublishMode;
   /** An announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
-  /** Default: the system's. */
+  /** These five default to the system's. */
   tools?: readonly ToolDefinition[];
-  /** Default: the system's. */
   nodes?: readonly NodeDefinition[];
-  /** Default: the system's. */
   workflows?: AllowedWorkflows;
-  /** Default: the system's. */
   providers?: ProvidersConfig;
-  /** Default: the system's. */
   models?: Readonly<Record<string, ModelSource>>;
 }
 
-/** Runs until `shutdown`. */
 export interface TestWorker {
   worker: Worker;
   shutdown(): Promise<void>;
@@ -111,7 +106,6 @@ export class TestWorkers {
     this.#system = system;
   }
 
-  /** Own options override the system's. */
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
     const { db, options, environment } = this.#system;
     const opened = createClosers(() => undefined);
@@ -156,7 +150,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Clears what they learned for the next system. */
+  /** Forgets what they learned, for the next system. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
@@ -215,7 +209,7 @@ export class TestWorkers {
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
       worker: {
-        // Workflows run in this thread: starting a thread takes a quarter of a second of CPU.
+        // Starting a Workflow thread takes a quarter of a second of CPU.
         debugMode: true,
         stickyQueueScheduleToStartTimeout: '500ms',
         shutdownGraceTime: '1s',
@@ -227,7 +221,7 @@ export class TestWorkers {
   }
 }
 
-/** Treats the scripted server as OpenAI's own endpoint despite its address. */
+/** Despite its address, the scripted server is OpenAI's own endpoint. */
 function registerOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) reportFacts('endpoint', prefix, {});
 }

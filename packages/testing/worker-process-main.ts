@@ -76,7 +76,6 @@ function released(): Promise<void> {
   return new Promise((resolve) => commands.on('line', (line) => line === 'release' && resolve()));
 }
 
-/** Measures after garbage collection. */
 function reportMemory(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

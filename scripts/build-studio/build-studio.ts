@@ -6,9 +6,7 @@ import { measureFirstLoad, MAX_FIRST_LOAD_BYTES } from './measure-first-load.js'
 
 const CONFIG = join(import.meta.dirname, '..', '..', 'packages', 'studio', 'vite.config.ts');
 
-/**
- * Replaces the folder atomically: a gateway never reads a partial build. Throws if the first load exceeds its limit.
- */
+/** Atomic: a gateway never reads a partial build. Throws if the first load exceeds its limit. */
 export async function buildStudio(): Promise<void> {
   const [made, before] = [`${STUDIO_OUTPUT}.made.${process.pid}`, `${STUDIO_OUTPUT}.before.${process.pid}`];
   await build({ configFile: CONFIG, logLevel: 'warn', build: { outDir: made } });

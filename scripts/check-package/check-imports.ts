@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Throws naming a package that users need not have installed. */
 export function checkImports(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const { dependencies, peerDependencies } = readManifest(folder);

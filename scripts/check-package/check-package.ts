@@ -21,7 +21,7 @@ interface CheckOptions {
   readonly shouldKeep: boolean;
 }
 
-/** Returns 0 on success, 2 without a registry. Leaves nothing running, and keeps the folder only on request. */
+/** Returns 0 on success, 2 without a registry. Keeps the folder only on request. */
 export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -41,7 +41,7 @@ const SKIPPED = 2;
 /** Cloudflare's bundler settings; a Node module fails it. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** The name has a space, which some code cannot handle. */
+/** Some code cannot handle the space in the name. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -54,7 +54,6 @@ function createWorkbench(signal: AbortSignal): Workbench {
 
 function listSteps(workbench: Workbench, isBuilt: boolean): CheckStep[] {
   const { project, runShell } = workbench;
-  /** The fact is the output's match of the pattern. */
   const inProject = (command: string, fact = /$/) => {
     return async (): Promise<string> => {
       const printed = await runShell({ command: `npx --no-install ${command}`, cwd: project });

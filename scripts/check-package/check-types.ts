@@ -3,10 +3,7 @@ import ts from 'typescript';
 
 const FOREIGN = /\/node_modules\/(?!threadline\/(?!.*\/node_modules\/))/;
 
-/**
- * Skips other packages: they take most of the time, and Temporal's client has errors with
- * `exactOptionalPropertyTypes`.
- */
+/** Skips other packages: they take most of the time, and Temporal's client fails `exactOptionalPropertyTypes`. */
 export function checkTypes(project: string, config: string): string {
   const parsed = ts.getParsedCommandLineOfConfigFile(
     join(project, config),

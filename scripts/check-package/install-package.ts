@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** In the repository's versions. */
 const TOOLS = [
   'typescript',
   'vitest',
@@ -16,7 +15,6 @@ const TOOLS = [
   'react',
   'react-dom',
 ];
-/** No other check uses it. */
 const NEXT = 'next@16.4.6';
 
 /** Prints a sentence if npm's registry cannot be reached. */

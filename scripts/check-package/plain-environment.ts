@@ -1,11 +1,10 @@
 import { listVariables } from '../../models/providers/providers.js';
 
-/** Variables on developers' machines must not affect the check. */
 const FOREIGN = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // `OPENAI_API_KEY` becomes `OPENAI_`: the providers' packages read more variables than we list.
+  // `OPENAI_`, because the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 

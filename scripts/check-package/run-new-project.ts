@@ -1,17 +1,17 @@
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** Follows the README. Returns the chat's answer. */
+/** Returns the chat's answer. */
 export async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
   await run(`npx --yes --package "${tarball}" threadline init`);
-  // The version that package.json names is not on the registry yet.
+  // This version is not on the registry yet.
   await run(`npm install "${tarball}"`);
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
-  // Like the Dockerfile: the project must load without development packages.
+  // The project must load without development packages.
   await run('npm ci --omit=dev');
   await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
   if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);

@@ -21,7 +21,7 @@ export function createRunShell({
   readonly signal: AbortSignal;
 }): RunShell {
   return async ({ command, cwd, input = '' }) => {
-    // Its own process group, so that a signal also reaches npx's children.
+    // In its own process group, a signal also reaches npx's children.
     const child = spawn(command, { cwd, env, shell: true, detached: true });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
@@ -47,5 +47,5 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** A command that exits before reading its input explains that by its exit code. */
+/** The exit code explains a command that ends before reading its input. */
 function ignoreEarlyEnd(): void {}

@@ -1,6 +1,6 @@
 export interface CheckStep {
   readonly name: string;
-  /** Returns a fact worth printing, or an empty text. Throws the problem. */
+  /** Returns a fact to print, or an empty text. Throws the problem. */
   run(): string | Promise<string>;
 }
 

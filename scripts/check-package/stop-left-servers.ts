@@ -5,7 +5,6 @@ import { postgresAccount } from '../../servers/postgres/postgres-account.js';
 import { postgresHome } from '../../servers/postgres/postgres-home.js';
 import type { Workbench } from './workbench.js';
 
-/** Servers of an interrupted chat or test. */
 export async function stopLeftServers({ project, newProject, scratch }: Workbench): Promise<void> {
   const ofTests = readdirSync(scratch).map((name) => join(scratch, name, 'servers'));
   for (const dataDir of [

@@ -16,7 +16,7 @@ export function installExtra(folder: string): void {
   const marker = join(home, MARKER);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
   console.error(`Installing the packages of ${folder}`);
-  // Hides warnings of packages that require a newer Node: a browser or that Node runs them.
+  // Hides warnings about a newer Node: a browser or that Node runs these packages.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
     // Callers may print a result.

@@ -1,8 +1,7 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * A file may import from its folder, from packages, and along its folder's arrows. `types` allows `import type` only,
- * `hasPackages: false` forbids packages.
+ * A file may import from its folder, from packages, and along its folder's arrows. `types` allows `import type` only.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },

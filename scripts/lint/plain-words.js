@@ -1,4 +1,3 @@
-/** Whole words in any case. */
 const WORDS = [
   { pattern: 'anew|once more', better: 'again' },
   { pattern: 'again and again', better: 'repeatedly' },
@@ -44,7 +43,7 @@ const TESTS = compile(WORDS);
 const CODE = compile([...WORDS, ...PRODUCT_WORDS]);
 const PROSE = compile([...WORDS, ...PRODUCT_WORDS, ...PROSE_WORDS]);
 
-/** A string without a space is a name, and so is code in Markdown. */
+/** Checks no names: strings without a space, and code in Markdown. */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
@@ -80,7 +79,6 @@ export const plainWords = {
   },
 };
 
-/** Rules see only the text of a program without statements. */
 export const proseParser = {
   meta: { name: 'threadline/prose' },
   parseForESLint(text) {
@@ -103,7 +101,6 @@ function compile(words) {
   };
 }
 
-/** Keeps offsets. */
 function withoutCode(text) {
   return text.replace(/^```[\s\S]*?^```|`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: .*$|<!--[\s\S]*?-->/gm, (code) =>
     code.replace(/[^\n]/g, ' '),

@@ -10,7 +10,7 @@ import { renderFields } from './render-fields.js';
 import { renderMetrics } from './render-metrics.js';
 import { renderPersonalities } from './render-personalities.js';
 
-/** `--check` exits with 1 if a page is outdated or an option lacks a text or example. */
+/** `--check` exits with 1 if a page is outdated. */
 const FOLDER = fileURLToPath(new URL('../../docs/reference/', import.meta.url));
 const isCheck = process.argv.includes('--check');
 const problems: string[] = [];

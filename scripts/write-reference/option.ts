@@ -2,7 +2,6 @@ export interface Option {
   name: string;
   type: string;
   isRequired: boolean;
-  /** The doc comment, or the description in its schema. */
   text: string;
 }
 
@@ -12,7 +11,6 @@ export interface Section {
   options: Option[];
   /** Readers receive this type and fill nothing in. */
   isGiven?: boolean;
-  /** The first name with an example wins. */
   exampleKeys?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const FOLDER = fileURLToPath(new URL('./examples/', import.meta.url));
 
-/** The bodies of all `example('Name.option', () => { … })`, which are type-checked. */
+/** The bodies of all `example('Name.option', () => { … })`. */
 export function readExamples(): Map<string, string> {
   const examples = new Map<string, string>();
   for (const name of readdirSync(FOLDER).sort()) {

@@ -64,7 +64,7 @@ export class ExportedTypes {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** Also finds the type of its elements, values or arguments. */
+  /** Finds the type of the elements, values or arguments, too. */
   #typeBehind(symbol: ts.Symbol, member: string): ts.Symbol {
     const property = this.#checker.getDeclaredTypeOfSymbol(symbol).getProperty(member);
     const declared = property?.declarations?.[0];

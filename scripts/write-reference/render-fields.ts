@@ -10,7 +10,6 @@ const INTRO =
   'How the gateway treats the fields of requests by [OpenAI-compatible clients](../gateway-openai.md#fields). Any ' +
   'other field is rejected.';
 
-/** Many fields share a treatment and reason. */
 export function renderFields(): string {
   const tables = [
     ['Chat completion', CHAT_FIELDS],

@@ -1,6 +1,5 @@
 import type { Authenticate } from '../gateway-env.js';
 
-/** The first way that knows the caller decides; an error is thrown only if none does. */
 export function anyKnown(...ways: readonly Authenticate[]): Authenticate {
   if (ways.length === 0) throw new Error('anyKnown() needs at least one way to authenticate');
   return async (request, gateway) => {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/** The groups of an IPv6 address that name its network, whose addresses one client can all use. */
+/** One client can use all addresses of an IPv6 network. */
 const NETWORK_GROUPS = 4;
 
-/** A connection that keeps failing costs at most one lookup in this time. */
+/** A failing connection costs one lookup in this time. */
 const SLOW_DOWN_MS = 1_000;
 
 /** Counts failures by address. Known credentials always work, because other people may share the address. */

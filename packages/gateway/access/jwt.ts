@@ -6,17 +6,17 @@ import type { Identity } from '../gateway-env.js';
 export interface JwtOptions {
   /** Must equal `iss`. */
   issuer: string;
-  /** Must be in `aud`, which refuses tokens for other services. */
+  /** Must be in `aud`. */
   audience: string;
-  /** The issuer's key set. Required without `publicKey`. */
+  /** Required without `publicKey`. */
   jwksUrl?: string;
   /** A PEM. Required without `jwksUrl`. */
   publicKey?: string;
   /** Default: `sub`. */
   userClaim?: string;
-  /** The claim that lists the allowed flows; a token without it may use none. Default: all flows. */
+  /** Lists the allowed flows; a token without it may use none. Default: all flows. */
   flowsClaim?: string;
-  /** The claim that lists roles for approvals. Default: none. */
+  /** Lists roles for approvals. Default: none. */
   rolesClaim?: string;
   /** Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused. */
   algorithms?: readonly (
@@ -59,7 +59,6 @@ function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
   return async (token, rules) => (await jwtVerify(token, key, rules)).payload;
 }
 
-/** A wrong token is unauthorized; an unreachable issuer is an error. */
 function noneOrThrow(error: unknown): null {
   const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
   // The key set may be broken, such as an HTML page.

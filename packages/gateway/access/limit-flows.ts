@@ -20,7 +20,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // Filtered in SQL to keep pages full.
+    // In SQL, to keep pages full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,
@@ -46,7 +46,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** The error of a definition without a name reveals nothing about other flows. */
+/** An error about a definition without a name reveals no other flow. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;

@@ -23,7 +23,7 @@ export class OpenStreams {
       );
   }
 
-  /** Counts a stream until `close`. Throws `Gateway.LimitReached`. */
+  /** Throws `Gateway.LimitReached`. */
   open(user: string): { signal: AbortSignal; close: () => void } {
     this.check(user);
     const controller = new AbortController();

@@ -6,7 +6,7 @@ export interface Problem {
   /** A Threadline type, or one that the project's nodes and tools throw. */
   type: string;
   message: string;
-  /** Absent when a retry does not help by itself. */
+  /** Absent when a retry alone does not help. */
   retryAfterMs?: number | undefined;
   retryId?: string | undefined;
 }
@@ -88,7 +88,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 
-/** An error that is unexpected, or worded by Temporal, Postgres or a provider, becomes a 500 without details. */
+/** Unexpected errors, and texts of Temporal, Postgres or a provider, become a 500 without details. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
@@ -118,7 +118,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** Node's error when the client disconnects during the body. */
+/** The client disconnected during the body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

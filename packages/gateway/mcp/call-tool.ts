@@ -17,7 +17,7 @@ interface ToolCall {
   context: GatewayContext;
 }
 
-/** A disconnect cancels nothing. If the gateway ends first, the result explains how to ask another gateway. */
+/** If the gateway ends first, the result explains how to ask another one. */
 export function callTool(
   c: Context<GatewayEnv>,
   { message, key, running, context }: ToolCall,

@@ -61,8 +61,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * A call is a turn: it completes even if the client disconnects, unless the client cancels it, and its result can be
- * fetched again.
+ * A call is a turn: it completes despite a disconnect, unless the client cancels it, and its result can be fetched
+ * again.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -84,7 +84,7 @@ export function createFlowServer(options: FlowServerOptions): Server {
       return await followToAnswer(turn, {
         waitMs: options.waitMs,
         signal: extra.signal,
-        // A disconnected client has no transport; that is not a cancel.
+        // A disconnect is no cancel.
         isConnected: () => server.transport !== undefined,
         async report(message) {
           if (progressToken === undefined) return;
@@ -154,7 +154,7 @@ const LOOK_MS = 100;
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
-/** Without this, the answered question would be reported again. Returns after `SETTLES_MS` in any case. */
+/** Without this, the answered question would be reported again. Always returns after `SETTLES_MS`. */
 async function awaitSettled(
   { executions }: Threadline,
   { executionId, signal }: { executionId: string; signal: AbortSignal },

@@ -12,10 +12,7 @@ import { createFlowServer } from './flow-server.js';
 import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
-/**
- * Issued by `initialize` and not stored. Clients number their own requests, and a cancel names its call by that
- * number.
- */
+/** Not stored. Clients number their own requests, and a cancel names its call by that number. */
 const SESSION_HEADER = 'mcp-session-id';
 
 /** Keeps no sessions, so any gateway can serve any request. */

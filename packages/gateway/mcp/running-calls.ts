@@ -14,7 +14,7 @@ export class RunningCalls {
     return {
       onTurn(turn) {
         call.turn = turn;
-        // The call was canceled before its turn existed. A failed cancel shows in the call's stream.
+        // Canceled before its turn existed. A failed cancel shows in the call's stream.
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {

@@ -18,7 +18,6 @@ export async function hashBody(body: unknown): Promise<string> {
   return long.length === 0 ? (hashes[0] ?? '') : contentHash(hashes.join());
 }
 
-/** Leaves the lengths of long texts in their place. */
 function takeLong(value: unknown, long: string[]): unknown {
   if (typeof value === 'string') {
     if (value.length <= LONG_CHARACTERS) return value;

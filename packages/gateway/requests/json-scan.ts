@@ -1,7 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
 export interface JsonLimits {
-  /** Members of objects and items of lists. */
   values: number;
   levels: number;
   /** Bytes without file content. */
@@ -34,10 +33,7 @@ const HEAD_CHARACTERS = 256;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
-/**
- * Counts values while chunks arrive, and finds files, which are long base64 strings. Linear in the bytes; does not
- * validate.
- */
+/** Counts values and finds files, which are long base64 strings, while chunks arrive. Linear; does not validate. */
 export class JsonScan {
   readonly #files: FileRange[] = [];
   /** A file, unless a colon shows that it is a key. */

@@ -1,6 +1,5 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
-/** One user's bodies in memory and waiting for room. */
 class ByteRoom {
   #used = 0;
   #waiting: { bytes: number; begin: () => void }[] = [];
@@ -54,8 +53,8 @@ export async function admitLargeBody(request: Request, bytes: number): Promise<v
 }
 
 /**
- * Past a user's bound, bodies wait unread; past the bound for all users they are refused, because any number of users
- * could wait.
+ * Past a user's bound, bodies wait unread; past the bound for all they are refused, because any number of users could
+ * wait.
  */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();

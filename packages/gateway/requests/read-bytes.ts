@@ -5,17 +5,15 @@ import { admitLargeBody } from './large-bodies.js';
 /** 20 MB of files in base64, with room for JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/**
- * Up to this size, a refused body is read and discarded: most clients read no answer before they have sent their body.
- */
+/** Up to this size, a refused body is read: most clients read no answer before they have sent their body. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** Other requests run between such pieces. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Throws `Gateway.TooLarge`, `Gateway.Busy`, and what `look` throws: after draining the rest if the declared length is
- * at most 64 MB, else at once. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the
- * requests of most Node servers.
+ * Throws `Gateway.TooLarge`, `Gateway.Busy`, and what `look` throws: after draining the rest up to 64 MB, else at
+ * once. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the requests of most Node
+ * servers.
  */
 export async function readPieces(
   request: Request,

@@ -11,7 +11,7 @@ const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_B
 export type FilePlaces = readonly string[];
 
 /**
- * An empty body is `undefined`. Only base64 at the places in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
+ * An empty body is `undefined`. Only base64 in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
  * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`; stops when the client disconnects.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
@@ -116,7 +116,6 @@ class Filling {
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** Throws as `readJson` does. */
 export function parseJson(text: string): unknown {
   const problem = new JsonScan(LIMITS).push(Buffer.from(text));
   if (problem) throw new ThreadlineError(problem.type, `The text ${problem.clause}`);

@@ -49,7 +49,6 @@ import { turnReceipt, cancelTurnResult, dropTurnResult } from '../../../views/tu
 import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { upload } from '../../../views/upload.js';
 
-/** Names of types in generated clients. */
 export const ANSWER_NAMES = z.registry<{ id: string }>();
 
 for (const [name, schema] of Object.entries({

@@ -102,12 +102,12 @@ function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
-/** References inside a schema would be resolved from the document's root. */
+/** Zod's references start at the schema, OpenAPI's at the document. */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
 ): object {
-  // Wrapped in a field, because the outermost schema is never replaced by a reference.
+  // The outermost schema is never replaced by a reference, so it is wrapped in a field.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
@@ -117,7 +117,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // zod numbers unnamed schemas separately in each schema.
+  // Each schema numbers its unnamed schemas.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

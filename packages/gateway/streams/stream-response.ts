@@ -9,14 +9,10 @@ export interface StreamedAnswer {
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Renders a failure after the headers. `isEnding`: the answer continues elsewhere. Undefined, or no function: the
-   * connection is cut.
+   * Renders a failure after the headers. `isEnding`: the answer continues elsewhere. Undefined: the connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
-  /**
-   * For clients that take a stream's end for the answer's: fails if the gateway ends first. By default the client
-   * reconnects.
-   */
+  /** For clients that take a stream's end for the answer's. By default the client reconnects. */
   failsWhenEnded?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface FollowedTurn {
 
 /**
  * If the signal aborts, the last line is omitted, because the answer continues. If the message joins another turn,
- * that turn's answer is sent again, to be shown below the message.
+ * that turn's answer is sent again below the message.
  */
 export async function* answerPieces(
   chat: Chat,

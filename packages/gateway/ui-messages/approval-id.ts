@@ -10,7 +10,6 @@ export function formatApprovalId({ executionId, nodeId, iteration, call }: Quest
   return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
 }
 
-/** Absent unless it is a question below this execution. */
 export function parseApprovalId(id: string, rootId: string): QuestionKey | undefined {
   const parts = parseList(Buffer.from(id, 'base64url').toString());
   const [executionId, nodeId, iteration, call] = parts;

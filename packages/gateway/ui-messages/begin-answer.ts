@@ -11,7 +11,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   const { conversation } = chat;
   switch (intent.kind) {
     case 'send': {
-      // A message that answers a question belongs to the turn that asked.
+      // The message may have answered another turn's question.
       const { turnId, position } = await conversation.submit(intent.message, {
         whileRunning: intent.whileRunning,
       });

@@ -114,12 +114,10 @@ export function readIntent({
   };
 }
 
-/** `times` counts earlier regenerations. */
 export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }
 
-/** Equal for equal content. */
 export function editTurnId({ turnId, parts }: SentMessage): string {
   return hash(JSON.stringify([turnId, parts]));
 }
@@ -136,7 +134,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: sentCalls(parts) };
 }
 
-/** Includes tools that ran on a worker, because only the store knows which calls wait for a page. */
+/** Includes tools that ran on a worker: only the store knows which calls wait for a page. */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {

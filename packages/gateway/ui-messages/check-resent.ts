@@ -7,7 +7,7 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 import { findSaid } from '../find-said.js';
 import type { SentMessage } from './chat-request.js';
 
-/** Throws `Turn.Conflict`. Compares files by content, because a page that loaded the chat sends addresses. */
+/** Throws `Turn.Conflict`. Compares files by content: a page that loaded the chat sends addresses. */
 export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },

@@ -15,14 +15,14 @@ interface OpenPart {
   id: string;
 }
 
-/** The same rows produce the same chunks, so a page that reads a turn again gets equal parts and ids. */
+/** Equal rows produce equal chunks, so a page that reads a turn again gets equal parts and ids. */
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
   readonly #told: SentCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** Open questions and their calls. */
+  /** With their calls. */
   readonly #asked = new Map<string, string | undefined>();
   /** Calls without result or question. */
   readonly #open = new Set<string>();
@@ -53,8 +53,8 @@ export class ChunkWriter {
   }
 
   /**
-   * Pages answer once each call of the step has a result or a question. A question about no call is answered by a
-   * message, so it waits for nothing.
+   * Pages answer once each call of the step has a result or a question. A question about no call waits for nothing: a
+   * message answers it.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
@@ -104,7 +104,6 @@ export class ChunkWriter {
     return this.#take();
   }
 
-  /** Sends the part of `answer` that no step streamed. */
   end(answer?: string): UIChunk[] {
     if (answer !== undefined && answer !== '' && !isContainedIn(this.#texts, answer))
       this.#addText('text', { step: ANSWER_STEP, text: answer });
@@ -184,7 +183,7 @@ export class ChunkWriter {
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
-  /** Pages that return outputs of their own tools treat a denied call as open, unless it is settled elsewhere. */
+  /** Pages that return their own tools' outputs treat a denied call as open, unless it is settled elsewhere. */
   #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input && this.#missing.size === 0 && this.#called.has(toolCallId))
@@ -223,7 +222,7 @@ export class ChunkWriter {
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
-    // A node or a sub-execution asks, whose call the page does not know.
+    // The page does not know the call of a node or a sub-execution.
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 

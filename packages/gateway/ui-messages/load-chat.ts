@@ -51,7 +51,7 @@ interface TurnQuestions {
   question: string | undefined;
 }
 
-/** The page had shown these questions inside the answer, which is streamed again without them. */
+/** The page had shown these inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },

@@ -3,7 +3,7 @@ export class CallNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Stable across repeated calls. */
+  /** Stable. */
   nameOf({ call, toolCallId }: { call: string; toolCallId: string }): string {
     const known = this.#names.get(call);
     if (known !== undefined) return known;

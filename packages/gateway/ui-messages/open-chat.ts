@@ -21,8 +21,8 @@ export interface Chat {
 }
 
 /**
- * A chat is a channel; its flow is the body's, else the query's, else the caller's first, else the assistant. Throws
- * `Client.NotFound`, `Conversation.InvalidId`.
+ * The flow is the body's, else the query's, else the caller's first, else the assistant. Throws `Client.NotFound`,
+ * `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

@@ -2,13 +2,11 @@ import type { CutOffReason } from '../../../protocol/finish-reason.js';
 
 export interface AnswerMetadata {
   turnId: string;
-  /** Absent if the turn has not begun. */
   executionId?: string;
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
-  /** USD as a decimal: the sum of known prices. Null: none is known. */
+  /** In USD, the sum of known prices. Null: none is known. */
   cost?: string | null;
-  /** Absent: none. */
   unpricedCalls?: number;
   /** Absent while the turn runs. */
   status?: 'completed' | 'failed' | 'cancelled';
@@ -56,5 +54,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** `both` is the subset of AI SDK versions 6 and 7. */
+/** `both`: what AI SDK versions 6 and 7 share. */
 export type Dialect = 'both' | 'v7';

@@ -23,7 +23,7 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** `after` is the page's last message. `useChat` sends it always; only a resume reads it. */
+/** The page's last message. `useChat` sends it always; only a resume reads it. */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
 export const uiMessagesFamily: RouteFamily = {
@@ -70,7 +70,6 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
 
 const NEWEST = 20;
 
-/** The newest turn, if it ended after the page loaded. */
 async function findEnded({ conversation }: Chat, after: string): Promise<string | undefined> {
   if (after === '') return undefined;
   const { messages } = await conversation.history({ limit: NEWEST });

@@ -1,12 +1,10 @@
 import type { TestEnvironment } from '../../testing/test-environment.js';
 
 export interface LocalBenchInput {
-  /** Default: the bench's own. */
   turns: number | undefined;
-  /** In benches with many. Default: the bench's own. */
   conversations: number | undefined;
   hasDefaultLimits: boolean;
-  /** Part of a case's name. Default: all cases. */
+  /** Part of a case's name. */
   only: string | undefined;
   onProgress: (line: string) => void;
 }
@@ -21,7 +19,7 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** Reported but never enforced: a loaded machine is no failure. */
+/** Not enforced: a loaded machine is no failure. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {

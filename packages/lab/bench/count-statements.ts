@@ -6,7 +6,7 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/** Includes `begin` and `commit`, which are also round trips. */
+/** `begin` and `commit` are round trips, too. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();

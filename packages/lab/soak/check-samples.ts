@@ -2,9 +2,7 @@ import type { SoakSample, SoakViolation } from './soak-report.js';
 
 /** Until caches are full and code is warm. */
 const WARM_UP = 0.25;
-/** The first share after the warm-up is compared with the last. */
 const PART = 0.25;
-/** Fewer are too noisy. */
 const FEWEST_SAMPLES = 8;
 
 /** Memory fragmentation and a few connections are no leak. */

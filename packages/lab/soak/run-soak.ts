@@ -46,10 +46,7 @@ const KEPT_REQUESTS = 100;
  */
 const CACHED_WORKFLOWS = 100;
 
-/**
- * Breaks Temporal, Postgres, the network and workers. Checks the rules of a chaos run, Continue-As-New, and flat
- * memory and connections.
- */
+/** Also checks the rules of a chaos run. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
   const perConversation = options.turns / options.conversations;

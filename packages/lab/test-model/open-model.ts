@@ -53,7 +53,6 @@ interface RuntimeSequence {
 /** A token may be part of a character. */
 const BROKEN = '\uFFFD';
 
-/** `contextSize` is in tokens. */
 export async function openModel(
   { runtimeUrl, weightsPath }: InstalledModel,
   contextSize: number,

@@ -28,7 +28,7 @@ interface ChatRequest {
 const MODEL = 'smollm2';
 const MAX_TOKENS = 1_000_000;
 
-/** One call at a time, streamed; `/props` has the context length. */
+/** One call at a time; `/props` has the context length. */
 export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   const calls: ServedCall[] = [];
   let last: Promise<unknown> = Promise.resolve();

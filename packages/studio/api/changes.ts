@@ -6,7 +6,6 @@ export type { ConversationChange };
 
 type Hear = (changes: readonly ConversationChange[]) => void;
 
-/** Changes within this time are reported together. */
 const TOGETHER_MS = 150;
 /** The gateway sends something every 15 s. */
 const SILENT_MS = 40_000;
@@ -36,7 +35,7 @@ export function useChanges(hear: Hear): void {
   }, []);
 }
 
-/** Poll interval: long while the stream works, else `lookMs`. */
+/** Long while the stream works, else `lookMs`. */
 export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }

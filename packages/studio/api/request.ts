@@ -69,7 +69,6 @@ export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> 
   return (await response.json().catch(() => undefined)) as Wire<T>;
 }
 
-/** Throws `ApiError`. */
 export async function openStream(
   url: string,
   signal: AbortSignal,
@@ -79,7 +78,6 @@ export async function openStream(
   return body;
 }
 
-/** Throws `ApiError`. */
 export async function loadBlob(url: string): Promise<Blob> {
   return (await ask(url, {})).blob();
 }
@@ -99,7 +97,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === undefined;
   const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
-  // A key that is only tried is in the request's own headers.
+  // The request has a key that is only tried.
   if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };

@@ -6,7 +6,6 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** Reloads when `key` changes, and every `everyMs` while the page is visible. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,

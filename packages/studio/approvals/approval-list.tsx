@@ -8,7 +8,6 @@ import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
 const LOOK_MS = 3_000;
 
-/** With `execution`, only those of it and its sub-executions. */
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
   if (error) return <Problem error={error} retry={reload} />;

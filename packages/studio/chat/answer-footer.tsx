@@ -27,7 +27,7 @@ import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
 import { put } from '../api/request.js';
 
-/** Shown on hover and focus, and always where there is no pointer. */
+/** Always shown where there is no pointer. */
 const QUIET =
   'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
 
@@ -59,7 +59,6 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
   );
 }
 
-/** `onRate` is absent for an answer that cannot be rated. */
 function Acts({
   message,
   onRetry,
@@ -150,7 +149,6 @@ function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Fact
   ]);
 }
 
-/** Omits thoughts and tool calls. */
 function findTexts(element: Element): Element[] {
   return [...(element.closest('article')?.querySelectorAll('.parts > .markdown') ?? [])];
 }

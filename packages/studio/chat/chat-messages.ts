@@ -34,7 +34,6 @@ export interface Approval {
 
 export interface LoadedChat {
   messages: ChatMessage[];
-  /** Null: there is no previous page. */
   next: string | null;
 }
 
@@ -59,7 +58,6 @@ export async function loadMessages(
 
 export interface Around extends LoadedChat {
   seq: number;
-  /** Exclusive. */
   through: number;
 }
 

@@ -14,7 +14,6 @@ import { EmptyState } from '../parts/empty-state.js';
 const Calls = lazyView(async () => (await import('../why/calls.js')).Calls);
 const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).ThreadPanel);
 
-/** A phone shows one column; narrow pages show an open panel in place of the chat. */
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   const begun = useNewChat(!open);
@@ -71,7 +70,6 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
   );
 }
 
-/** Shown until the flows are known, or if none is published. */
 function FirstScreen({ begun }: { begun: NewChat }) {
   if (begun.isLoading) return <Skeleton rows={6} />;
   return <EmptyState icon={MessagesSquare} title={STRINGS.flows.none} help={STRINGS.flows.empty} />;

@@ -35,7 +35,7 @@ interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
   around?: Around | undefined;
-  /** The chat switched branches, or too many messages arrived elsewhere: reload it. */
+  /** Reload the chat: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
   /** Absent once the chat exists. */
   begun?: NewChat | undefined;
@@ -55,7 +55,6 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
-  // A failed turn shows its own error.
   const isSaid = thread.isReconnecting || running?.metadata?.status === 'failed';
   const error = (isSaid ? undefined : thread.error) ?? timeline.error ?? failed;
   const send = (message: ComposedMessage): void => {
@@ -168,7 +167,7 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
       onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
       onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
       versions={listVersions(branches, message.metadata?.turnId ?? '')}
-      // On failure the page shows the previous branch, and the next attempt shows the error.
+      // On failure the page shows the previous branch.
       onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
       onThread={openOn}
       onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
@@ -204,7 +203,6 @@ const LOOK_MS = 200;
 /** The switch waits for queued turns. */
 const MAX_LOOKS = 50;
 
-/** Reloaded when the newest message changes. */
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }

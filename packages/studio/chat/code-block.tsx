@@ -3,7 +3,6 @@ import { Button } from '../parts/button.js';
 import { copyText } from '../parts/copy-text.js';
 import { STRINGS } from '../strings.js';
 
-/** Colored once the code for it is loaded. */
 export function CodeBlock({ children }: ComponentProps<'pre'>) {
   const ref = useRef<HTMLPreElement>(null);
   const [isCopied, setIsCopied] = useState(false);

@@ -166,7 +166,7 @@ function readFile(file: File): Promise<FileUIPart> {
   });
 }
 
-/** Stored by this tab, so that reloads and other chats keep it. */
+/** Reloads and other chats keep it. */
 function useDraft(chat: string): [text: string, setText: (text: string) => void] {
   const name = `draft of ${chat}`;
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');

@@ -5,7 +5,7 @@ import { loadBlob } from '../api/request.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 
-/** A click downloads it. Only this page's files are loaded. */
+/** Only this page's files are loaded. */
 export function FileView({ part }: { part: FileUIPart }) {
   const { mediaType, filename = mediaType } = part;
   const isImage = mediaType.startsWith('image/');

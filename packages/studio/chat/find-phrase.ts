@@ -8,10 +8,9 @@ export interface Span {
   end: number;
 }
 
-/** As selected in rendered Markdown. */
 export interface Phrase {
   text: string;
-  /** Rendered text before the phrase, which distinguishes equal phrases. */
+  /** Distinguishes equal phrases. */
   before: string;
 }
 
@@ -36,7 +35,6 @@ export function findPhrase(source: string, { text, before }: Phrase): Span | und
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** The occurrence nearest to `near`; -1: none. */
 function findNearest(text: string, wanted: string, near: number): number {
   const before = text.lastIndexOf(wanted, near);
   const after = text.indexOf(wanted, near);

@@ -6,7 +6,6 @@ import { chatName, loadAround, loadMessages, type ChatKey } from './chat-message
 import type { NewChat } from './use-new-chat.js';
 import { ChatView } from './chat-view.js';
 
-/** Loads the newest messages, and those around `at`. */
 export function LoadedChatView({
   chat,
   at,
@@ -19,7 +18,7 @@ export function LoadedChatView({
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
-  // Another branch loads like another chat: none of the shown messages may be in it.
+  // None of the shown messages may be in another branch.
   const [round, setRound] = useState(0);
   const place = useLast(at);
   const key = `${chatName(chat)} ${place ?? ''} ${round}`;

@@ -8,7 +8,7 @@ export interface Anchor {
   count: number;
 }
 
-/** A rehype plugin that wraps anchors in links. A text written with escapes is marked as a whole. */
+/** A text written with escapes is marked as a whole. */
 export function markAnchors(anchors: readonly Anchor[]) {
   return () => (tree: Root) => {
     for (const anchor of anchors) mark(tree, anchor);

@@ -5,12 +5,11 @@ import type { ChatMessage } from './chat-messages.js';
 
 /** A reader this close to the end follows new text. */
 const NEAR_PX = 80;
-/** This close to the beginning, the previous page is loaded. */
 const OLDER_PX = 1_500;
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  /** The message shown first. Undefined: the newest. */
+  /** Undefined: the newest. */
   place: number | undefined;
   /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
@@ -19,7 +18,7 @@ interface MessageListProps {
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
-/** Renders only visible messages, so that long chats scroll like short ones. */
+/** Renders only visible messages, so that long chats scroll well. */
 export function MessageList({ messages, place, said, empty, onBeginning, children }: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
@@ -75,10 +74,7 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
 /** Sizes are estimates until rendered: this long without a change, a place has settled. */
 const SETTLED_MS = 500;
 
-/**
- * Centers a message when the chat is opened, and again when sizes or messages change, until they settle or the reader
- * scrolls.
- */
+/** Repeated when sizes or messages change, until they settle or the reader scrolls. */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
   place: number | undefined,
@@ -98,10 +94,7 @@ function usePlace(
   return { isSettling, settle, stop: () => void (until.current = 0) };
 }
 
-/**
- * A panel changes the width, and so the heights above. The focused or first visible message stays in place, unless the
- * end is in view.
- */
+/** A panel changes the width, and so the heights above: the focused or first visible message stays in place. */
 function useSteadyWidth(isAtEnd: () => boolean) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

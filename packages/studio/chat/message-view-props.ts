@@ -9,15 +9,13 @@ export interface MessageViewProps {
   isPlace: boolean;
   threads: readonly AnchoredThread[];
   isRunning: boolean;
-  /** Absent if the answer cannot be regenerated here. */
   onRetry: (() => void) | undefined;
-  /** Absent if the message cannot be edited here. */
   onEdit: ((text: string) => void) | undefined;
-  /** Alternative turns; empty if it is the only one. */
+  /** Empty if it is the only one. */
   versions: readonly Version[];
   /** Absent while an answer is running. */
   onGo: ((branch: number) => void) | undefined;
-  /** Anchors a thread to the selection, or to the whole answer. */
+  /** Of the selection, or of the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }

@@ -12,7 +12,6 @@ import { PublishButton } from './publish-button.js';
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 const FlowEditor = lazy(() => import('./flow-editor.js'));
 
-/** Typing pause before a check. */
 const PAUSE_MS = 400;
 
 export function FlowBench({

@@ -7,7 +7,6 @@ export interface Draft {
   flow: DrawnFlow;
 }
 
-/** Omits invalid parts from the drawing. */
 export function readDraft(text: string): Draft {
   const definition = parse(text);
   return {

@@ -39,7 +39,6 @@ export function suggestValues(schema: Schema, value: unknown, path: Path): Sugge
   );
 }
 
-/** Schemas that the value at a path may match, with the value. */
 function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; value: unknown } {
   let at = value;
   let schemas = choose(schema, at, path[0]);
@@ -54,10 +53,7 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
   return { schemas, value: at };
 }
 
-/**
- * Alternatives that match a value's constants and texts. Ignores the value being completed, so that all its words are
- * offered.
- */
+/** By constants and texts, except the value being completed, so that all its words are offered. */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!alternatives) return [schema];

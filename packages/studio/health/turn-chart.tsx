@@ -3,7 +3,6 @@ import type { Wire } from '../api/request.js';
 import { formatNumber, formatTime } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 
-/** Bottom to top. */
 const STATUSES = ['completed', 'running', 'cancelled', 'failed'] as const;
 const HEIGHT = 100;
 const BAR = 10;

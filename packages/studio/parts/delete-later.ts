@@ -5,7 +5,6 @@ import { showToast } from './toast.js';
 
 let hidden: ReadonlySet<string> = new Set();
 const watchers = new Set<() => void>();
-/** Deletions that can be undone. */
 const waiting = new Map<string, () => void>();
 
 interface Deleted {
@@ -16,7 +15,7 @@ interface Deleted {
   onDeleted: () => void;
 }
 
-/** Hides something at once, and deletes it when undo ends or the page is closed. */
+/** Deletes when undo ends or the page is closed. */
 export function deleteLater({ key, title, path, query, onDeleted }: Deleted): void {
   hide(key, true);
   const perform = (keepalive: boolean): void => {

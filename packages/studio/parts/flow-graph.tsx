@@ -47,7 +47,6 @@ export default function FlowGraph({
   return (
     <div className="flow-graph" role="group" aria-label={label}>
       <ReactFlow
-        // Fits a new layout into view.
         key={[...places.keys()].join(' ')}
         nodes={nodes}
         edges={toEdges(flow)}
@@ -101,7 +100,6 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
   );
 }
 
-/** Not recomputed when only a status changes. */
 function usePlaces({ nodes, edges }: DrawnFlow): ReadonlyMap<string, { x: number; y: number }> {
   const key = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to])]);
   return useMemo(() => layOut({ nodes, edges }), [key]);

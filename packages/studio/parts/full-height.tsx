@@ -3,7 +3,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { STRINGS } from '../strings.js';
 import { IconButton } from './button.js';
 
-/** Escape closes it. */
 export function FullHeight({
   title,
   className = '',

@@ -6,10 +6,7 @@ import { IconLink } from './button.js';
 const KEPT = 'threadline-panel-width';
 const [LEAST, FIRST, MOST, STEP] = [320, 480, 1_000, 32];
 
-/**
- * Closes by going to `closeHref`, so that the address shows whether it is open. This browser stores its width. On
- * narrow pages it covers the main view.
- */
+/** Closes by going to `closeHref`, so that the address shows whether it is open. */
 export function Panel({
   title,
   closeHref,
@@ -46,7 +43,6 @@ export function Panel({
   );
 }
 
-/** By dragging or the arrow keys. */
 function Handle({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const start = useRef<{ x: number; width: number }>(undefined);
   return (

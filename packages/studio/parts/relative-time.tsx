@@ -16,7 +16,6 @@ export function RelativeTime({ at, className }: { at: string | null; className?:
   );
 }
 
-/** All times share one timer. */
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   timer ??= setInterval(() => {

@@ -9,12 +9,11 @@ const UNDO_MS = 10_000;
 
 interface ToastOptions {
   undo?: () => void;
-  /** Called when the message disappears without undo. */
+  /** Not called after undo. */
   onClose?: () => void;
   isError?: boolean;
 }
 
-/** Stays longer under the pointer. */
 export function showToast(title: string, { undo, onClose, isError = false }: ToastOptions = {}) {
   let isUndone = false;
   const id = manager.add({

@@ -29,7 +29,6 @@ interface Group {
 
 const WORDS = STRINGS.palette;
 
-/** Messages are searched on the server. */
 export function Palette({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) {
   const [words, setWords] = useState('');
   const groups = useGroups({ words, isAdmin });

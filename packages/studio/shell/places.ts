@@ -14,7 +14,6 @@ export interface Place {
 
 const WORDS = STRINGS.views;
 
-/** In the order of the rail. */
 export const PLACES: readonly Place[] = [
   place({ view: 'chats' }, { name: WORDS.chat, icon: MessageSquare, key: 'c' }),
   place({ view: 'work', executionId: undefined }, { name: WORDS.work, icon: Waypoints, key: 'r' }),

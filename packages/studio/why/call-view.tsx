@@ -21,9 +21,8 @@ export function CallView({
   isOpen,
 }: {
   call: Wire<CallExplanation>;
-  /** Names the call by its outcome. Absent if the view around it does. */
+  /** Absent if the view around it names the call. */
   label?: string | undefined;
-  /** All calls of its turn. */
   calls: readonly Wire<CallExplanation>[];
   /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;

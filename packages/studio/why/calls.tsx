@@ -10,7 +10,6 @@ import { CallView } from './call-view.js';
 
 const MOST_ROWS = 1_000;
 
-/** The waterfall's, by call: `Answer`, `Call search`. */
 function useLabels(executionId: string): ReadonlyMap<string | null, string> {
   const { value } = useLoaded(`labels ${executionId}`, (signal) =>
     get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {

@@ -1,6 +1,5 @@
 import type { PlanFigures } from '../../../context/explain/explanation.js';
 
-/** Omitted messages, by rule. */
 export interface LeftDifference {
   words: string;
   was: number;
@@ -9,7 +8,6 @@ export interface LeftDifference {
 
 type Left = readonly Pick<PlanFigures['left'][number], 'rule' | 'words' | 'messages'>[];
 
-/** The second plan's rules come first. */
 export function compareLeft(was: Left, would: Left): LeftDifference[] {
   const before = new Map(was.map((one) => [one.rule, one]));
   const after = new Map(would.map((one) => [one.rule, one]));

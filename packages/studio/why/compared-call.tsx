@@ -21,7 +21,6 @@ export function ComparedCall({
   chat,
 }: {
   call: Call;
-  /** All calls of its turn. */
   calls: readonly Call[];
   /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;

@@ -16,7 +16,6 @@ interface Range {
   last: number;
 }
 
-/** Loaded when unfolded. */
 export function MessagesBehind({ chat, range }: { chat: ChatKey; range: Range }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -3,7 +3,6 @@ import { formatNumber } from '../parts/format.js';
 
 type Segment = Explanation['segments'][number];
 
-/** The list is for screen readers. */
 export function WindowBar({ segments, label }: { segments: readonly Segment[]; label: string }) {
   const used = segments.filter(({ tokens }) => tokens > 0);
   return (

@@ -14,7 +14,6 @@ export interface Filters {
   user: string;
   /** For administrators, if no user is named. */
   isOfAll: boolean;
-  /** Local times. */
   since: string;
   until: string;
   minCost: string;

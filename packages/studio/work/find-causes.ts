@@ -9,7 +9,7 @@ export interface Cause {
   message: string;
 }
 
-/** Failures from the execution back to its node, the node's sub-execution, and so on. Omits repetitions. */
+/** From the execution to its node, the node's sub-execution, and so on. */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
   if (errorMessage === null) return [];
@@ -26,13 +26,12 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** The execution where the chain begins; its calls may know more. */
+/** Its calls may know more. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below ? findOrigin(below) : tree;
 }
 
-/** Adds failures of the calls where the chain begins. */
 export function withCalls(
   causes: readonly Cause[],
   { executionId, calls }: { executionId: string; calls: readonly Wire<ModelCallView>[] },

@@ -8,7 +8,6 @@ import { NO_FILTERS, type Filters } from './execution-filters.js';
 const KEPT = 'threadline-run-filters';
 const MAX_KEPT = 20;
 
-/** Stored by this browser. */
 export function SavedFilters({
   filters,
   onChoose,

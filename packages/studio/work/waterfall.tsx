@@ -19,7 +19,6 @@ const TICKS = 4;
 
 type Arranged = ArrangedRow<Row>;
 
-/** Only the rows in view are rendered. */
 export function WaterfallView({ executionId }: { executionId: string }) {
   const { rows, hasMore, error, isLoading, loadMore, reload } = useWaterfall(executionId);
   const arranged = useMemo(() => arrangeRows(rows), [rows.length, JSON.stringify(rows.map(toState))]);
@@ -65,7 +64,7 @@ export function WaterfallView({ executionId }: { executionId: string }) {
   );
 }
 
-/** The facts of an arrangement: polling returns equal rows as new objects. */
+/** Polling returns equal rows as new objects. */
 function toState({ id, status, finishedAt, label, inputTokens, outputTokens }: Row): unknown[] {
   return [id, status, finishedAt, label, inputTokens, outputTokens];
 }

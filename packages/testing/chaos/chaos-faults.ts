@@ -1,5 +1,4 @@
 interface FaultFacts {
-  /** In seconds. */
   readonly lasts: readonly [shortest: number, longest: number];
   readonly words: string;
 }

@@ -4,7 +4,6 @@ import type { Script } from '../model-server/replies/script.js';
 export interface ChaosTurn {
   readonly flow: string;
   readonly conversation: number;
-  /** From 1 in its conversation. */
   readonly turn: number;
 }
 
@@ -14,11 +13,11 @@ export interface ChaosLoad {
   readonly talkTo?: readonly string[];
   /** These get one message at a time: a concurrent one would be the answer. */
   readonly asking?: readonly string[];
-  /** Exports the flows' `tools` and `nodes` for the worker processes. */
+  /** Exports `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
   /** Must depend on the request alone, because a restarted worker asks again. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** Different turns need different messages and answers. */
+  /** Must differ by turn. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
   /** Includes sub-executions. */

@@ -6,7 +6,7 @@ export type ChaosRule =
   | 'thread'
   /** Each model call is counted once. */
   | 'counted'
-  /** At the end every turn is done, and nothing is held, reserved or half streamed. */
+  /** At the end, every turn is done, and nothing is held, reserved or half streamed. */
   | 'unfinished'
   /** The streamed text equals the stored answer. */
   | 'streamed'
@@ -26,7 +26,7 @@ export interface ChaosFaultReport extends PlannedFault {
   /** From the run's start until recovery. */
   readonly endedAtMs: number;
   readonly turnsInFlight: number;
-  /** From the fault's end until the last of these turns was answered. */
+  /** From the fault's end until the last of its turns was answered. */
   readonly slowestMs: number;
 }
 

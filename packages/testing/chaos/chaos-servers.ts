@@ -11,7 +11,6 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 type ServerName = 'temporal' | 'postgres';
 
-/** Each is behind a proxy, and keeps its data. */
 export interface ChaosServers {
   readonly environment: TestEnvironment;
   readonly postgresUrl: string;
@@ -27,7 +26,6 @@ interface ChaosServersOptions {
   readonly dynamicConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Stopping deletes their temporary folder. */
 export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
   const start = () =>

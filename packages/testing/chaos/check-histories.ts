@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import type { ChaosViolation } from './chaos-report.js';
 
 /**
- * A Signal or Update arrived while the worker closed the run. The server voids the task and creates a new one, so
- * nothing is lost, but local Activities run again (`tests/integration/summaries/woken-at-the-end.test.ts`). Happens
- * without faults, too.
+ * A Signal or Update arrived while the worker closed the run, with or without a fault. The server voids the task and
+ * creates a new one, so nothing is lost, but local Activities run again
+ * (`tests/integration/summaries/woken-at-the-end.test.ts`).
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';
 

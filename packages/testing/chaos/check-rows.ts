@@ -12,7 +12,7 @@ export function checkRows(
   return [...checkThreads(rows, { load, sent }), ...checkCalls(rows, { load, sent }), ...checkOpen(rows)];
 }
 
-/** A canceled turn may lack its message, and part or all of its answer. */
+/** A canceled turn may lack its message and its answer. */
 function checkThreads(
   { messages }: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },

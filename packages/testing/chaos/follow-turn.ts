@@ -12,10 +12,7 @@ interface Screen {
   acted: boolean;
 }
 
-/**
- * Resumes a broken stream, answers questions, and disconnects or cancels as the turn's way requires. Records a wrong
- * end or text.
- */
+/** Records a wrong end or text. */
 export async function followTurn(
   talk: Talk,
   conversation: ConversationHandle,

@@ -32,7 +32,7 @@ export async function holdConversation(
 
 async function send(talk: Talk, conversation: ConversationHandle, { turn, turnId }: SentTurn): Promise<void> {
   const message = { text: talk.load.say(turn), turnId };
-  // A Signal needs a running Workflow, which the first turn starts.
+  // A Signal needs the Workflow that the first turn starts.
   if (describeWay(turn) !== 'signalled' || turn.turn === 1)
     return untilDone(talk, 'submit', () => conversation.submit(message));
   const workflow = talk.temporal.workflow.getHandle(conversation.workflowId);

@@ -5,7 +5,6 @@ import { readOpen, toUser } from './read-rows.js';
 import { holdConversation } from './hold-conversation.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** For turns after the last fault, and the work that follows them. */
 export const SETTLE_MS = 90_000;
 
 export async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
@@ -20,7 +19,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   );
 }
 
-/** Gives up silently, because the check reports what is open. */
+/** The check reports what is open. */
 export async function settled({ db }: TestSystem): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {

@@ -10,7 +10,6 @@ export interface ChaosSite {
   readonly workers: ChaosWorkers;
 }
 
-/** Resolves once the system has recovered. */
 type EndFault = () => Promise<void>;
 
 export function beginFault(fault: ChaosFault, site: ChaosSite): Promise<EndFault> {
@@ -38,7 +37,7 @@ async function killWorker({ workers }: ChaosSite): Promise<EndFault> {
   return () => workers.add();
 }
 
-/** SIGQUIT shuts Postgres down immediately; SIGKILL would leave its children behind. */
+/** SIGKILL would leave Postgres's children behind, SIGQUIT ends them at once. */
 async function killServer(servers: ChaosServers, name: 'temporal' | 'postgres'): Promise<EndFault> {
   await servers.end(name, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
   return () => servers.restart();
@@ -65,7 +64,7 @@ function proxied(name: 'temporal' | 'postgres', mode: ProxyMode) {
   };
 }
 
-/** The parent comes first: while stopped, it starts no children. */
+/** While stopped, the parent starts no children. */
 function withChildren(pid: number): number[] {
   process.kill(pid, 'SIGSTOP');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=']).toString().trim().split('\n');

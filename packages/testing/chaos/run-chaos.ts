@@ -37,8 +37,8 @@ export interface ChaosOptions {
 }
 
 /**
- * Breaks its own servers and workers during conversations, then checks every rule by rows and histories. Throws only
- * if the run cannot continue.
+ * Breaks its own servers and workers, then checks every rule by rows and histories. Throws only if the run cannot
+ * continue.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;

@@ -9,7 +9,6 @@ export interface SentTurn {
   readonly turn: ChaosTurn;
   readonly turnId: string;
   readonly sentAt: number;
-  /** Absent if unanswered when the run gave up. */
   answeredAt?: number;
 }
 
@@ -20,14 +19,12 @@ export interface Talk {
   readonly sent: SentTurn[];
   readonly violations: ChaosViolation[];
   readonly errors: Record<string, number>;
-  /** Aborts when the run gives up. */
   readonly signal: AbortSignal;
   isOver(turns: number): boolean;
 }
 
 export const PAUSE_MS = 300;
 
-/** Counts errors. Gives up at the end of the run. */
 export async function untilDone(talk: Talk, method: string, call: () => Promise<unknown>): Promise<void> {
   while (!talk.signal.aborted) {
     try {

@@ -6,7 +6,7 @@ export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Also for open connections. Leaving `silence` closes those, which have lost bytes. */
+  /** Leaving `silence` closes open connections, which have lost bytes. */
   setMode(mode: ProxyMode): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,6 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
     from.on('error', () => to.destroy());
     from.on('close', () => {
       sockets.delete(from);
-      // Delayed chunks go first.
       setTimeout(() => to.destroy(), held > 0 ? DELAY_MS : 0);
     });
   }

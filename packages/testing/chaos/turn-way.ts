@@ -2,7 +2,7 @@ import type { ChaosTurn } from './chaos-load.js';
 
 export type TurnWay =
   | 'followed'
-  /** The reader resumes after a disconnect at the first words. */
+  /** The reader disconnects at the first words, and resumes. */
   | 'left'
   /** Sent by a Signal, without our client. */
   | 'signalled'
@@ -20,7 +20,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** Depends only on the turn's numbers, so that the final check knows it. */
+/** The final check knows only the turn's numbers. */
 export function describeWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

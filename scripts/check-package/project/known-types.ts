@@ -21,7 +21,7 @@ import {
 import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
-/** If a module's types are missing, `any` accepts everything, and the errors expected here disappear. */
+/** Without a module's types, `any` accepts everything, and the errors expected here disappear. */
 function take<Type>(_value: Type): void {}
 
 // @ts-expect-error -- no node

@@ -9,18 +9,17 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Sent text cannot be taken back: a retried model call's text is skipped while it repeats what was sent, and the
- * answer fails once it differs. Throws the turn's failure.
+ * Sent text cannot be taken back: a retry's text is skipped while it repeats what was sent, and the answer fails once
+ * it differs. Throws the turn's failure.
  */
 export class AnswerWriter {
   #step: number | undefined;
   #sent = '';
-  /** Length of the prefix that a retry has repeated. */
   #again: number | undefined;
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /** `isHeld` sends the answer whole, because one that does not fit its schema is regenerated. */
+  /** `isHeld` sends the answer whole: one that does not fit its schema is regenerated. */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -71,7 +70,6 @@ export class AnswerWriter {
   }
 }
 
-/** An answer that calls the caller's tools is sent without its text. */
 export function writeUnlessReturned(
   writer: AnswerWriter,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },

@@ -14,7 +14,6 @@ export interface ChatToolCall {
 
 export interface ChatHead {
   id: string;
-  /** Seconds since 1970. */
   created: number;
   model: string;
 }

@@ -166,7 +166,7 @@ interface StartedChat {
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/** Without a named conversation, starts one that has the given messages and this turn only. */
+/** Without a named conversation, starts one for this turn only. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;

@@ -8,12 +8,12 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Without this, a user's message at the end of the past would count as the newest. */
+/** A user's message at the end of the past would count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Past images go with the newest messages, so they are never omitted. System messages are instructions for the newest
- * message only.
+ * Past images go with the newest messages, so they are never omitted. System messages instruct the newest message
+ * only.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];

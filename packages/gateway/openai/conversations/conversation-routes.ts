@@ -149,7 +149,7 @@ async function renderConversation(caller: Caller, id: string) {
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
-/** Most recently used first; empty before the first message. Throws a 404. */
+/** Most recently used first. Throws a 404. */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
   const found = await find(caller, channel);
@@ -205,7 +205,7 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** Seconds since 1970. Absent for other ids. */
+/** Seconds since 1970. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;

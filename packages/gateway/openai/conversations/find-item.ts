@@ -33,7 +33,7 @@ export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
-/** Other branches may have another message at this number. */
+/** Branches may have different messages at this number. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

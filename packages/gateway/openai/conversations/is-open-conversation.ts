@@ -1,7 +1,7 @@
 import { isOneOff } from '../../../../protocol/one-off.js';
 import type { Caller } from '../../gateway-env.js';
 
-/** The caller may have deleted it, except conversations of single answers. */
+/** Conversations of single answers cannot be deleted. */
 export async function isOpenConversation(
   { client, user }: Caller,
   { flow, channel }: { flow: string; channel: string },

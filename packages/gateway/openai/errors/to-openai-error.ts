@@ -20,7 +20,7 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Clients retry after 409, 429 and 5xx. A failed turn was retried already, and a further request would store its
+ * Clients retry after 409, 429 and 5xx, but a failed turn was retried already, and a further request stores its
  * message twice.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {

@@ -1,7 +1,6 @@
 import { invalidField } from '../errors/openai-error.js';
 import type { ChatMessage, UserMessage } from './message-schema.js';
 
-/** Throws if the last message is not a user's. */
 export function newestMessages(messages: readonly ChatMessage[], field: string): UserMessage[] {
   const newest: UserMessage[] = [];
   for (const message of messages.toReversed()) {

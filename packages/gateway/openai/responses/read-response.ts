@@ -74,7 +74,6 @@ export async function findExecution(
   return joined;
 }
 
-/** Shows where the turn is processed, or that it never was. */
 async function firstEvent(conversation: ConversationHandle, turnId: string): Promise<TurnEvent | undefined> {
   for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
     if (event.type === 'started' || event.type === 'cancelled') return event;

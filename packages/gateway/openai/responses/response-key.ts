@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** The response id contains all of it, so finding the turn needs no storage. */
+/** Its fields are in the response id, so finding the turn needs no storage. */
 export interface ResponseKey {
   flow: string;
   channel: string;

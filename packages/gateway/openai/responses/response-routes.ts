@@ -145,7 +145,7 @@ function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
   return { caller: c.get('caller'), key };
 }
 
-/** `isAbandoned`: nobody could read the response after the client disconnects. Throws its failure. */
+/** `isAbandoned`: nobody can read the response after a disconnect. Throws its failure. */
 async function awaitResponse(
   caller: Caller,
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },

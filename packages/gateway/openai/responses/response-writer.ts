@@ -45,7 +45,7 @@ interface CallPlace {
 /** Without text, the message's two start events are missing. */
 const BEFORE_TEXT = 3;
 
-/** Text events are numbered by where they end, so numbers agree between readers regardless of chunking, with gaps. */
+/** Text events are numbered by where they end, so numbers agree between readers regardless of chunking. */
 export class ResponseWriter {
   #text = '';
   readonly #head: ResponseHead;
@@ -74,7 +74,7 @@ export class ResponseWriter {
     ];
   }
 
-  /** An answer without text has a message only if it has no calls. */
+  /** Without text, the answer has a message only if it has no calls. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;
@@ -133,7 +133,7 @@ export class ResponseWriter {
   }
 }
 
-/** Arguments arrive whole: a call is validated before it is sent. */
+/** A call is validated before it is sent, so arguments arrive whole. */
 function writeCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },

@@ -15,7 +15,7 @@ interface StreamedResponse {
   head: ResponseHead;
   /** -1: none. */
   after: number;
-  /** Nobody could read the response after this reader disconnects. */
+  /** Nobody can read the response after a disconnect. */
   isAbandoned: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../../../../client/conversation/handle.
 import { turnWorkflowId } from '../../../../protocol/ids.js';
 import type { ResponseKey } from './response-key.js';
 
-/** Assumes that the message did not join another turn. */
+/** Wrong if the message joined another turn. */
 export function toExecutionId(
   { workflowId }: Pick<ConversationHandle, 'workflowId'>,
   { turnId }: ResponseKey,

@@ -11,7 +11,7 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** We split unbroken runs, so counts may differ from merging the whole. */
+  /** We split unbroken runs, so counts may differ. */
   isCut?: boolean;
   isOursOnly?: boolean;
 }

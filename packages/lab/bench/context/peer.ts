@@ -18,7 +18,7 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** As its documentation recommends for chats, with known counts. */
+/** As its documentation recommends for chats. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },
@@ -34,7 +34,6 @@ export async function trimLikePeer(
   return kept.filter((message: BaseMessage | undefined) => message !== undefined).map(original);
 }
 
-/** A trimmer may return copies, which are identified by content. */
 function original(message: BaseMessage): ModelMessage {
   return ours.get(message) ?? { role: 'user', content: String(message.content) };
 }

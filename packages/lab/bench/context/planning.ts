@@ -16,7 +16,7 @@ const SIZES = [
   { messages: 1_000, repetitions: 31, atMost: 5 },
   { messages: 10_000, repetitions: 11, atMost: 50 },
 ] as const;
-/** The peer's time is quadratic in the messages, so more would take minutes. */
+/** The peer's time is quadratic in the messages. */
 const PEER_REPETITIONS = 3;
 const PEER_MAX_MESSAGES = 1_000;
 const FUZZED_HISTORIES = 1_000;
@@ -90,7 +90,7 @@ async function timings(repetitions: number, work: () => Promise<unknown>): Promi
   return times;
 }
 
-/** A request that cannot fit is not sent, and counts as valid. */
+/** A request that cannot fit is not sent, so it counts as valid. */
 async function measureValidity(): Promise<{ grammar: string; ours: number; peer: number }[]> {
   const valid = new Map(GRAMMARS.map((grammar) => [grammar, { ours: 0, peer: 0 }]));
   for (let seed = 1; seed <= FUZZED_HISTORIES; seed += 1) {

@@ -1,6 +1,5 @@
 export type Random = () => number;
 
-/** Equal on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +12,7 @@ export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Earlier values are more frequent, like words in a language. */
+/** Earlier values are more frequent, like words. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

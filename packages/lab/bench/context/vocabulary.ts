@@ -39,7 +39,6 @@ export const RARE_WORDS: readonly string[] = PREFIXES.flatMap((prefix) =>
   STEMS.flatMap((stem) => SUFFIXES.map((suffix) => prefix + stem + suffix)),
 );
 
-/** By frequency. */
 export const CHINESE_WORDS: readonly string[] =
   `的 是 我们 了 在 不 有 这个 你 他们 和 也 就 说 要 会 可以 没有 什么 时候 因为 所以 但是 如果 已经 现在 问题 公司 工作 时间
   每周 部署 服务 数据 系统 请 记住 号码 用户 消息 模型 回答 知道 觉得 需要 开始 结束 今天 明天 昨天 早上 晚上 星期五 发布 版本 测试

@@ -22,7 +22,6 @@ const FIGURES = [
   'last / warm',
 ];
 
-/** The targets are those of Worker Versioning. */
 export function buildsReport(measured: readonly MeasuredBuilds[]): BenchReport {
   const versioned = measured.filter(({ isVersioned }) => isVersioned);
   const steps = versioned.flatMap(({ steps: all }) => all);

@@ -7,7 +7,6 @@ import { currentTime } from '../../../../extend/tools/current-time.js';
 import { defineTool, type ToolDefinition } from '../../../../extend/tools/define-tool.js';
 import { pacedModel } from './paced-model.js';
 
-/** The new build has another tool, which its flow uses, and other Workflows. */
 export type Build = 'old' | 'new';
 
 const pay = defineTool({

@@ -1,6 +1,6 @@
 import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 
-/** Metrics and logs are not per Workflow, so this wraps the SDK's Workflow creator. */
+/** Metrics and logs are not per Workflow. */
 export function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const { prototype } = ThreadedVMWorkflowCreator;

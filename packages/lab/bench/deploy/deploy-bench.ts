@@ -14,9 +14,8 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** One in this many streams while workers are replaced. */
+/** One in this many conversations. */
 const STREAMING_SHARE = 10;
-/** One in this many waits for a person meanwhile. */
 const ASKING_SHARE = 20;
 /** Only a stuck answer takes longer. */
 const LIMIT_MS = 120_000;
@@ -26,7 +25,6 @@ const UNVERSIONED_LIMIT_MS = 30_000;
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 
-/** Workers without a cache replay every conversation. */
 export const deployBench: Bench = {
   name: 'deploy',
   summary: 'all workers replaced under many conversations, by the same build and by another one',
@@ -145,7 +143,6 @@ class Deploy {
     };
   }
 
-  /** Histories should resemble real chats. */
   async #build(): Promise<void> {
     let done = 0;
     const total = this.#conversations.length * this.#turns;
@@ -184,7 +181,7 @@ class Deploy {
     return streams;
   }
 
-  /** Like a rolling deploy. Returns the old workers, and when each new one polled. */
+  /** Returns the old workers, and when each new one polled. */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
     const fresh = startWorkers(this.#system);

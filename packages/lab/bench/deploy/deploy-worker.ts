@@ -14,16 +14,13 @@ export interface DeployWorkerInput {
 }
 
 export type DeployWorkerMessage =
-  | { kind: 'ready' }
-  /** Replays since the start. */
-  | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
+  { kind: 'ready' } | { kind: 'replays'; byWorkflow: [workflowId: string, count: number][] };
 
 export interface DeployWorker {
   readonly build: Build;
   /** Settles when it polls; rejects when it ended before. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  /** SIGTERM. */
   terminate(): void;
   /** Also works after the worker has ended. */
   readReplays(): Promise<[workflowId: string, count: number][]>;

@@ -13,7 +13,6 @@ const SLOW = /^Take (\d+) ms/;
 
 export const ASKING_MESSAGE = 'Pay for the way from here to the station.';
 
-/** Other messages are answered at once. */
 export function slowMessage(forMs: number): string {
   return `Take ${forMs} ms for the way from here to the station.`;
 }

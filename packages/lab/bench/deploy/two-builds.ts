@@ -35,7 +35,7 @@ export interface BuildStep {
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
-  /** One conversation's replays by one build's workers since new work was last routed to it. */
+  /** One conversation's replays by one build since new work was last routed to it. */
   mostReplays: number;
   /** From a message, or a yes to a question, to the whole answer, without streams. */
   lastMs: number;
@@ -47,7 +47,7 @@ const QUESTION = 'What is the shortest way from here to the station?';
 /** After this share of the limit, the change does not wait for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
-/** During a deploy, a rollback, and the restart of an old pod; some conversations stream, some wait for a person. */
+/** A deploy, a rollback, and the restart of an old pod, while some conversations stream and some wait for a person. */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
 ): Promise<{ warmMs: number; steps: BuildStep[] }> {
@@ -72,7 +72,6 @@ class TwoBuilds {
   readonly #workers: DeployWorker[] = [];
   readonly #ended = new Set<DeployWorker>();
   readonly #conversations: readonly ConversationHandle[];
-  /** When new work was last routed to each build. */
   readonly #beforeMove: Record<Build, ReadonlyMap<string, number>> = { old: new Map(), new: new Map() };
 
   constructor(system: TestSystem, options: TwoBuildsOptions & { newPath: string }) {
@@ -106,7 +105,6 @@ class TwoBuilds {
     return this.#end(this.#living());
   }
 
-  /** Without versioning, the other build's workers stop. */
   async #goTo(build: Build): Promise<void> {
     this.#beforeMove[build] = (await this.#readReplays())[build];
     if (this.#living(build).length === 0) await this.#startAll(build);
@@ -114,7 +112,6 @@ class TwoBuilds {
     await this.#end(this.#living(build === 'old' ? 'new' : 'old'));
   }
 
-  /** Without versioning, a stopped pod comes back. */
   async #restartOld(): Promise<void> {
     await this.#end(this.#living('old').slice(0, 1));
     await this.#start('old');

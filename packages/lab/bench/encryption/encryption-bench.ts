@@ -13,7 +13,6 @@ const TURNS = 200;
 const WARM_UP_TURNS = 20;
 const KEYS: EncryptionOptions = { keys: { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } } };
 
-/** Two systems alternate, one with keys. */
 export const encryptionBench: Bench = {
   name: 'encryption',
   summary: 'a turn with encrypted payloads beside one without: time, CPU, bytes of history',

@@ -17,13 +17,11 @@ const TURNS = 10;
 const WARM_UP_TURNS = 20;
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
-/** Until the flood is at its peak. */
 const RISE_MS = 3_000;
 /** Without an answer by then, the other user starts another chat. */
 const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
-/** Another user's answers during a flood, compared with an idle worker. */
 export const floodBench: Bench = {
   name: 'flood',
   summary: "a stranger's chat on a worker that one user floods, by kind of flood",
@@ -128,7 +126,6 @@ async function readMemory(gateway: GatewayProcess, collects = true): Promise<Res
   return { worker: process.memoryUsage.rss() / MEGABYTE, gateway: bytes / MEGABYTE };
 }
 
-/** `stop` returns the peak. */
 function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabytes> } {
   const over = new AbortController();
   const watching = (async () => {

@@ -119,7 +119,6 @@ export function floodSystem({ baseUrl }: Pick<ErrorServer, 'baseUrl'>) {
 
 export const ORDINARY: Flood = { kind: 'ordinary chats, for comparison', once: chatsOf('ordinary') };
 
-/** A worker must survive all of these. */
 export const FLOODS: readonly Flood[] = [
   { kind: 'code that takes its whole second', once: runsOf('spinning') },
   {

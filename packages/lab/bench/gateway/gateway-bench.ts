@@ -17,7 +17,6 @@ const EVERY_MS = 250;
 const MAX_ADDED_MS = 5;
 const MEGABYTE = 1_048_576;
 
-/** Compared with an in-process client, with 500 open streams. */
 export const gatewayBench: Bench = {
   name: 'gateway',
   summary: 'many open streams on one gateway: first byte, memory, and what it adds to a delta',
@@ -80,7 +79,6 @@ async function measure(parts: {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     const { turnId } = await conversation.submit('Say when.');
-    // Waits for the model call, so that answers start in this order.
     for await (const event of conversation.stream(turnId)) if (event.type === 'started') break;
     return { user, conversation, turnId };
   };
@@ -180,7 +178,6 @@ function report(measured: {
   };
 }
 
-/** Milliseconds per delta and reader. */
 interface Delays {
   byClient: number[];
   byGateway: number[];

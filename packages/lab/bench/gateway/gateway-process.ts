@@ -10,14 +10,12 @@ export interface GatewayProcessInput {
 }
 
 interface GatewayUsage {
-  /** The resident set. */
   bytes: number;
   cpuMs: number;
 }
 
 export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
-/** The bearer token is the user. */
 export interface GatewayProcess {
   url: string;
   /** Frequent garbage collections would use the CPU time being measured. */

@@ -2,7 +2,6 @@ import type { TurnEvent } from '../../../../client/stream/stream-events.js';
 import { nowMs } from './stamped-model.js';
 
 export interface ReadStream {
-  /** Of the body. */
   firstByteMs: number;
   arrivedMs: ReadonlyMap<string, number>;
   isWhole: boolean;

@@ -14,7 +14,6 @@ const QUESTION = 'What is the shortest way from here to the station? '.padEnd(11
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MIN_SHARE = 0.6;
 
-/** Compared with as many bare child Workflows. */
 export const loadBench: Bench = {
   name: 'load',
   summary: 'many chats at once on one worker: turns a second beside the bare floor',

@@ -16,19 +16,16 @@ import { runActivity } from '../turn/run-activity.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-script.js';
 
-/** Shares from 0 to 1. */
 export interface MemoryShares {
   name: string;
-  /** The question's context has the current value. */
+  /** Those whose question's context has the current value. */
   facts: number;
-  /** Changed facts with both values. */
   both: number;
   /** Of these, the newest value comes last. */
   newestLast: number | undefined;
   /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
-  /** Answered with the value by the offline model. */
   answered: number;
   summary: { tokens: number; facts: number; both: number } | undefined;
 }

@@ -18,7 +18,6 @@ export interface MemoryScript {
 const CHANGED = 20;
 const CHATTER_CHARACTERS = 160;
 
-/** Changes and revocations are in the second half. */
 export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
   const facts = reportFacts(random);

@@ -89,7 +89,6 @@ export const FACT_KINDS: readonly FactKind[] = [
   },
 ];
 
-/** 40 requests with those of the pairs below. */
 export const LASTING_REQUESTS: readonly string[] = [
   'Never call me before nine.',
   'Please stop apologizing.',

@@ -9,7 +9,6 @@ import { samePrefix, type PrefixTokens } from './same-prefix.js';
 export interface PrefixLoop {
   window: number;
   steps: number;
-  /** Without the overhead of its message. */
   resultTokens: number;
 }
 

@@ -186,7 +186,6 @@ class PlayedThread {
     };
   }
 
-  /** As many other passages as fit are added. */
   #lookUp({ summary, passages }: LookUp): LookedUp {
     const found = passages ? this.#findPassages(passages) : [];
     const { content, ...head } = this.#summary;

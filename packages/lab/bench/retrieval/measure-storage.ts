@@ -3,7 +3,6 @@ import type { Database } from '../../../../store/database.js';
 import { rounded } from '../statistics.js';
 
 export interface TurnStorage {
-  /** Rows and texts, the minimum for any storage of chats. */
   floor: number;
   retrieval: number;
   standing: number;

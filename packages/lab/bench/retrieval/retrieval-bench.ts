@@ -24,7 +24,6 @@ const MEASURED: readonly { messages: number; atMostMs: number }[] = [
   { messages: 10_000, atMostMs: 50 },
 ];
 
-/** In a database full of other conversations. */
 export const retrievalBench: Bench = {
   name: 'retrieval',
   summary: 'a search in conversations of 600 to 10,000 messages, with 100,000 passages in the database',

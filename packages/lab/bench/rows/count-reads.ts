@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database, DatabaseSchema } from '../../../../store/database.js';
 
-/** Includes the statement's triggers and cascades. */
 export interface StatementReads {
   text: string;
   buffers: number;

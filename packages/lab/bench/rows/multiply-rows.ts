@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
 
-/** Users who chat in the same days: their copies are interleaved. */
+/** Users who chat in the same days. */
 const COHORT = 250;
-/** The copies' days end now. */
 const DAYS = 360;
 
 const IDS = new Set([
@@ -81,7 +80,6 @@ async function copyTable(
     days,
   }: { table: string; columns: readonly Column[]; cohort: number; stride: number; days: number },
 ): Promise<void> {
-  // Spreads the played rows over the cohort's days.
   const shift = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`played.began + make_interval(secs => (${cohort}::integer + least(1, extract(epoch from ${column} - played.began)
       / played.seconds)) * ${days * 86_400}::float8)`;
@@ -108,7 +106,6 @@ async function copyTable(
     order by 1, 2`.execute(db);
 }
 
-/** Ids of copies are above the stride. */
 function ofPlayedUser(columns: readonly Column[], stride: number): RawBuilder<unknown> {
   const own = columns.filter(
     ({ name, isIdentity }) => name === 'conversation_id' || name === 'execution_id' || isIdentity,

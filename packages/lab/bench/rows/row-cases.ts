@@ -16,7 +16,6 @@ import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../stor
 export interface RowCase {
   name: string;
   run(db: Database): Promise<unknown>;
-  /** For all its statements, in a database of any size. */
   atMost: number;
 }
 

@@ -20,8 +20,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * A delta's delay ends when its chunk is committed and its readers are notified. Set `DATABASE_URL` to measure a
- * durable Postgres: the bench's own does not flush to disk.
+ * A delta's delay ends when its chunk is committed and its readers are notified. The bench's own Postgres does not
+ * flush to disk: set `DATABASE_URL` to measure a durable one.
  */
 export const streamBench: Bench = {
   name: 'stream',

@@ -27,7 +27,6 @@ export interface PlayedTexts {
 export interface PlayedTurn {
   hasPassages: boolean;
   hasSummary: boolean;
-  /** With the answer or after it. */
   isAsked: boolean;
 }
 
@@ -132,7 +131,6 @@ class PlayedModel {
   }
 }
 
-/** The layout decides which message contains a summary or passages. */
 function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap(({ content }) => {

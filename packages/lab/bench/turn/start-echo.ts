@@ -9,7 +9,6 @@ export interface EchoConversation {
   ask(text: string): Promise<string>;
 }
 
-/** The floor: bare Workflows through the same client. */
 export interface Echo {
   readonly conversations: readonly EchoConversation[];
   stop(): Promise<void>;

@@ -48,7 +48,6 @@ interface Sample {
   rows: number;
 }
 
-/** Measured side by side, under the same load. */
 interface ThreadSamples {
   old: readonly Sample[];
   late: readonly Sample[];

@@ -14,7 +14,6 @@ const QUESTION = 'What is the shortest way from here to the station? '.padEnd(11
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const PROGRESS_EVERY = 50;
 
-/** Compared with a bare child Workflow. */
 export const turnBench: Bench = {
   name: 'turn',
   summary: 'overhead of a turn over a bare child Workflow, and turn 10 beside turn 1,000',
@@ -60,7 +59,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** New and long conversations alternate, under the same load. */
+/** Both alternate, to see the same machine load. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);

@@ -15,7 +15,6 @@ export interface TurnPlan {
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
 const LATE_TURNS = 20;
-/** Half of them in each way. */
 const OVERHEAD_TURNS = 200;
 /** Otherwise early and late turns would touch. */
 const MIN_TURNS = 60;

@@ -6,9 +6,8 @@ import { TURN_PHASES, type TurnSample, type Way } from './turn-sample.js';
 export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
-  /** They alternate with the late turns. */
   young: readonly TurnSample[];
-  /** Of the turns in between, each sent right after the previous answer. */
+  /** Of turns sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }

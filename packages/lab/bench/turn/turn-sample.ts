@@ -23,7 +23,6 @@ export type Way = 'client' | 'update';
 export interface TurnSample {
   way: Way;
   askMs: number;
-  /** A turn of the floor, measured just before. */
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
   statements: { worker: number; client: number };

@@ -14,6 +14,5 @@ export async function echoConversation(): Promise<void> {
       workflowId: `${workflowId}/turn/${turns}`,
     });
   });
-  // The bench terminates it.
   await condition(() => false);
 }

@@ -65,7 +65,6 @@ function parseItem(block: string): TopicItem {
   return { type, says, reply: all('reply')[0], question, answer };
 }
 
-/** A block per `# kind`, with one phrase a line. */
 export function parsePhrases(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     text

@@ -30,7 +30,6 @@ export function writeAnswer(input: WriteAnswerInput): string {
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);
   const opening = [phrase(input, 'opening'), ...(said === undefined ? [] : [restate(input, said)])];
   const blocks = [opening.join(' ')];
-  // The evidence stands in the middle of the answer.
   const place = 1 + random.below(3);
   for (let at = 1; at <= place || blocks.join('\n\n').length < length; at += 1) {
     blocks.push(writeSection(input, at));

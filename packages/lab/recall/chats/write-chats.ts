@@ -11,7 +11,6 @@ const CHATS = [
   { messages: 800, topics: 4 },
   { messages: 3_000, topics: 4 },
 ] as const;
-/** All with the same statements. */
 const CHANGES = [400, 800, 3_000].map((messages) => ({ messages, topics: 2 }));
 /** Each set has its texts and seeds, so another chat changes no other set. */
 const SETS = {
@@ -24,7 +23,6 @@ const PHRASES = 'phrases.txt';
 export type WrittenSet = keyof typeof SETS;
 export const WRITTEN_SETS = Object.keys(SETS) as WrittenSet[];
 
-/** The same lines at every run. */
 export function* writeAssistantChats(set: WrittenSet): Generator<string> {
   const { texts, phrases: wording, seed, chats } = SETS[set];
   const read = (name: string): string => readFileSync(join(FOLDER, texts, name), 'utf8');

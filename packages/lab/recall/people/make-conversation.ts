@@ -17,7 +17,6 @@ interface RecallMessage {
 interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
-  /** In words that questions also use. */
   remarks: { readonly frames: readonly string[]; readonly slots: ReadonlyMap<string, readonly string[]> };
   remarksBetween: number;
   names: readonly [string, string];
@@ -29,7 +28,6 @@ interface MakeConversationInput {
   startMs: number;
 }
 
-/** Its lines are numbered in the draft. */
 interface Told {
   readonly arc: Arc;
   readonly teller: 0 | 1;
@@ -86,7 +84,6 @@ function writeStories({ file, random, sessions }: MakeConversationInput): Told[]
   });
 }
 
-/** Within a quarter of the whole. */
 function spread(parts: number, { random, sessions }: { random: SeededRandom; sessions: number }): number[] {
   const reach = Math.max(1, Math.floor(sessions / 4 / parts));
   let at = random.below(Math.max(1, sessions - parts * reach));

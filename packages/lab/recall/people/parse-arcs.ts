@@ -4,14 +4,12 @@ export interface Arc {
 }
 
 interface ArcLine {
-  /** The story is about `a`. */
   readonly speaker: 'a' | 'b';
   readonly text: string;
 }
 
 interface ArcQuestion {
   readonly text: string;
-  /** Counted from 1 across parts. */
   readonly evidence: readonly number[];
 }
 

@@ -19,7 +19,6 @@ const HALVES = {
   },
 };
 
-/** The same lines at every run. */
 export function* writePeople(): Generator<string> {
   let made = 0;
   for (const [half, kinds] of Object.entries(HALVES))
@@ -45,7 +44,6 @@ function make(
     names,
     random: seededRandom(SEED + made),
     sessions: isMonths ? 24 : 40,
-    // Every 4 to 16 days, or once or twice a day.
     pause: isMonths ? [96, 288] : [8, 10],
     secondsBetween: isMonths ? 180 : 40,
     startMs: Date.UTC(2024, made % 12, 1 + made, 9),

@@ -1,9 +1,6 @@
 import { patched, sleep, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
-/**
- * A conversation waits before each turn, behind a patch. An execution waits without one, since no older build replays
- * it.
- */
+/** An older build may replay a conversation, but no execution, so only the conversation's wait is behind a patch. */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let hasBegun = false;
   return {

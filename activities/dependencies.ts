@@ -48,12 +48,11 @@ export interface ActivityTiming {
   /** Before a model call's second try; doubles each time. */
   retryMs: number;
   heartbeatTimeoutMs: number;
-  /** Enough for an aborted tool to undo its work, and short for a person who waits. */
+  /** Enough for an aborted tool to undo its work, and short for a person. */
   toolGraceMs: number;
-  /** How long other calls skip a failing model. */
   outageMs: number;
   missingMs: number;
-  /** The age of a worker from which it removes texts and files without a message. */
+  /** A younger worker leaves texts and files without a message. */
   sweepAfterMs: number;
   slotLeaseMs: number;
   /** How long a user's last step limits other users' slots. */

@@ -14,7 +14,7 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Retryable for ten minutes while a live worker has it, else for `missingMs`; for a missing model not at all, because
+ * Retryable for ten minutes while a live worker has it, else for `missingMs`. A missing model fails at once, because
  * the call may have fallbacks.
  */
 export function createMissingOnWorker({

@@ -7,10 +7,7 @@ import { correctPace, reservePace } from '../store/models/provider-pace.js';
 import { countPaceRejection, observePaceWait } from './metrics.js';
 
 const MINUTE_MS = 60_000;
-/**
- * With 95 % of a limit and two seconds of burst, no minute exceeds the limit, even if some requests arrive a second
- * late.
- */
+/** With two seconds of burst, no minute exceeds the limit, even if some requests arrive a second late. */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
 /** Half of the Activity's timeout, because the answer needs time. Temporal then queues the call. */
@@ -18,7 +15,7 @@ const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {
   model: string;
-  /** The answer's are added when it ends. */
+  /** The answer's tokens are added when it ends. */
   inputTokens: number;
 }
 

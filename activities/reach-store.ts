@@ -7,7 +7,7 @@ export class StoreUnreachableError extends Error {
   }
 }
 
-/** Tells a lost connection from the tool's errors: the model does not see it if the call can run again. */
+/** A lost connection is no error of the tool: the model does not see it if the call can run again. */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -10,7 +10,7 @@ type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 
-/** A Workflow is gone if it was terminated, or its parent was before it began. Safe on several workers. */
+/** Their Workflow was terminated, or its parent was before it began. Safe on several workers. */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
   look: Age & { taskQueue?: string } = { olderThanSeconds: 0 },
@@ -38,7 +38,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** A child about to start has no Workflow yet. Ask about the parent first: a closed one starts nothing more. */
+/** A child about to start has no Workflow yet; a closed parent starts nothing more. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -8,7 +8,6 @@ export interface ProjectCode {
   executionId: string;
 }
 
-/** Tells project code whether its result is still wanted. */
 export interface Standing {
   isGivenUp: boolean;
 }
@@ -23,7 +22,7 @@ export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
-/** Once stopped, waits only for the grace period: the function may never end and would keep its slot. */
+/** Once stopped, waits only for the grace period: the function may never end. */
 export async function runProjectCode<Result>(
   code: ProjectCode,
   {

@@ -7,7 +7,7 @@ const HORIZON_MS = 120_000;
 
 const lastReturn = new Map<string, number>();
 
-/** For work that holds no slot. Even an early retry costs the worker and the server time. */
+/** For work that holds no slot: even an early retry costs time. */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);

@@ -11,7 +11,6 @@ const HOPELESS_CLASSES = new Set(['22', '23']);
 /** For an unforeseen error: about a second. */
 const MAX_TRIES = 5;
 
-/** Retries lost connections, an unavailable server and deadlocks. */
 export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof pg.DatabaseError) {

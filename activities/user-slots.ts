@@ -12,7 +12,7 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** How long a user counts as active: much of a turn runs outside slots. */
+  /** Much of a turn runs outside slots. */
   workingMs: number;
 }
 
@@ -31,9 +31,8 @@ const LOOK_MS = 1_000;
 const ALONE_FACTOR = 4;
 
 /**
- * An execution holds a slot while it begins: until it ends, or for a short lease, after which it mostly waits for a
- * model. This leaves the event loop, the Workflow Tasks and the servers free for other users. A user alone for ten
- * minutes never waits.
+ * An execution holds a slot until it ends, or for a short lease, after which it mostly waits for a model. This leaves
+ * the event loop, the Workflow Tasks and the servers free for other users. A user alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;

@@ -11,7 +11,7 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void;
 }
 
-/** Combines the inputs of one tick or one running statement; equal keys share an output. */
+/** Equal keys share an output. */
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   formatKey?: (input: Input) => string,

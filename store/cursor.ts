@@ -1,6 +1,5 @@
 export class CursorError extends Error {}
 
-/** `place`: the last row's, as a JSON array. */
 export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
-  /** Passes undefined at the start and after a reconnect: notices may be lost. */
+  /** Undefined at the start and after a reconnect: notices may be lost. */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 /**
- * Postgres plans a prepared statement once per connection. Behind a pooler, which may switch connections, nothing is
- * prepared.
+ * Postgres plans a prepared statement once per connection. Poolers switch connections, so nothing is prepared behind
+ * one.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -62,7 +62,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Nothing has happened, so retry; a transaction's owner must retry instead.
+      // Nothing has happened, so retry, except in a transaction.
       if (!isAlone) throw error;
       return client.query(text, values);
     }

@@ -48,7 +48,6 @@ export async function readWorkerKeyIds(db: Database, taskQueue: string): Promise
   return row?.key_ids ?? [];
 }
 
-/** The live workers' together, else the last one's. */
 export async function readRegisteredNames(
   db: Database,
   taskQueue: string,

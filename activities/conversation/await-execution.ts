@@ -49,7 +49,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     });
   };
 
-  /** Temporal deletes a forgotten user's Workflows after the rows, so the id may still be taken. */
+  /** Temporal deletes a forgotten user's Workflows after the rows. */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
     return turn?.status === 'queued' && !(await findExecution(db, executionId));
   }

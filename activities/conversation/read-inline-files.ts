@@ -16,7 +16,7 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
-/** For all PDFs together: the waiting Activity times out after ten seconds. */
+/** For all PDFs: the waiting Activity times out after ten seconds. */
 const MAX_MILLISECONDS = 4_000;
 
 interface FileOwner {

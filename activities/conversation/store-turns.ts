@@ -85,7 +85,6 @@ async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
 }
 
 function withStorableData(turn: NewTurn): NewTurn {
-  // A cleaned object stays an object.
   return turn.data ? { ...turn, data: toStorable(turn.data) as MessageData } : turn;
 }
 

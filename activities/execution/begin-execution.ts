@@ -191,7 +191,7 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
 /** A longer plan would use up the try that began the execution. */
 const TIMEOUT_MS = 3_000;
 
-/** Never fails: a failed plan is repeated in a step that reports the problem. */
+/** Never fails: a step repeats a failed plan and reports the problem. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);
 

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
-/** Without a free slot, a local Activity gives up, because a worker has few Workflow Tasks. */
+/** Without a free slot, a local Activity gives up: a worker has few Workflow Tasks. */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
   begin: BeginExecution,

@@ -13,8 +13,8 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning, an execution ends on the build that begins it, which after a rollback uses the newest
- * version that it can run.
+ * With Worker Versioning, an execution ends on the build that begins it: after a rollback, with the newest version
+ * that this build can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Versions are immutable, and so is a build. */

@@ -11,7 +11,7 @@ import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
-/** A local Activity holds its Workflow Task, of which a worker runs few. */
+/** A local Activity holds one of a worker's few Workflow Tasks. */
 const LOCAL_TIMEOUT_MS = 250;
 /** Below a local Activity's ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
@@ -20,10 +20,7 @@ const TIMEOUT_MS = 30_000;
 /** Waiting Activities: models and tools need slots, too. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
-/**
- * Pauses take five minutes, patience up to ten more. Counts tries, because an hour without a worker is no reason to
- * refuse.
- */
+/** Pauses take five minutes, patience up to ten more. An hour without a worker is no reason to refuse. */
 const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();

@@ -7,7 +7,7 @@ import { sumPastHours } from '../../store/health/sum-past-hours.js';
 import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
-/** Pass `keepsClaimable` after an outage: messages in Temporal may still claim texts and files. */
+/** `keepsClaimable`: after an outage, messages in Temporal may still claim texts and files. */
 export async function sweep(
   db: Database,
   { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },

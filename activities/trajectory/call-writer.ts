@@ -2,7 +2,7 @@ import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/** Reads the graph at the first write, so a call without writes costs nothing. */
+/** Reads the graph at the first write, so that other calls cost nothing. */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;
   #writer: GraphWriter | undefined;

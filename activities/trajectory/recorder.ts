@@ -9,7 +9,7 @@ import type { LeftWork } from '../../protocol/activities/left-work.js';
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Failures cost the agent nothing: upkeep records from the trace what was missed. */
+/** A failure costs the agent nothing: upkeep records what was missed. */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {

@@ -14,7 +14,7 @@ import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js'
 const MAX_CALLS = 3;
 const SMALLER = 4;
 
-/** What a model does not describe gets a default, so that each run leaves fewer. */
+/** Undescribed things get a default, so that each run leaves fewer. */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
   const portrayer = new Portrayer(dependencies);

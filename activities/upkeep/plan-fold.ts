@@ -30,7 +30,7 @@ export interface PlanFoldInput {
 
 const MARGIN = 64;
 
-/** A regenerated summary covers all messages if they fit, else merges the newest that do. */
+/** Covers all messages if they fit, else merges the newest that do. */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
   const { clearedThrough, through } = work;

@@ -22,7 +22,7 @@ export interface StoredArtifact {
   tokens: number;
 }
 
-/** Transaction rollback, operator intervention, lock not available. */
+/** Rollback, operator intervention, lock not available. */
 const TRANSIENT_ERROR_CLASSES = new Set(['40', '57', '55']);
 
 export async function insertArtifacts(

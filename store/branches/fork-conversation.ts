@@ -21,7 +21,7 @@ export type ForkOutcome =
       message: string;
     };
 
-/** Shares messages and copies only their newest summary. Idempotent. */
+/** Shares the messages. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);

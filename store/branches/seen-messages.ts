@@ -21,7 +21,7 @@ interface SeenRange {
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * A `from` item `stretch`: the ranges that a branch sees. Places repeat across branches, so read by place only through
+ * A `from` item `stretch`: the ranges that a branch sees. Places repeat across branches: read by place only through
  * this or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
@@ -41,7 +41,7 @@ export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
       and current_seq > stretch.after_seq and current_seq <= stretch.through_seq)`;
 }
 
-/** The limit or `offset 0` keeps Postgres from reordering the join and reading the whole conversation. */
+/** Without the limit or `offset 0`, Postgres reorders the join and reads the whole conversation. */
 export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuilder<unknown> {
   const { after, through, where, newest, table = 'thread_message' } = range;
   const first =

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Selects the newest summary of the CTE `seen` for readers up to a place. Its author must know no later answer; with
- * `known`, the call must have been able to know it.
+ * The newest summary for readers up to a place, of the CTE `seen`. Excludes one whose author knew a later answer; with
+ * `known`, one that the call could not know.
  */
 export function sharedSummary({
   conversationId,

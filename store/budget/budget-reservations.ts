@@ -14,7 +14,7 @@ export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
-/** The exact rest still fits. Idempotent per call. Throws if the row stays locked. */
+/** Idempotent per call. Throws if the row stays locked. */
 export async function reserveBudget(
   db: Database,
   estimate: BudgetedCall & { tokens: number; cost: string },
@@ -40,7 +40,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/** All changes lock the budget row first, which keeps sums current and prevents deadlocks. */
+/** All changes lock the budget row first, which prevents deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

@@ -7,7 +7,7 @@ import type { CallKey } from '../calls/call-key.js';
 interface Settlement extends BudgetedCall {
   tokens: number;
   cost: string;
-  /** Also counts a call without a reservation; settling twice would count it twice. */
+  /** Also counts a call without a reservation. Settling twice would count it twice. */
   countsUnreserved?: boolean;
 }
 

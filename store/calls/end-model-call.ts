@@ -43,7 +43,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   summary?: InlineSummary | undefined;
 }
 
-/** Atomic, except that a budget failure undoes nothing else. False if a newer attempt took over. */
+/** A budget failure undoes nothing else. False if a newer attempt took over. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -122,7 +122,6 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   message: string;
   isFinal: boolean;
   isRefused?: boolean;
-  /** Default: the streamed text is deleted. */
   partial?: PartialMessage | undefined;
   summary?: FailedInlineSummary | undefined;
 }

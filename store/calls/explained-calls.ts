@@ -174,7 +174,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (!message) return [];
-    // Postgres counts characters, not UTF-16 units; for a share this does not matter.
+    // Postgres counts characters, not UTF-16 units; a share needs no precision.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];

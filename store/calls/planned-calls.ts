@@ -49,7 +49,6 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** In the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')

@@ -21,7 +21,7 @@ const RETRY_MS = 100;
 /** False if the call ended or a newer attempt took over. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Batches all answers of the process: load makes statements larger, not more. */
+/** Load makes statements larger, not more. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
@@ -36,8 +36,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others. The
- * stored message contains what a crash loses.
+ * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others. A crash
+ * loses nothing: the stored message has the text.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

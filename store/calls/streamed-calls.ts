@@ -19,8 +19,7 @@ export interface StreamedCall {
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Parallel runs are reported one after another, so that a reader's position is two numbers: one for shown calls, one
- * for others.
+ * Parallel runs are reported one after another: a reader's position is one number for shown calls and one for others.
  */
 export function selectShownCalls(
   calls: readonly StreamedCall[],

@@ -9,7 +9,7 @@ export function countUnpriced(): RawBuilder<number> {
   return sql`(count(*) filter (where cost is null))::integer`;
 }
 
-/** Null if all priced calls were free: a zero would seem to cover the unpriced ones. */
+/** A zero would seem to cover the unpriced calls. */
 export function knownCost(sums: {
   known: RawBuilder<unknown>;
   unpriced: RawBuilder<unknown>;

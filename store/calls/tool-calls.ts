@@ -107,7 +107,7 @@ interface ToolResult extends ToolCallKey {
   storageLimit?: FileLimit | undefined;
 }
 
-/** Atomic; a second result is dropped. Returns the start if this ended the call. Throws `ArtifactsRefusedError`. */
+/** Drops a second result. Returns the start if this ended the call. Throws `ArtifactsRefusedError`. */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
   const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
   return db.transaction().execute(async (trx) => {

@@ -23,7 +23,7 @@ import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
 import { claimText } from './stored-texts.js';
 
-/** Idempotent; a known id with other content is a conflict. An existing sub-thread keeps its anchor. */
+/** Idempotent; a known id with other content is a conflict. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
     // A parallel worker may have stored turns.

@@ -15,7 +15,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order. With any new turn, all unfinished ones. */
+      /** In processing order; with any new turn, all unfinished ones. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];

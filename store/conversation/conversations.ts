@@ -39,7 +39,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/** Only the lock's holder assigns places. Also locks a closed conversation. */
+/** Only the lock's holder assigns places. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -56,8 +56,8 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Places messages that ended in the queue, but none behind an unfinished turn. Place the turn's own messages first,
- * holding the conversation's lock.
+ * Messages that ended in the queue get places, but none behind an unfinished turn. Place the turn's own messages
+ * first.
  */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,

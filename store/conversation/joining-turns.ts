@@ -87,7 +87,7 @@ export async function joinTurn(
   return rows.length === positions.length;
 }
 
-/** The caller ends the turn and places the messages in this transaction. */
+/** The caller ends the turn and places the messages. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },

@@ -24,7 +24,6 @@ export async function listConversations(
     offset: number;
   },
 ): Promise<ConversationView[]> {
-  // A channel's newest conversation counts regardless of marks.
   const isList = channel === undefined;
   return db
     .selectFrom('conversation')

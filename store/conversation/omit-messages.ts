@@ -8,7 +8,7 @@ interface Messages {
   positions: readonly number[];
 }
 
-/** Hides them from contexts and searches. The newest reason wins. */
+/** Hides them from contexts and searches. */
 export async function omitMessages(
   trx: DatabaseTransaction,
   { conversationId, positions, as }: Messages & { as: Omission },

@@ -66,7 +66,6 @@ async function placeMessage(
   const { role, text, step, kind } = message;
   const tokens = countTokens(text);
   const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
-  // Agent texts are already in the trace.
   const isStored = role === 'assistant' && !kind;
   const standing =
     role === 'assistant' ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });

@@ -47,7 +47,6 @@ export interface SortedRetries {
   refused: RefusedTurn[];
 }
 
-/** Retries the newest try, or returns it if running or answered. */
 export async function sortRetries(
   trx: DatabaseTransaction,
   { conversationId, turns }: { conversationId: number | undefined; turns: readonly NewTurn[] },

@@ -31,8 +31,8 @@ interface TakenAnswers {
 }
 
 /**
- * An answer goes to the named question or the only one that fits; ambiguous ones are rejected. Any other message
- * refuses all open questions and joins the turn.
+ * An answer goes to the named question or the only one that fits. Any other message refuses all open questions and
+ * joins the turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -78,7 +78,7 @@ function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** `none`: no question is open. Undefined: the message is unreadable. */
+/** Undefined: the message is unreadable. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -106,7 +106,7 @@ async function settleQuestions(
     );
   const [named] = namedAnswers(reply, all);
   if (named && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
-  // An answer that is sent twice must not count for another question.
+  // A repeated answer must not count for another question.
   const mayName = !named && readNames(reply).length > 0;
   if (mayName && namesAny(reply, await listSettledNames(trx, executionId))) return askWhich(messageId, open);
   const chosen = chooseQuestion(reply, open);

@@ -9,7 +9,7 @@ export interface WaitingConversation {
   key: ConversationKey;
 }
 
-/** The index holds only unfinished turns, so history adds no cost. */
+/** The index holds only unfinished turns. */
 export async function listWaitingConversations(
   db: Database,
   page: { afterSeconds: number; after: number; limit: number; taskQueue?: string | undefined },

@@ -53,7 +53,6 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   if (said.kind === 'refused') return said;
   const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
   if (id === false || id === undefined) {
-    // Another worker may have claimed its text.
     const begun = await findExecution(trx, workflowId);
     if (!begun && id === false) return { kind: 'missing-text' };
     if (!begun && bound) return { kind: 'over-limit', ...bound };

@@ -14,7 +14,6 @@ export interface WorkEnd {
   countTokens: (text: string) => number;
 }
 
-/** A completed execution has no open work. */
 export async function endOpenWork(
   trx: DatabaseTransaction,
   { id, status }: { id: number; status: ExecutionStatus },

@@ -13,12 +13,12 @@ interface ExecutionFilter {
   flow?: string | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
-  /** `since` is inclusive, `until` exclusive. */
+  /** Inclusive; `until` is exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
   /** USD. Checks the newest 2,000 matches. */
   minCost?: number | undefined;
-  /** Part of question, error, flow or id, ignoring case. Checks the newest 2,000 matches. */
+  /** Part of question, error, flow or id. Checks the newest 2,000 matches. */
   text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
@@ -63,7 +63,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** Conditions on the id or another index would scan the table, so each has its own query. */
+/** Conditions on the id or another index would scan the table: each has its own query. */
 function newest(db: Database, filter: ExecutionFilter) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);

@@ -69,7 +69,6 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // Reading the budgets also finds waiting steps.
     if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -141,7 +140,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The caller that saw the upkeep may have crashed.
+    // The first caller may have crashed.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -179,7 +178,6 @@ async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): 
   return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
-/** Keeps the partial text and notes the tool calls. */
 async function endWithoutAnswer(
   trx: DatabaseTransaction,
   turn: FinishInput & { executionId: number; conversationId: number; position: number },
@@ -215,7 +213,6 @@ async function endRow(
   { status, errorType, errorMessage, countTokens }: FinishInput,
   { execution, given }: { execution: ExecutionRow; given: { result: unknown; text: string } | undefined },
 ): Promise<void> {
-  // Only a parent needs the structured result.
   const result = execution.parent_id === null || !given ? undefined : JSON.stringify(given.result);
   await trx
     .updateTable('execution')
@@ -233,10 +230,7 @@ async function endRow(
     .execute();
 }
 
-/**
- * A refused message would get later turns refused, too. Only a run's first call counts: later refusals concern its own
- * content.
- */
+/** A refused message would get later turns refused, too. A run's later refusals concern its own content. */
 async function omitRefused(
   trx: DatabaseTransaction,
   turn: { executionId: number; conversationId: number; position: number },

@@ -2,7 +2,7 @@ import type { Budget } from '../../protocol/budget.js';
 import { openBudget } from '../budget/budgets.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** Storing the limit must succeed even if spending cannot be counted. */
+/** Works even if spending cannot be counted. */
 export async function limitExecution(
   trx: DatabaseTransaction,
   { executionId, budget }: { executionId: number; budget: Budget },

@@ -28,7 +28,6 @@ export interface ProgressRow {
   hasJoinedSteps: boolean;
   isAsked: boolean;
   hasNotes: boolean;
-  /** Omits texts of calls that wait for an earlier run. */
   calls: StreamedCall[];
   runs: { run: number; hasEnded: boolean }[] | null;
   messages: { step: number; ordinal: number; content: TraceContent }[] | null;

@@ -17,7 +17,7 @@ export interface StreamedProgress {
   chunks: readonly StreamedPiece[];
   message: TraceContent | null;
   results: ReadonlyMap<number, TraceContent>;
-  /** On a compaction's last call, whose text is not part of the answer. */
+  /** On a compaction's last call. */
   compaction?: CompactionProgress | undefined;
   model?: string;
   failure?: { readonly type: string; readonly message: string } | undefined;
@@ -34,7 +34,7 @@ export interface StoredProgress {
   questions: OpenQuestion[];
 }
 
-/** One statement, plus one per execution with rare parts. Undefined if not started or of another user. */
+/** Undefined if not started or of another user. */
 export async function readProgress(
   db: Database,
   places: readonly ProgressPlace[],
@@ -95,7 +95,6 @@ function toStoredProgress(
   };
 }
 
-/** Reports unsent messages with the call that never happened. */
 function listUnsentCalls(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },

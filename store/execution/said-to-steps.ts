@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Messages that joined a shown agent, each with its step's answer. A step without text gives none: the next one's
- * covers it.
+ * Messages that joined a shown agent, each with its step's answer. If a step has no text, the next one's answer covers
+ * it.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,

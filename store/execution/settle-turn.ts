@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import { notifyEnd } from '../notify.js';
 import { finishExecution, type FinishInput, type FinishResult } from './finish-execution.js';
 
-/** Idempotent. The message of a turn that never ran keeps its order. */
+/** Idempotent. */
 export async function settleTurn(
   db: Database,
   input: { conversationId: string; executionId: string; turnId: string } & Omit<FinishInput, 'workflowId'>,

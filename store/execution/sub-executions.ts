@@ -16,7 +16,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/** Idempotent. An ended parent stores none, since nothing would start them. */
+/** Idempotent. An ended parent stores none: nothing would start them. */
 export async function insertSubExecutions(
   db: Database,
   {

@@ -7,7 +7,6 @@ import type { QueueStep } from '../../trajectory/render/queue-step.js';
 import { executionRowId, nodeRowId, type WaterfallKind } from '../../trajectory/waterfall/waterfall-row.js';
 import type { WaterfallRow } from '../../views/waterfall.js';
 
-/** Execution, step, ordinal, rank; and the node if there is no step. */
 export type Place = readonly [number, number, number, number, string];
 
 export interface NodeName {

@@ -11,7 +11,7 @@ import { recordSchemas } from './recorded-schemas.js';
 import { LIVE } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
-/** Definitions become current once a live worker can run them. Without `republishes`, known ones are ignored. */
+/** Definitions become current once a live worker can run them. Known ones need `republishes`. */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],

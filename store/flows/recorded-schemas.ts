@@ -11,7 +11,6 @@ import type { Database } from '../database.js';
 import { listLiveWorkers } from '../workers/live-workers.js';
 import type { ChangedFlow } from '../../views/health.js';
 
-/** Those of the newest live worker that can run the version. */
 export async function recordSchemas(
   db: Database,
   { slug, version }: { slug: string; version: number },

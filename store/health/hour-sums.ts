@@ -15,7 +15,7 @@ export interface SummedScope extends HealthScope {
 
 const HOUR_MS = 3_600_000;
 
-/** Hours summed later are read from rows, so a scope stays valid. */
+/** Hours summed later are read from rows. */
 export async function withSummedHours(db: Database, scope: HealthScope): Promise<SummedScope> {
   if (scope.user !== undefined) return scope;
   const { rows } = await sql<{ through: Date }>`select through from hour_progress`.execute(db);
@@ -25,7 +25,6 @@ export async function withSummedHours(db: Database, scope: HealthScope): Promise
   return from < to ? { ...scope, hours: { from: new Date(from), to: new Date(to) } } : scope;
 }
 
-/** As `turn_hour`, with the status `running` for unended ones. */
 export function selectTurns(scope: SummedScope): RawBuilder<unknown> {
   return fromHoursAndRows(scope, {
     table: 'turn_hour',

@@ -24,7 +24,7 @@ type StoredHealth = Pick<
 
 const PARTS = 48;
 
-/** One after another: nine queries at once would take connections from turns. */
+/** Nine queries at once would take connections from turns. */
 export async function readStoredHealth(db: Database, scope: HealthScope): Promise<StoredHealth> {
   const summed = await withSummedHours(db, scope);
   return {

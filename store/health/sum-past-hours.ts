@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { sumCalls, sumTurns } from './hour-sums.js';
 
-/** Idempotent. Adds each turn and call once: with its hour, or later if it ends later. */
+/** Idempotent. What ends later is added later. */
 export async function sumPastHours(db: Database): Promise<void> {
   while (await sumNextDay(db));
 }
@@ -54,7 +54,7 @@ async function sumHours(
     ${addCalls(sumCalls(sql`${isCall} and call.finished_at is not null`))}`.execute(trx);
 }
 
-/** Deleted ones are dropped: their sums died with their rows. */
+/** Deleted rows are dropped with their sums. */
 async function sumLate(trx: DatabaseTransaction): Promise<void> {
   await sql`
     with ended as (

@@ -11,7 +11,7 @@ const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
  * `offset 0` forces primary key lookups: without statistics, Postgres read the whole thread per passage (14 ms instead
- * of 2 after 120 turns).
+ * of 2).
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -72,10 +72,7 @@ interface CandidateSearch {
   keys: readonly string[] | undefined;
 }
 
-/**
- * Only keys select rows: other conditions or an earlier join may read the whole conversation (5 s among 100,000
- * passages).
- */
+/** Only keys select rows: other conditions or an earlier join may read the whole conversation (5 s instead). */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role ? sql`and role = ${role}` : sql``;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A 24-bit hash, as in SQL's `storePassages`. */
+/** 24 bits. Must equal `storePassages` in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }

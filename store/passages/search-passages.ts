@@ -133,7 +133,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
 
-/** Long answers repeat the question so often that they would crowd out users' messages. */
+/** Long answers repeat the question and would crowd out users' messages. */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
   { role: 'user', share: 0.6 },

@@ -31,10 +31,7 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Indexing the last use would slow each turn. Ids skip newer conversations, so only old ones in use are read
- * needlessly.
- */
+/** Indexing the last use would slow each turn. Ids skip newer conversations. */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below
     where root.thread_id is null and root.flow_slug = ${flow}

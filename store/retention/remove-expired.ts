@@ -10,7 +10,7 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/** Atomic. After a crash after `removeFiles`, both are removed again. */
+/** After a crash after `removeFiles`, both are removed again. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,

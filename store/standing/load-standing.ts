@@ -16,7 +16,6 @@ interface StandingPlace extends PastThread {
   through: RawBuilder<number>;
 }
 
-/** Includes ancestors up to their anchors. Arguments may be columns. */
 export function standingRows({
   conversationId,
   through,

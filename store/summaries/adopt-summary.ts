@@ -33,7 +33,7 @@ export interface NewSummary extends SummaryAttempt {
 type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
-/** Superseded if its base has changed. Keeps the conversation locked. */
+/** Stored as superseded if its base has changed. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);

@@ -11,7 +11,7 @@ export interface FailedInlineSummary {
 
 export type InlineSummary = { title: string | undefined; summary: NewSummary } | FailedInlineSummary;
 
-/** In the answer's transaction, but a failure does not undo the answer. */
+/** A failure does not undo the answer. */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

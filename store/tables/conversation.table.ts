@@ -112,7 +112,6 @@ export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answ
   attachments: Attachment[] | null;
 };
 
-/** With the hash of its first request. */
 export interface RequestKeyTable {
   user_id: string;
   key: string;

@@ -4,7 +4,6 @@ export interface ModelOutageTable {
   failures: number;
   since: Date;
   last_failed_at: Date;
-  /** Until then, calls with a fallback skip the model. */
   retry_at: Date | null;
   reason: string;
 }

@@ -18,7 +18,7 @@ export interface TrajectoryNodeTable {
   node_id: string | null;
   iteration: string | null;
   recorded_through: number | null;
-  /** For a Query: branch ends, such as `3.1`, comma-separated. */
+  /** For a Query: branch ends, such as `3.1`. */
   pointers: string | null;
   name: string | null;
   description: string | null;

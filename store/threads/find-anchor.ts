@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** Locks the user's newest conversation of this flow against deletion. */
+/** Locks the user's newest conversation of this flow. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,

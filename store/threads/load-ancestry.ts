@@ -67,7 +67,6 @@ const MAX_MESSAGES = 50;
 /** Hardly any text has more. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** The newest uncleared and unsummarized ones, up to the first that does not fit. */
 export async function loadLevelMessages(
   db: Database,
   levels: readonly { ancestor: Ancestor; tokens: number }[],

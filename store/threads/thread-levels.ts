@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 
 /**
- * A `with recursive` item `level`: threads from `threads` (`key`, `id`, `branch`) and those above them, with the
- * branch that each sees. `depth` counts from the conversation; null for the thread itself.
+ * A `with recursive` item `level`: the `threads` (`key`, `id`, `branch`) and those above, with the branch that each
+ * sees. `depth` counts from the conversation; null for the thread itself.
  */
 export function threadLevels(threads: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`level as (

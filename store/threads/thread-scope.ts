@@ -10,7 +10,7 @@ export interface ThreadScope {
   hasClosed?: boolean;
 }
 
-/** The CTE `scope`. Includes threads below a deleted row. The top has no `parent_id`. */
+/** The CTE `scope`, also of threads below a deleted row. */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`
       union all

@@ -11,7 +11,7 @@ export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
-/** The graph repeats the metadata, so a crash between the renames leaves a readable round. Checks `isWanted` last. */
+/** The graph repeats the metadata, so a crash between the renames leaves a readable round. */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
   { snapshot, messages }: RestoredRound,

@@ -48,7 +48,7 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
   return row !== undefined;
 }
 
-/** Must not fail: the call was paid for. A slow worker's `lost` call gets its outcome. */
+/** Must not fail: the call was paid for. */
 export async function endPortraitCall(
   db: Database,
   {

@@ -9,7 +9,7 @@ interface RecordedGrowth {
   isUndescribed: boolean;
 }
 
-/** Idempotent, also in parallel. Lock waits are short: nothing may wait for trajectory tables. */
+/** Idempotent. Lock waits are short: nothing may wait for trajectory tables. */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
     const loaded = await loadRun(db, run);

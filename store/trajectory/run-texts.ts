@@ -24,7 +24,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** An outline, which may span many messages, shows no text of Knowledge. */
+/** An outline may span many messages, so it shows no text of Knowledge. */
 export async function loadRunTexts(
   db: Database,
   { runs, nodes }: RoundRows,

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 
 const LOCK_WAIT_MS = 500;
 
-/** Fails instead of waiting: nothing may wait for trajectory tables. */
+/** Nothing may wait for trajectory tables. */
 export async function withinLockWait<Result>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Result>,

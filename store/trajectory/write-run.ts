@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
-/** False, writing nothing, if another process recorded the run meanwhile. */
+/** False if another process recorded the run meanwhile. */
 export async function writeRun(
   db: Database,
   { executionId, run, growth }: Pick<RunKey, 'executionId'> & { run: LoadedRun; growth: RunGrowth },

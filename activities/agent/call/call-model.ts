@@ -29,7 +29,7 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/** A stored call is not repeated; a superseded attempt writes nothing. */
+/** Does not repeat a stored call; a superseded attempt writes nothing. */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);

@@ -20,7 +20,7 @@ import type { Said } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Without worker restarts. */
+/** Worker restarts do not count. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {

@@ -6,8 +6,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker per model, shared through Postgres. Calls without a fallback always ask: skipping would only
- * prolong the outage.
+ * A circuit breaker shared through Postgres. Calls without a fallback always ask: skipping would prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {

@@ -8,7 +8,7 @@ interface PlannedRequest {
   hash: string;
 }
 
-/** Saves rendering our own calls. Bounded, because other processes may make them. */
+/** Bounded, because other processes may make the calls. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

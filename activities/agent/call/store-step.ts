@@ -6,7 +6,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import type { StoreStepInput } from '../../../protocol/activities/agent.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
-/** Idempotent. Fails with `Execution.NotRunning` if the execution has ended. */
+/** Idempotent. */
 export function createStoreStep({ db, onPoint }: ActivityDependencies) {
   return async function storeStep({ run, ordinal, text, joins }: StoreStepInput): Promise<null> {
     const workflowId = callerWorkflowId();

@@ -39,7 +39,6 @@ export class SupersededError extends Error {
   }
 }
 
-/** Writes at most every `flushMs`, one at a time. */
 export class StreamWriter {
   private readonly wellFormed = createWellFormedStream();
   private readonly thoughts = createThinkingFilter();

@@ -44,7 +44,7 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   return {
     type: 'tool-call',
     toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
-    // Providers accept 64; longer names match no tool and bloat the history.
+    // Providers accept 64; longer names match no tool.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...cleanOptions({ providerOptions }),

@@ -23,7 +23,6 @@ import { createCoverHistory } from './cover-history.js';
 import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
-/** Only a cancellation, the store or the worker fail the Activity. */
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const compact = createCompact(dependencies);

@@ -30,7 +30,7 @@ interface CoverHistoryInput {
 /** Upkeep of the previous turn may adopt a summary at the same time. */
 const MAX_LOST = 3;
 
-/** Extends the thread's summary, so that the next turn need not compact these messages again. */
+/** The next turn need not compact these messages again. */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;
   const foldThread = createFoldThread(dependencies);

@@ -28,7 +28,6 @@ const MAX_SUMMARY_TOKENS = 4_096;
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 
-/** Each call continues the previous summary. */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
   const { retryMs } = dependencies.timing;

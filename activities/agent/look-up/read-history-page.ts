@@ -23,7 +23,6 @@ export interface ReadHistoryInput {
   maxTokens: number;
 }
 
-/** Invalid numbers return an error sentence. */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, branch, after, current, above } = input.range;
   const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });

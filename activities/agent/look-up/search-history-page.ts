@@ -35,7 +35,6 @@ export interface SearchResult extends ReadResult {
   found?: readonly ShownPassage[];
 }
 
-/** Invalid values return an error sentence. */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<SearchResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')

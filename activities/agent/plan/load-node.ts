@@ -41,7 +41,6 @@ export interface LoadedNode {
   history: ResolvedHistory;
   offersHistory: boolean;
   threadDepth: number;
-  /** Its answer comes last, so it may include a summary. */
   speaksLast: boolean;
   answers: readonly NodeAnswer[];
   fallback: Fallback | undefined;

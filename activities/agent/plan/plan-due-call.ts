@@ -10,7 +10,7 @@ import { planRows, type RowsPlan } from './plan-rows.js';
 
 const NEAR = 0.9;
 
-/** Near its window, the provider counts the plan, since our count may be too low. */
+/** Near its window, the provider counts the plan: our count may be too low. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);

@@ -11,8 +11,8 @@ import { noPriceFailure } from '../../execution/require-prices.js';
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * An unreadable budget never stops a call. Fails with `Budget.NoPrice`, which only sub-executions and workers of
- * different projects can reach.
+ * An unreadable budget never stops a call. Only sub-executions and workers of different projects can reach
+ * `Budget.NoPrice`.
  */
 export async function reserveCall(
   db: Database,

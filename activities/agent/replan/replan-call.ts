@@ -114,7 +114,6 @@ function storedSource(
   };
 }
 
-/** More may have been learned about its template since. */
 function recallModel(
   config: CallConfig,
   { plan: { model, manifest }, counting }: { plan: PlannedCallOfThen['plan']; counting: ModelCounting },

@@ -31,7 +31,7 @@ const UNKNOWN_BEFORE = {
   ),
 } as const satisfies Permit;
 
-/** Faults of the tool or the model are a result and do not fail the Activity. */
+/** Faults of the tool or the model are a result. */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const performer = createCallPerformer(dependencies);

@@ -15,8 +15,8 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * The first answer counts. A changed input that the tool rejects goes back to its sender, or counts as a no in a
- * message, which is used up.
+ * The first answer counts. A changed input that the tool rejects goes back to its sender; in a message it counts as a
+ * no.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -62,7 +62,7 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     ): Promise<Verdict> {
       const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
       if (!missing) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
-      // Another worker may have the tool, unless a message answered: the person is not asked again.
+      // Another worker may have the tool. After a message, the person is not asked again.
       if (missing.nonRetryable !== true || said.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }

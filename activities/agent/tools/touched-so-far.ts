@@ -14,7 +14,7 @@ const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
-/** Empty if unreadable: a compaction works without it. */
+/** Empty if unreadable. */
 export async function touchedSoFar(
   db: Database,
   input: {

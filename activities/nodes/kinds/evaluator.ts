@@ -85,7 +85,6 @@ function namesInTemplates(node: object): readonly string[] {
   return 'config' in node ? findReferences(node.config) : [];
 }
 
-/** Passes on a cancellation and a busy sandbox. */
 export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await evaluate();

@@ -72,7 +72,6 @@ async function readInput(
       'Node.Failed',
       `The input of Workflow '${type}' is invalid: ${[issue.path.join('.'), issue.message].filter(Boolean).join(' ')}`,
     );
-  // Drops fields that the schema does not name.
   const input = parsed ? parsed.data : given;
   if (input === undefined) return undefined;
   const bytes = utf8Length(JSON.stringify(input));

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// A clone runs its sources, regardless of its dist/; an installed package has only dist/.
+// A clone runs its sources, regardless of dist/; an installed package has only dist/.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Older versions fail later, with an error that names neither the cause nor a fix.
+// Older versions fail later, with an error that names neither cause nor fix.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`Node.js ${process.versions.node} is too old: install Node.js 20.19 or later\n`);

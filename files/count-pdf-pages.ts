@@ -6,7 +6,7 @@ const MAX_UNFOLDED_BYTES = 64_000_000;
 /** Starting to decompress takes time. */
 const MIN_STREAM_BYTES = 16_000;
 
-/** An edited PDF may count a page twice, never too few. Linear, with bounded memory. */
+/** An edited PDF may count a page twice, never too few. */
 export function countPdfPages(content: Uint8Array): number {
   // In Latin-1, offsets in the text are offsets in the bytes.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');

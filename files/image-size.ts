@@ -41,7 +41,6 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** The frame header is C0 to CF except C4, C8 and CC. */
 function readJpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

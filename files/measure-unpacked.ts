@@ -2,7 +2,7 @@ import { createInflate } from 'node:zlib';
 
 const DICTIONARY_LENGTH = 2_000;
 
-/** Skips pictures, which readers of text do not decompress. A broken stream counts with what it produced. */
+/** Skips pictures, which readers of text do not decompress. */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let bytes = 0;

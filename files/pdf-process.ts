@@ -7,7 +7,6 @@ export interface PdfRequest {
   content: Uint8Array;
   /** Buffers included. */
   maxMemoryBytes: number;
-  /** Without pictures. */
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;

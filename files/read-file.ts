@@ -17,7 +17,7 @@ const MAX_PIXELS = 1_000_000_000;
 /** `reason` continues a sentence that begins with the file's name. */
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
-/** Reads a PDF for at most `maxMilliseconds`, default 20,000. */
+/** A PDF is read for at most `maxMilliseconds`, default 20,000. */
 export async function readFile(
   content: Uint8Array,
   {
@@ -129,7 +129,6 @@ async function* takeSteps(content: Uint8Array): AsyncIterable<Uint8Array> {
   }
 }
 
-/** With `isStrict`, throws a `TypeError` for invalid bytes. */
 async function decodeText(content: Uint8Array, { isStrict = false } = {}): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: isStrict });
   let text = '';

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { FairTurns } from '../flow/code/fair-turns.js';
 import type { PdfMessage, PdfRequest } from './pdf-process.js';
 
-/** `problem` is a sentence about the missing part. */
 export interface ExtractedText {
   extracted: string | null;
   problem: string | null;
@@ -25,7 +24,6 @@ const BOUNDS = {
 } as const;
 /** V8's heap is a part of the process's memory. */
 const MAX_HEAP_MEGABYTES = 256;
-/** Files read at once, over all users. */
 const AT_ONCE = 2;
 const TIMEOUT_MS = 60_000;
 

@@ -35,7 +35,7 @@ export interface ServerStateStore {
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;
 }
 
-/** `dataDir` is a real path. A missing, damaged or copied `servers.json` counts as empty. */
+/** A missing, damaged or copied `servers.json` counts as empty. */
 export function openServerState(dataDir: string): ServerStateStore {
   const file = path.join(dataDir, 'servers.json');
   let state = readState(file, dataDir);

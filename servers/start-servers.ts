@@ -38,9 +38,9 @@ export interface Servers {
   readonly postgres: { readonly url: string; readonly started: boolean };
   /** Cheap enough to call every second. */
   findEnded(): EndedServer[];
-  /** Keeps data and ports. Throws if a server cannot be started or its port is in use. */
+  /** Keeps data and ports. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** The last user's stop stops the servers within 25 s or `withinMs`, then kills them. Idempotent. */
+  /** The last user's stop stops the servers within 25 s or `withinMs`, then kills them. */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface EndedServer {
   readonly logFile: string;
 }
 
-/** Uses given servers, else joins or starts those of `dataDir`. Safe in parallel. */
+/** Joins or starts the servers of `dataDir`, unless given. Safe in parallel. */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
   if (temporalAddress !== undefined && databaseUrl !== undefined) {

@@ -15,7 +15,7 @@ export async function stopServers(dataDir: string): Promise<void> {
   });
 }
 
-/** Keeps the ports for the next start. Requires the start lock. */
+/** Keeps the ports for the next start. */
 export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();

@@ -6,7 +6,6 @@ interface WatchServersInput {
   readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
   readonly onEnded: (ended: readonly EndedServer[]) => void;
   readonly onRunning: (ended: readonly EndedServer[]) => void;
-  /** The error is one sentence with the logs. */
   readonly onGivenUp: (error: Error) => void;
 }
 

@@ -56,10 +56,7 @@ type LockOutcome =
   | { readonly kind: 'held'; readonly holder: ProcessMark }
   | { readonly kind: 'lost' };
 
-/**
- * The lock is the highest number, which is never deleted: otherwise a second waiter could delete the lock of the
- * first.
- */
+/** The highest number is never deleted: otherwise a second waiter could delete the first's lock. */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
   if (highest > 0) {
@@ -98,7 +95,7 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
   return isAlive(holder) ? holder : 'free';
 }
 
-/** Creates the whole file or nothing; false if it exists. */
+/** Creates the whole file or nothing. */
 function createWhole(file: string, text: string): boolean {
   const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

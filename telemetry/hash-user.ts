@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const CHARACTERS = 16;
 
-/** The same in every process. No secret: anyone can hash a known name. */
+/** No secret: anyone can hash a known name. */
 export function hashUser(user: string): string {
   return createHash('sha256').update(user).digest('hex').slice(0, CHARACTERS);
 }

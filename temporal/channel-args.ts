@@ -1,2 +1,2 @@
-/** A page of a history may exceed gRPC's 4 MB. The SDK's own default lacks the prefix `grpc.` and has no effect. */
+/** A page of a history may exceed gRPC's 4 MB. The SDK's own default lacks the prefix `grpc.`. */
 export const CHANNEL_ARGS = { 'grpc.max_receive_message_length': 128 * 1024 * 1024 };

@@ -96,14 +96,14 @@ function startSpan(
     toContext(ROOT_CONTEXT, { traceId, spanId: parentSpanId ?? spanId }),
   );
   if (!span.isRecording()) return span;
-  // The API cannot set a span's id, but SDKs return the span's own object.
+  // The API cannot set a span's id, but SDKs return their own object.
   Reflect.set(span.spanContext(), 'spanId', spanId);
   if (parentSpanId === undefined)
     for (const field of PARENT_FIELDS) if (field in span) Reflect.set(span, field, undefined);
   return span;
 }
 
-/** SDK 2 and later have the first field, SDK 1 has the second. */
+/** SDK 2 has the first field, SDK 1 the second. */
 const PARENT_FIELDS = ['parentSpanContext', 'parentSpanId'];
 
 function finishSpan(span: Span, errorType: string | undefined): void {

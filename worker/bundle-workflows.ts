@@ -41,7 +41,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
     webpackConfigHook(config) {
       const shared = {
         ...config,
-        // The Worker parses the source map at startup, and stack traces need only lines.
+        // The Worker parses the source map at startup; stack traces need only lines.
         devtool: 'inline-nosources-source-map',
         resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
         plugins: [...(config.plugins ?? []), ...(isAlone ? [] : [refuseSharedNames(workflowsPath)])],

@@ -1,7 +1,6 @@
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface Closers {
-  /** Returns a function that closes it early. */
   add(close: () => Promise<unknown>): () => Promise<void>;
   /** In reverse order, despite failures. */
   closeAll(): Promise<void>;

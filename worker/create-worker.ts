@@ -35,8 +35,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * A versioned worker leaves these inactive in Workflows that move between builds, so that the previous release can
- * replay them. The next release empties the set.
+ * Inactive in Workflows that move between builds, so that the previous release can replay them. The next release
+ * empties the set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -71,7 +71,7 @@ export interface CreateWorkerOptions {
   worker?: Partial<WorkerOptions>;
 }
 
-/** The caller runs the worker and owns the connection and the database. */
+/** The caller runs the worker and owns its connections. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
@@ -168,10 +168,7 @@ export function composeWorkerOptions(
   };
 }
 
-/**
- * All Workflows except executions change builds with their next task, and back on a rollback, so patches that the
- * previous release lacks stay inactive.
- */
+/** All Workflows except executions change builds with their next task, and back on a rollback. */
 function versioned(
   { name, buildId }: WorkerDeployment,
   held: ReadonlySet<string>,

@@ -9,7 +9,6 @@ export interface HttpServerOptions {
   address: string;
   whyNotReady: () => Promise<string | undefined>;
   readMetrics: () => Promise<string>;
-  /** The variable that sets the address, for errors. */
   variable: string;
 }
 

@@ -18,7 +18,7 @@ export interface Learning {
   readonly stop: () => Promise<void>;
 }
 
-/** Skips models that the config or the table covers. Applies from the next call on. */
+/** Skips models that the config or the table covers. */
 export function learnModels(
   models: readonly CalledModel[],
   {

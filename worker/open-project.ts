@@ -72,7 +72,6 @@ interface AnnounceOptions extends Pick<OpenProjectOptions, 'taskQueue' | 'projec
   identity?: string | undefined;
 }
 
-/** Keeps the worker listed as alive until `leave`. */
 export async function announceProject(
   { taskQueue, deployment, publish, identity, project: { flows } }: AnnounceOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },

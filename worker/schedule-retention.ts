@@ -10,7 +10,7 @@ import { storeRetentionRules } from '../store/retention/retention-status.js';
 
 const EVERY = '1 hour';
 
-/** Creates or updates the Schedule, which also sweeps without rules. Safe when many workers start at once. */
+/** Also sweeps without rules. Safe when many workers start at once. */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
   rules: RetentionRules,

@@ -57,7 +57,7 @@ const DEFAULT_GRACE_MS = 20_000;
 /** After the grace period, Activities are canceled; this much later the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/** Call it once per process. Throws one sentence, and then leaves nothing open. */
+/** Call it once per process. Throws one sentence, leaving nothing open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
@@ -178,7 +178,6 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }
 
-/** A worker for a provider alone runs no Workflows, and needs no bundle. */
 async function createWorkers(
   { provider, workflows, project, writeLog }: StartWorkerOptions,
   parts: Omit<CreateWorkerOptions, 'workflowBundle'>,

@@ -28,8 +28,8 @@ export function slotsPerUser(cores = availableParallelism()): number {
 }
 
 /**
- * After a deploy, Workflow Tasks are replays of tenths of a second of CPU: with Temporal's default of 40 at once, they
- * exceed their timeout and repeat elsewhere.
+ * After a deploy, Workflow Tasks are slow replays: with Temporal's default of 40 at once, they time out and repeat
+ * elsewhere.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -46,7 +46,7 @@ export function tuneWorker(
     // On few cores, the other core stays free for Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // It measures wall-clock time, and killed a process that had been suspended for longer.
+    // It measures wall-clock time, and killed a process that had been suspended.
     isolateExecutionTimeout: '2m',
   };
 }

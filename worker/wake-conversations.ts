@@ -25,13 +25,11 @@ export interface Look {
   afterSeconds: number;
   /** Where the previous run ended; 0 starts over. */
   after: number;
-  /** Absent: of all Task Queues. */
   rowsOf?: string;
 }
 
 export interface LookResult {
   woken: string[];
-  /** 0 after the last page. */
   next: number;
 }
 

@@ -18,12 +18,12 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 const PAUSE_MS = 30_000;
 /** A turn has usually begun by then, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
-/** Only a look at all executions finds a terminated turn whose conversation gets no other message. */
+/** Finds a terminated turn whose conversation gets no other message. */
 const LOOK_AT_ALL_MS = 86_400_000;
 
 /**
- * Finds turns and answers that nobody processes, and executions whose Workflow is gone. With `self`, only while it is
- * the oldest worker of its Task Queue.
+ * Finds turns and answers that nobody processes, and executions whose Workflow is gone. With `self`, only in the
+ * oldest worker of its Task Queue.
  */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
@@ -91,7 +91,7 @@ export function watchForgottenWork(
   }
 }
 
-/** A client may crash after storing an approver's answer. Idempotent. */
+/** A client may crash after storing an answer. Idempotent. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },

@@ -1,10 +1,7 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/*
- * A failure that can never pass ends at once, by its type; an unforeseen one after five tries. If settling gives up,
- * the next worker to start finishes the rows: no accepted message is lost.
- */
+/* A failure that can never pass ends at once, by its type; an unforeseen one after five tries. */
 
 const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
 /** Failures that only another worker can avoid; see `rethrowUnlessMissing`. */
@@ -24,10 +21,7 @@ const HOLDS_SLOT_FOR = '1s';
  */
 const LOCAL_TRY = '60s';
 
-/**
- * Half an hour; each pause is a quarter of the elapsed time. A timeout would count hours without a worker and hide the
- * last failure.
- */
+/** Half an hour. A timeout would count hours without a worker and hide the last failure. */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
   localRetryThreshold: HOLDS_SLOT_FOR,
@@ -40,7 +34,7 @@ export const STEP_OPTIONS: LocalActivityOptions = {
   },
 };
 
-/** Survives a day without Postgres, because giving up leaves rows unfinished. */
+/** Survives a day without Postgres: giving up leaves rows unfinished until the next worker starts. */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
@@ -95,7 +89,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** For code and large data. The Activity limits its own tries; this bound is for unavailable or crashing workers. */
+/** The Activity limits its own tries; this bound is for unavailable or crashing workers. */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',

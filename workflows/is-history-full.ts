@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 
-/** A worker without its cache noticeably slowly replays a larger history. */
+/** A worker without its cache replays a larger history noticeably slowly. */
 const MAX_HISTORY_BYTES = 2_000_000;
 /** Far below the server's limits of 51,200 events or 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };

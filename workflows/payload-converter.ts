@@ -54,7 +54,7 @@ export const payloadConverter: PayloadConverter = {
     try {
       return converters.fromPayload<T>(payload);
     } catch {
-      // Receivers of outside inputs check for it; our Activities' results are always readable.
+      // Receivers of outside inputs check for it.
       const why = payload.metadata?.[WHY_UNREADABLE];
       return new UnreadablePayload(why == null ? undefined : decode(why)) as T;
     }

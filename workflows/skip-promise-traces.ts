@@ -1,6 +1,8 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
-/** Loaded once per thread, before any Workflow. The SDK's promise traces, a third of a replay's cost, become empty. */
+/**
+ * Loaded once per thread, before any Workflow. The SDK's promise traces, a quarter of a replay's cost, become empty.
+ */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 

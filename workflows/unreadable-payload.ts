@@ -1,4 +1,4 @@
-/** A value, because a throw from the payload converter would repeat with every Workflow Task. */
+/** A throw from the payload converter would repeat with every Workflow Task. */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

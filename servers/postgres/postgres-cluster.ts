@@ -54,7 +54,7 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // A killed initdb leaves no partial data folder, and may still be writing its own draft.
+  // A killed initdb leaves no partial data folder, and may still be writing its draft.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });

@@ -13,9 +13,7 @@ export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
-/**
- * Another user may have created a home in a world-writable place, so only a real folder of the current user will do.
- */
+/** Another user may have created a home in a world-writable place. */
 export function createPostgresHome(home: string): void {
   try {
     mkdirSync(home, { mode: 0o711 });
@@ -40,6 +38,5 @@ function removeHome(home: string): void {
   try {
     rmdirSync(home);
   } catch {
-    // It is not empty, or another start removed it.
   }
 }

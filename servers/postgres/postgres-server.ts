@@ -28,10 +28,7 @@ interface PostgresServerInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/**
- * Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum. Requires the start
- * lock.
- */
+/** Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum. */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
   const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));
@@ -160,7 +157,7 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/** Deletes a `postmaster.pid` whose process id now belongs to another program. */
+/** The process id in `postmaster.pid` may now belong to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;

@@ -21,7 +21,7 @@ interface LaunchServerInput<Ports> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Retries with other ports if another process took one. A failure leaves nothing running. */
+/** A failure leaves nothing running. */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {
     const ports = await input.choosePorts(attempt);

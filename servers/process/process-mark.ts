@@ -28,7 +28,7 @@ function readIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The second field is the command, which may contain spaces and parentheses.
+  // The second field, the command, may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   // Where nothing reaps orphans, as in many containers, a dead server remains a zombie.

@@ -10,7 +10,6 @@ interface RunProcessInput {
   readonly signal?: AbortSignal;
 }
 
-/** `failure` is one line, `output` everything printed. */
 export type RunProcessResult =
   | { readonly kind: 'done'; readonly output: string }
   | { readonly kind: 'not-found' }

@@ -10,13 +10,11 @@ interface WaitUntilReadyInput {
   readonly mark: ProcessMark;
   readonly logFile: string;
   readonly logFrom?: number;
-  /** Rejects until the server can answer a real request. */
   readonly probe: () => Promise<void>;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws with the end of the log. */
 export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> {
   const timeoutMs = input.timeoutMs ?? READY_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;

@@ -31,7 +31,7 @@ interface TemporalServerInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Joins a server that responds, regardless of its settings, else starts one. Requires the start lock. */
+/** Joins a server that responds, regardless of its settings. */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
@@ -91,9 +91,9 @@ async function startTemporalServer(
   });
 }
 
-/** The dev server polls its queue only 20 times a second, so consecutive turns took twice as long. */
+/** The dev server polls its queue only 20 times a second. */
 const DEV_SERVER_DIALS = {
-  // Any web page could post to the HTTP API; the UI and all clients use gRPC.
+  // Any web page could post to the HTTP API, which the UI and clients do not use.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -121,7 +121,7 @@ function temporalArguments(
   ];
 }
 
-/** Temporal creates it world-readable. SQLite copies its mode to the files beside it. */
+/** Temporal creates it world-readable; SQLite copies its mode to the files beside it. */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

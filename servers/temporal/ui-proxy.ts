@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 import { errorCode } from '../error-text.js';
 import { isPortFree } from '../process/choose-ports.js';
 
-/**
- * The "bad ports" of the Fetch standard. Temporal's UI server accepts any `Host`, so it listens where no page can
- * reach it.
- */
+/** The "bad ports" of the Fetch standard: no page can reach Temporal's UI server, which accepts any `Host`. */
 const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];

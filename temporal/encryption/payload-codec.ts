@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly, so the Workflow
- * gets the reason. Throws for payloads of Activities, which only workers write.
+ * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly: the Workflow gets
+ * the reason. Throws for payloads that only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -50,7 +50,7 @@ export function createWorkerCodec(
     if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
     const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
     onUnreadable(why);
-    // No converter knows this encoding, so nothing can read what was sent.
+    // No converter knows this encoding.
     return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
   }
 

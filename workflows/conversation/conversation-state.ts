@@ -33,7 +33,7 @@ export interface ConversationState {
 export function conversationState(input: ConversationInput): ConversationState {
   const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  // Only Continue-As-New may carry state: a stranger's start must not be trusted.
+  // Only Continue-As-New may carry state, not a stranger's start.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {

@@ -52,7 +52,7 @@ import {
   switchBranchUpdate,
 } from '../definitions.js';
 
-/** Validators do all the checking, so that refused input leaves no trace in the history. */
+/** Validators do all the checking: refused input leaves no trace in the history. */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   refuseExecutionUpdates(state.conversationId);

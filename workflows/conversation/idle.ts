@@ -1,7 +1,7 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
 import type { ConversationState } from './conversation-state.js';
 
-/** One timer, extended when it fires: a timer per turn would cost two events each. */
+/** Extended when it fires: a timer per turn would cost two events each. */
 export function idle(state: ConversationState, timeoutMs: number): { isOver(): boolean } {
   watch().catch((error: unknown) => {
     if (!isCancellation(error)) throw error;

@@ -90,7 +90,7 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** Restarts an execution that a deleted conversation left behind under this id. */
+/** Restarts an execution that a deleted conversation left behind. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });

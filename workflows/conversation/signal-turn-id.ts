@@ -4,7 +4,7 @@ import { shortHash } from '../../protocol/short-hash.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A reset reapplies Signals in order, so each gets its old id. The ordinal distinguishes equal Signals. */
+/** A reset reapplies Signals, so each gets its old id. The ordinal distinguishes equal Signals. */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;
   return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${shortHash(JSON.stringify([kind, input]))}`;

@@ -42,7 +42,6 @@ const SWITCH_MARK = 's:';
 const INTERRUPT_MARK = 'i:';
 const MESSAGE_MARK = 'm:';
 
-/** Pure bookkeeping, without time or I/O. */
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
   drops: readonly WantedDrop[] = [];
@@ -141,7 +140,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Canceling such a message cancels the turn. */
+  /** Canceling such a message cancels its turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.priorities.delete(messageId);
@@ -222,7 +221,6 @@ export class TurnLedger {
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** No turn may be running or unstored. */
   carry(): Pick<CarriedState, CarriedTurns> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),

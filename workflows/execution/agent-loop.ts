@@ -40,7 +40,7 @@ interface HowToCall {
 }
 
 /**
- * `maxSteps` applies to the question and to each instruction. Once the history is full, an instruction gets one call
+ * `maxSteps` applies to the question and to each instruction. With a full history, an instruction gets one call
  * without tools, so that a run is bounded.
  */
 export class AgentLoop {
@@ -143,17 +143,17 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a system message after others: the summary is then made after the turn.
+      // Some endpoints reject a system message after others.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
-      // Some reject schemas: the object is then described in words.
+      // Some reject schemas.
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
       return await this.callLaidOut({ ...how, isHarder: false });
     }
   }
 
-  /** Planning fails once nothing is left to compact or trim. */
+  /** Ends when planning fails: nothing is left to compact or trim. */
   private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {

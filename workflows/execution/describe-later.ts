@@ -2,7 +2,6 @@ import { CancellationScope, log, workflowInfo } from '@temporalio/workflow';
 import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
-/** Waits until the upkeep has begun: only then it outlives this Workflow. */
 export async function describeLater(
   input: ExecutionInput,
   { upkeep }: Pick<ExecutionResult, 'upkeep'>,

@@ -99,7 +99,7 @@ interface Ran {
 }
 
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
-  // Only Continue-As-New may carry state: a stranger's start must not be trusted.
+  // Only Continue-As-New may carry state, not a stranger's start.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
   showBeginning();
@@ -161,7 +161,7 @@ async function finish(
         },
       ],
     ));
-  // A status settled before wins, for example after a termination of the conversation.
+  // A status settled before wins.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;

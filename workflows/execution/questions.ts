@@ -93,7 +93,7 @@ export class Questions {
     return true;
   }
 
-  /** Returns when the question is decided; throws if no question waits. Idempotent for a tool call. */
+  /** Returns when the question is decided. Idempotent for a tool call. */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);

@@ -37,7 +37,7 @@ export type FlowEnd =
   | { kind: 'rollover'; carried: CarriedExecution };
 
 const MAX_PARALLEL_NODES = 32;
-/** A Workflow Task that times out repeats all its local Activities, and one task could hold a whole loop. */
+/** A Workflow Task that times out repeats all its local Activities. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -157,8 +157,8 @@ class Walk {
   }
 
   /**
-   * Continue-As-New would end sub-executions, which may wait for a person for days. Meanwhile other nodes continue,
-   * and no other sub-execution begins.
+   * Continue-As-New would end sub-executions, which may wait for days. Meanwhile other nodes continue, and no other
+   * sub-execution begins.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
@@ -281,7 +281,7 @@ class Walk {
     return end;
   }
 
-  /** Only waits for a person or a time remain, and no caller needs a response. */
+  /** Only waits for a person or a time remain. */
   private mayRollOver(): boolean {
     return (
       isHistoryFull() &&
@@ -314,7 +314,7 @@ function toRun(work: Work): NodeRun | LoopClose {
 }
 
 function resume(carried: CarriedExecution): ScheduleStep {
-  // Only our own run can carry a schedule; see execution.ts.
+  // Only our own run can carry a schedule.
   const state = carried.schedule as ScheduleState;
   const running = runningNodes(state);
   return {

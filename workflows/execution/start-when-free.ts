@@ -38,7 +38,7 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/** Already canceled by the parent's earlier run; only a running Workflow can be canceled again. */
+/** Already canceled; only a running Workflow can be canceled again. */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

@@ -22,7 +22,7 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** Summaries of others may supersede this upkeep's so often before it leaves the rest to the next turn. */
+/** Times that others' summaries may supersede this upkeep's before it leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 
 /** Runs until nothing is due and no Signal has arrived. A model failure is a row and a log line. */

@@ -38,5 +38,6 @@ function removeHome(home: string): void {
   try {
     rmdirSync(home);
   } catch {
+    // It is not empty, or another start removed it.
   }
 }

@@ -55,7 +55,6 @@ export interface ActivityTiming {
   /** A younger worker leaves texts and files without a message. */
   sweepAfterMs: number;
   slotLeaseMs: number;
-  /** How long a user's last step limits other users' slots. */
   slotWorkingMs: number;
 }
 

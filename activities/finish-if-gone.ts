@@ -7,7 +7,6 @@ export interface FinishDependencies extends Pick<ActivityDependencies, 'db' | 'd
   warn?: Warn;
 }
 
-/** Returns whether the rows were finished. */
 export async function finishIfGone(
   { db, describeWorkflow, warn }: FinishDependencies,
   { workflowId, isPlanned = false }: { workflowId: string; isPlanned?: boolean },

@@ -7,7 +7,7 @@ export class StoreUnreachableError extends Error {
   }
 }
 
-/** A lost connection is no error of the tool: the model does not see it if the call can run again. */
+/** The model does not see a lost connection if the call can run again. */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

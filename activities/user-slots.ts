@@ -31,8 +31,8 @@ const LOOK_MS = 1_000;
 const ALONE_FACTOR = 4;
 
 /**
- * An execution holds a slot until it ends, or for a short lease, after which it mostly waits for a model. This leaves
- * the event loop, the Workflow Tasks and the servers free for other users. A user alone for ten minutes never waits.
+ * An execution holds a slot until it ends, or for a short lease, after which it mostly waits for a model. A user alone
+ * for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;

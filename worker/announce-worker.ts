@@ -68,7 +68,7 @@ export interface AnnounceOptions {
   note: (level: string, message: string) => void;
 }
 
-/** Each heartbeat activates publications that a live worker can run. Returns a function that removes the worker. */
+/** Each heartbeat also activates publications that a live worker can run. */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
   const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });

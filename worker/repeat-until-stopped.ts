@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** From the end of one run to the next; varied by a tenth, so that workers do not act together. */
+  /** From the end of one run to the next, varied by a tenth, so that workers do not act together. */
   everyMs: number;
   afterPause?: boolean;
   /** `isFirst`: the previous run succeeded. */

@@ -119,7 +119,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // Error messages may quote data that is encrypted everywhere else.
+  // Error messages may quote encrypted texts.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { workers?: readonly Worker[] } = {};
@@ -173,7 +173,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const temporal = new Client({ connection, namespace, ...clientOptions });
   if (self !== undefined)
     startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
-  // Otherwise the first turn would be planned for a guessed context window.
+  // Otherwise the first turn is planned for a guessed window.
   await learning.asked;
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }

@@ -33,10 +33,7 @@ export interface LookResult {
   next: number;
 }
 
-/**
- * Their Workflow was terminated, or lost a turn in a server crash. Safe at any time: a conversation takes up only
- * turns that it lacks.
- */
+/** Their Workflow was terminated, or lost a turn in a server crash. Safe at any time: known turns are ignored. */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, {
     ...look,

@@ -21,10 +21,7 @@ const FORGOTTEN_SECONDS = 15;
 /** Finds a terminated turn whose conversation gets no other message. */
 const LOOK_AT_ALL_MS = 86_400_000;
 
-/**
- * Finds turns and answers that nobody processes, and executions whose Workflow is gone. With `self`, only in the
- * oldest worker of its Task Queue.
- */
+/** Also finds executions whose Workflow is gone. With `self`, only in the oldest worker of its Task Queue. */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
   {

@@ -1,8 +1,6 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
-/**
- * Loaded once per thread, before any Workflow. The SDK's promise traces, a quarter of a replay's cost, become empty.
- */
+/** Loaded once per thread, before any Workflow. The SDK's promise traces, a fifth of a replay's CPU, become empty. */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 

@@ -17,10 +17,7 @@ interface UpkeepChild {
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
-/**
- * Waits until the upkeep has begun: only then it outlives the caller. Throws `WorkflowExecutionAlreadyStartedError` if
- * one is running.
- */
+/** Waits until the upkeep has begun: only then it outlives the caller. Throws if one is running. */
 export function startUpkeepChild({
   input,
   workflowId,

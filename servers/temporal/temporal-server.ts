@@ -93,7 +93,7 @@ async function startTemporalServer(
 
 /** The dev server polls its queue only 20 times a second. */
 const DEV_SERVER_DIALS = {
-  // Any web page could post to the HTTP API, which the UI and clients do not use.
+  // Any web page could post to the HTTP API, which nothing uses.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,

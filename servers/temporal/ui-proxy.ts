@@ -8,7 +8,7 @@ const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
-/** Systems with one loopback address share the few ports. Absent if all are in use. */
+/** Systems with one loopback address share the few ports. */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
   for (const host of [`127.${a}.${b}.${c}`, '127.0.0.1'])

@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/**
- * The newest summary for readers up to a place, of the CTE `seen`. Excludes one whose author knew a later answer; with
- * `known`, one that the call could not know.
- */
+/** The newest summary for readers up to a place, of the CTE `seen`: its author must not have known a later answer. */
 export function sharedSummary({
   conversationId,
   through,

@@ -55,10 +55,7 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/**
- * Messages that ended in the queue get places, but none behind an unfinished turn. Place the turn's own messages
- * first.
- */
+/** No message gets a place behind an unfinished turn. Place the turn's own messages first. */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
   input: { conversationId: number; from: number },

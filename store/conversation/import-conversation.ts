@@ -39,7 +39,6 @@ const BATCH_MESSAGES = 500;
 const BATCH_CHARACTERS = 500_000;
 const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
-/** From here on the planner's statistics are stale. */
 const MANY_MESSAGES = 1_000;
 
 /** Atomic. A second message of either role starts the next turn. */

@@ -18,7 +18,7 @@ function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/** Requests that may repeat the turn's id. A retry or edit also matches its bare message. */
+/** A retry or edit also matches its bare message. */
 export function turnHashes(
   turn: NewTurn,
   said: SaidMessage | undefined,

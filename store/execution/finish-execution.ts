@@ -230,7 +230,7 @@ async function endRow(
     .execute();
 }
 
-/** A refused message would get later turns refused, too. A run's later refusals concern its own content. */
+/** A refused message would get later turns refused. A run's later refusals concern its own content. */
 async function omitRefused(
   trx: DatabaseTransaction,
   turn: { executionId: number; conversationId: number; position: number },

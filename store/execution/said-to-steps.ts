@@ -42,7 +42,6 @@ export async function listStepMessages(
         return [pushed, { id, role: 'assistant', text, step: answered }];
       },
     );
-  // Stable: messages keep their order, before the step's answer.
   return messages.sort((one, other) => one.step - other.step || rank(one) - rank(other));
 }
 

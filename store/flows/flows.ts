@@ -75,7 +75,7 @@ async function publish(
   await refreshCurrentVersions(trx, { slugs: [slug], isAudited: false });
 }
 
-/** Reuses an equal version. Forgetting `user` deletes it, unless another user tried it. */
+/** Forgetting `user` deletes it, unless another user tried it. */
 export async function storeDraft(
   db: Database,
   definition: FlowDefinition,

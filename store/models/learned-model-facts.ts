@@ -11,7 +11,6 @@ export interface StoredModelFact {
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
 const MAX_ITEMS = 100;
 
-/** New values replace old ones; lists grow. */
 export async function storeModelFacts(db: Database, facts: readonly StoredModelFact[]): Promise<void> {
   if (facts.length === 0) return;
   await db

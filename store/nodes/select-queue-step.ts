@@ -5,8 +5,7 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 const SHOWN_CHARACTERS = 200;
 
 /**
- * The newest queue step that began at a step of the trace, or the run's question, as JSON. Steps sent in the same call
- * join it.
+ * The newest queue step that began at a step of the trace, or the run's question. Steps sent in the same call join it.
  */
 export function selectQueueStep({
   executionId,

@@ -12,7 +12,6 @@ export interface ExpiredConversation {
   workflowIds: string[];
 }
 
-/** Skips conversations with an unfinished turn in their tree or with a fork. */
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,

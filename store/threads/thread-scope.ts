@@ -6,7 +6,6 @@ export interface ThreadScope {
   user: string;
   channel: string;
   thread: string | undefined;
-  /** Includes closed conversations, not only the newest. */
   hasClosed?: boolean;
 }
 

@@ -48,7 +48,7 @@ export async function findUndescribedFlows(
   return rows;
 }
 
-/** From the newest 200 turns. Skips artifacts, new in every turn, and default descriptions. */
+/** From the newest 200 turns, without artifacts, which are new in every turn. */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (

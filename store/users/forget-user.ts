@@ -50,7 +50,7 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
 /** Keeps locks short. */
 const STEP = 200;
 
-/** Call it again after a failure. Keeps the user's audit entries; adds one, unless `by` is absent. */
+/** Call it again after a failure. Keeps the user's audit entries. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   let rows = NO_ROWS;

@@ -53,7 +53,7 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** It does what one worker of a Task Queue is enough for. One that missed heartbeats may act beside it. */
+/** For what one worker of a Task Queue should do. One that missed heartbeats may act beside it. */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },

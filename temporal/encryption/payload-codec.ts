@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly: the Workflow gets
- * the reason. Throws for payloads that only workers write.
+ * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly. Throws for
+ * payloads that only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

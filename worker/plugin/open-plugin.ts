@@ -80,7 +80,7 @@ export async function openPlugin(
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
       startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
-      // Otherwise the first turn would be planned for a guessed context window.
+      // Otherwise the first turn is planned for a guessed window.
       await learning.asked;
     },
   };

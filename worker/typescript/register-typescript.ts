@@ -1,7 +1,7 @@
 import * as nodeModule from 'node:module';
 import { resolve } from './typescript-as-module.js';
 
-/** Project and worker share `threadline` in one module graph. Permanent, since a tool may import more later. */
+/** Project and worker share one module graph. Permanent, since a tool may import more later. */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
   // A clone already runs with this loader.

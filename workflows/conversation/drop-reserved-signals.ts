@@ -4,8 +4,8 @@ import { getActivator } from '@temporalio/workflow/lib/global-attributes.js';
 const RESERVED_PREFIX = '__temporal_';
 
 /**
- * Temporal's handler for its reserved prefix throws before our code runs and would fail the Workflow Task forever. The
- * SDK has no public access to waiting Signals (pinned to 1.24.0; a test checks the name).
+ * Temporal's handler for its reserved prefix would fail the Workflow Task forever. The SDK has no public access to
+ * waiting Signals (pinned to 1.24.0; a test checks the name).
  */
 export function dropReservedSignals(): void {
   const { bufferedSignals } = getActivator();

@@ -104,7 +104,7 @@ const SIGNALS = [
 
 /**
  * New handlers would receive buffered Signals out of order; a temporary default handler receives all in the order
- * sent, before any Update.
+ * sent.
  */
 function setSignalHandlers(state: ConversationState): void {
   // A Map, because senders choose the names: an object would match `valueOf`.

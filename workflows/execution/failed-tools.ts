@@ -1,6 +1,6 @@
 import { placeKey, placeWords, type RunPlace } from './run-place.js';
 
-/** The UI shows an Activity that stored a tool's error as completed, so the next summary names the failed tools. */
+/** The UI shows an Activity that stored a tool's error as completed, so the next summary names the tools. */
 export class FailedTools {
   private tools: { run: RunPlace; name: string }[] = [];
 

@@ -5,10 +5,7 @@ import { AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
-/**
- * Post steps also run after a failure, which is thrown afterwards, but not after a cancellation or an outside
- * settlement.
- */
+/** Post steps also run after a failure, which is thrown afterwards, but not after a cancellation. */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
   const loop = new AgentLoop(execution, { agent, steps });

@@ -156,10 +156,7 @@ class Walk {
     return this.isHeldUp() ? this.waiting.findIndex((work) => !hasChild(this.nodeOf(work))) : -1;
   }
 
-  /**
-   * Continue-As-New would end sub-executions, which may wait for days. Meanwhile other nodes continue, and no other
-   * sub-execution begins.
-   */
+  /** Continue-As-New would end sub-executions, which may wait for days. Meanwhile no other one begins. */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }

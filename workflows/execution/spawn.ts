@@ -137,7 +137,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // No await if a place is free: what begins together keeps its order on replay.
+    // Awaits only if necessary: what begins together keeps its order on replay.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;

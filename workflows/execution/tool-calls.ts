@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // No await if nothing was asked: what continues together keeps its order on replay.
+      // Awaits only if necessary: what continues together keeps its order on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {

@@ -25,7 +25,7 @@ const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 /** Times that others' summaries may supersede this upkeep's before it leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 
-/** Runs until nothing is due and no Signal has arrived. A model failure is a row and a log line. */
+/** Runs until nothing is due and no Signal has arrived. */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   explainStackTrace();
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));

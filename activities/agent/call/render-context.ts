@@ -20,7 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/** `form`: another model's layout. Throws `Context.Changed` if rows are gone. */
+/** `form` is another model's layout. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,

@@ -38,7 +38,7 @@ interface RepeatCallInput {
   signal?: AbortSignal;
 }
 
-/** Stores nothing. Throws a sentence, or `Context.Changed` if rows are gone. */
+/** Stores nothing. Throws a sentence. */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
   { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,

@@ -39,7 +39,6 @@ export interface StoreAnswerInput {
   callerTools?: CallerTools | undefined;
 }
 
-/** Throws `SupersededError` if a newer attempt has claimed the call. */
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
     const content = toTraceContent(input.response, input.said);

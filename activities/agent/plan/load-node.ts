@@ -98,7 +98,6 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
 /** Only the window's own rules drop messages. */
 const ALL = 1_000_000_000;
 
-/** A request's own messages are sent in full. */
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   return {
     ...settings,

@@ -122,7 +122,7 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/** Null: nobody. If the tool's function throws, somebody is asked: running without permission could do harm. */
+/** Null: nobody. Asks if the tool's function throws: running without permission could do harm. */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,

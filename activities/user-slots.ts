@@ -12,7 +12,7 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** Much of a turn runs outside slots. */
+  /** A user counts as active this long, because much of a turn runs outside slots. */
   workingMs: number;
 }
 

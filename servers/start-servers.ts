@@ -14,7 +14,6 @@ import { withStartLock } from './with-start-lock.js';
 export interface StartServersOptions {
   /** For data, logs and users. Accessible only to its owner. */
   readonly dataDir: string;
-  /** A running server to use instead. */
   readonly temporalAddress?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly temporalCliPath?: string | undefined;
@@ -36,7 +35,6 @@ export interface Servers {
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
   /** The database `threadline`, or the given URL. */
   readonly postgres: { readonly url: string; readonly started: boolean };
-  /** Cheap enough to call every second. */
   findEnded(): EndedServer[];
   /** Keeps data and ports. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;

@@ -95,7 +95,6 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
   return isAlive(holder) ? holder : 'free';
 }
 
-/** Creates the whole file or nothing. */
 function createWhole(file: string, text: string): boolean {
   const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

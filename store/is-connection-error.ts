@@ -17,7 +17,7 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (error instanceof pg.DatabaseError)
-    // 08: connection exceptions; 57P: shutdown, startup, termination; 53300: too many connections.
+    // 08: connection; 57P: shutdown; 53300: too many connections.
     return typeof code === 'string' && (code.startsWith('08') || code.startsWith('57P') || code === '53300');
   return (typeof code === 'string' && SOCKET_CODES.has(code)) || LOST.test(error.message);
 }

@@ -47,7 +47,6 @@ export async function deleteWorkflows(
 /** A plain conversation's id is a prefix of the ids of all channels, which must stay. */
 const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
 
-/** Includes runs before a Continue-As-New. */
 function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {
   // Percent-encoded parts have no double quote.
   const parts = below.map((part) => ` OR WorkflowId STARTS_WITH "${id}/${part}"`);

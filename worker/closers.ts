@@ -2,7 +2,6 @@ import { errorMessage } from '../protocol/error-message.js';
 
 export interface Closers {
   add(close: () => Promise<unknown>): () => Promise<void>;
-  /** In reverse order, despite failures. */
   closeAll(): Promise<void>;
 }
 

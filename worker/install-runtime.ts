@@ -11,7 +11,7 @@ export interface RuntimeSettings {
   hidesErrors?: boolean;
 }
 
-/** Call it once per process, before any worker. Returns the address of a Prometheus exporter. */
+/** Call it once per process, before any worker. */
 export async function installRuntime({
   logLevel,
   writeLog,

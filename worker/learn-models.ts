@@ -18,7 +18,6 @@ export interface Learning {
   readonly stop: () => Promise<void>;
 }
 
-/** Skips models that the config or the table covers. */
 export function learnModels(
   models: readonly CalledModel[],
   {

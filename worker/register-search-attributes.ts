@@ -11,7 +11,7 @@ export interface SearchAttributes {
   isReady(): boolean;
 }
 
-/** Without permission or room, executions start without attributes. `assume` sends no request. */
+/** Without permission or room, executions start without attributes. */
 export async function registerSearchAttributes(options: {
   connection: Connection | NativeConnection;
   namespace: string;

@@ -40,7 +40,6 @@ export interface PortraitWork {
   rounds: NewestRounds;
   /** 1 for a standalone execution. */
   position: number;
-  /** `nodeId` is null if no model answered. */
   flow: FlowDefinition;
   nodeId: string | null;
   rule: NonNullable<ResolvedTrajectory['descriptions']>;

@@ -8,7 +8,6 @@ import type { RuleDependencies } from './summary-rule.js';
 import { createWriteSummary, type SummaryJob } from './write-summary.js';
 import type { SummarizeThreadInput, SummarizeThreadResult } from '../../protocol/activities/upkeep.js';
 
-/** First the oldest uncovered messages, then a summary of ancestors. */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const writeSummary = createWriteSummary(dependencies);

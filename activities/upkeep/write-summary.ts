@@ -21,7 +21,6 @@ export interface SummaryJob {
   isForThreads: boolean;
 }
 
-/** Shares to try after a rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 

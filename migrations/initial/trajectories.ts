@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** A graph whose nodes point at the trace, and descriptions of what was touched. */
 export const trajectories = sql`
 -- A node has the place in the trace that it stands for: a question the first step of its run, a conclusion and its tool calls
 -- their own. The text stays in the trace. Things that a call touched have ordinals below 0, and keep their own text here.

@@ -89,7 +89,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** Atomic. The name contains the source's size and time. */
+/** Atomic. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;

@@ -20,7 +20,6 @@ export async function choosePorts({ count, preferred, seed }: ChoosePortsInput):
   return chosen;
 }
 
-/** Programs are connected to the known port. */
 export function requirePort(known: number | undefined, chosen: number): void {
   if (known !== undefined && chosen !== known)
     throw new Error(`Another program has taken its port ${known}; end that program`);

@@ -10,7 +10,6 @@ interface FindTemporalCliInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Throws one sentence with all attempts and remedies. */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;
   if (temporalCliPath !== undefined && temporalCliPath !== '') return checkGivenPath(temporalCliPath);

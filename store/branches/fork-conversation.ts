@@ -75,7 +75,6 @@ interface ForkPoint {
   through: number | null;
 }
 
-/** Locks the past against changes. */
 async function lockPoint(
   trx: DatabaseTransaction,
   { sourceId, turnId }: ForkInput,

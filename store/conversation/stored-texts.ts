@@ -1,6 +1,5 @@
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** For texts too long for a Signal or an Update. */
 export async function storeText(
   db: Database,
   { workflowId, content }: { workflowId: string; content: string },

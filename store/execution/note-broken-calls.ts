@@ -18,7 +18,7 @@ interface CallRow {
   result: string | null;
 }
 
-/** Notes a broken turn's tool calls for later turns. Only parents read sub-executions' results. */
+/** Only parents read sub-executions' results. */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,
   turn: {

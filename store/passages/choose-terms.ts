@@ -11,7 +11,7 @@ interface Searched {
   share: number;
 }
 
-/** Rarest first, up to the passages that can be read in time. None if all are very frequent. */
+/** Rarest first. None if all are very frequent. */
 export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);

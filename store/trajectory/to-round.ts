@@ -175,7 +175,6 @@ export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }
 
-/** The trace continues behind a refused answer's calls, which never run. */
 function withoutStep(edges: readonly RecordedEdge[], refused: { step: number }): readonly RecordedEdge[] {
   const { step } = refused;
   const before = edges.filter(({ to }) => to.step === step && to.ordinal === 0);

@@ -56,7 +56,7 @@ export async function storeCheckedUploads(
   if (over) throw new Error('Other files of the user have taken the room of these files');
 }
 
-/** Extends a file's life. False if it must be stored, or was not fully read. */
+/** False if the file must be stored, or was not fully read. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

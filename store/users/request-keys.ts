@@ -9,7 +9,7 @@ interface RequestKey {
   hash: string;
 }
 
-/** Returns the first request's hash and whether this is the first. */
+/** Returns the first request's hash. */
 export async function claimRequestKey(
   db: Database,
   { user, key, hash }: RequestKey,

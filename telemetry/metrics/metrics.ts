@@ -6,7 +6,6 @@ interface MetricFacts {
   meaning: string;
 }
 
-/** `npm run write-reference` lists them in the documentation. */
 export const METRICS = {
   threadline_turns_total: {
     kind: 'counter',

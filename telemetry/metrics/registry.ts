@@ -44,7 +44,6 @@ export class MetricRegistry {
     return () => void this.#collectors.delete(collect);
   }
 
-  /** Omits the gauges of a collector that fails or takes too long. */
   async render(): Promise<string> {
     const gauges = await this.#readGauges();
     const lines = Object.entries(METRICS).flatMap(([name, { kind, meaning }]) => {

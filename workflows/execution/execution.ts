@@ -215,7 +215,7 @@ function expectedWorkflowId(input: ExecutionInput): string {
   return own === '' || own.includes('/') ? `${prefix}<id>` : workflowId;
 }
 
-/** For the UI's list. Continue-As-New keeps the attributes. */
+/** Continue-As-New keeps the attributes. */
 function setAttributes(input: ExecutionInput): void {
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   if ('parentId' in input || !('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;

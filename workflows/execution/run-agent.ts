@@ -21,7 +21,6 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
   try {
     await runMain(steps, loop);
   } catch (error) {
-    // No later call would record the last steps.
     execution.leavesWork = true;
     await steps.close();
     if (!isStopped(error)) await runPost(execution, steps, loop);

@@ -16,7 +16,6 @@ type HistoryTool = (typeof HISTORY_TOOLS)[number];
 const WHOLE = { type: 'integer' };
 const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 
-/** Short, because every call pays for these words. */
 function makeSchemas(threadDepth: number): ToolSchema[] {
   const hasAbove = threadDepth > 0;
   const conversation = hasAbove ? 'this thread and the conversation above it' : 'this conversation';

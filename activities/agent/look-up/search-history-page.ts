@@ -14,7 +14,6 @@ import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_PASSAGES = 50;
-/** The heading is written last. */
 const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

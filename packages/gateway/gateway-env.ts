@@ -12,7 +12,7 @@ export interface Identity {
   admin?: boolean | undefined;
 }
 
-/** Null refuses the request. Throws only if the caller cannot be determined. `client` is for all users. */
+/** Null refuses the request. Throws only if the caller cannot be determined. */
 export type Authenticate = (
   request: Request,
   gateway: { client: Threadline },

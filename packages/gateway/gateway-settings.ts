@@ -14,7 +14,7 @@ export interface GatewaySettings {
    */
   temporalUi?: string;
   /**
-   * In which a balancer passes the client's address; only the last entry is trusted. Default: the connection's
+   * The header with the client's address from a balancer; only its last entry is trusted. Default: the connection's
    * address.
    */
   addressHeader?: string;

@@ -5,7 +5,6 @@ import { Button } from './parts/button.js';
 import { Field } from './parts/field.js';
 import { STRINGS } from './strings.js';
 
-/** Tries the key before storing it. */
 export function KeyForm({
   problem: first,
   onKey,
@@ -13,7 +12,6 @@ export function KeyForm({
 }: {
   problem?: string;
   onKey: () => void;
-  /** Absent without a stored key. */
   onLogOut?: () => void;
 }) {
   const [key, setKey] = useState('');

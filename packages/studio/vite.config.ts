@@ -4,7 +4,6 @@ import { defineConfig } from 'vite';
 
 export const STUDIO_OUTPUT = join(import.meta.dirname, '..', '..', 'dist', 'studio');
 
-/** For development with `vite studio`. */
 const GATEWAY = 'http://127.0.0.1:8787';
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 export interface SeededRandom {
-  /** Less than `end`. */
+  /** Returns less than `end`. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];

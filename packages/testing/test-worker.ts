@@ -40,6 +40,7 @@ export interface TestWorkerOptions {
   deployment?: WorkerDeployment;
   /** Patches that stay inactive outside executions. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
+  /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
   /** The Activities wait at each named point for its promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
@@ -51,11 +52,15 @@ export interface TestWorkerOptions {
   publish?: PublishMode;
   /** An announced worker's logs. Default: dropped. */
   onLog?: (level: string, message: string) => void;
-  /** These five default to the system's. */
+  /** Default: the system's. */
   tools?: readonly ToolDefinition[];
+  /** Default: the system's. */
   nodes?: readonly NodeDefinition[];
+  /** Default: the system's. */
   workflows?: AllowedWorkflows;
+  /** Limits and Task Queues of providers. Default: the system's. */
   providers?: ProvidersConfig;
+  /** Default: the system's. */
   models?: Readonly<Record<string, ModelSource>>;
 }
 

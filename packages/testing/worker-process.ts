@@ -15,7 +15,6 @@ export interface Fault {
   action: 'kill' | 'cut' | 'hold';
 }
 
-/** Passed as JSON. */
 export interface WorkerProcessInput {
   temporalAddress: string;
   taskQueue: string;
@@ -30,7 +29,6 @@ export interface WorkerProcessInput {
 
 /** A module, because functions cannot be passed to a process. */
 export interface WorkerProcessModule {
-  /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
 }
@@ -49,7 +47,6 @@ export interface WorkerProcess {
   readonly exited: Promise<void>;
   /** After garbage collection. Rejects if the worker is gone. */
   memory(): Promise<WorkerMemory>;
-  /** Continues after a `hold`. */
   release(): void;
   kill(signal?: NodeJS.Signals): void;
 }

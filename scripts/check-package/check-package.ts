@@ -16,7 +16,6 @@ import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
 
 interface CheckOptions {
-  /** Packs the existing `dist/`. */
   readonly isBuilt: boolean;
   readonly shouldKeep: boolean;
 }

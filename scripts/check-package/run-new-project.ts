@@ -1,7 +1,6 @@
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** Returns the chat's answer. */
 export async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });

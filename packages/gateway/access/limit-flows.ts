@@ -20,7 +20,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // In SQL, to keep pages full.
+    // Filtered in SQL to keep pages full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,

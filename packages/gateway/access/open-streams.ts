@@ -23,7 +23,6 @@ export class OpenStreams {
       );
   }
 
-  /** Throws `Gateway.LimitReached`. */
   open(user: string): { signal: AbortSignal; close: () => void } {
     this.check(user);
     const controller = new AbortController();

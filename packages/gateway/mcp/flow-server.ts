@@ -84,7 +84,7 @@ export function createFlowServer(options: FlowServerOptions): Server {
       return await followToAnswer(turn, {
         waitMs: options.waitMs,
         signal: extra.signal,
-        // A disconnect is no cancel.
+        // A disconnect cancels nothing.
         isConnected: () => server.transport !== undefined,
         async report(message) {
           if (progressToken === undefined) return;

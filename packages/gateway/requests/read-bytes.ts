@@ -7,7 +7,7 @@ export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
 /** Up to this size, a refused body is read: most clients read no answer before they have sent their body. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Other requests run between such pieces. */
+/** Between such pieces, other requests run. */
 const TURN_BYTES = 512 * 1024;
 
 /**

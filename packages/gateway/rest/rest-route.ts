@@ -19,12 +19,10 @@ export interface RestRoute {
 
 export type AnswerKind = {
   says: string;
-  /** Default: 200. */
   status?: 200 | 201 | 202;
 } & (
   | {
       kind: 'json' | 'events';
-      /** The handler's value, or one event. */
       schema: z.ZodType;
     }
   | { kind: 'file' }

@@ -57,9 +57,7 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Follows a running turn, retries a failed one, sends a message that never arrived, and else regenerates in a branch.
- */
+/** Follows a running turn, retries a failed one, sends a message that never arrived, else regenerates in a branch. */
 async function regenerate(
   { conversation }: Chat,
   intent: Extract<ChatIntent, { kind: 'regenerate' }>,
@@ -90,7 +88,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // Idempotent.
+      // A repeated request is the same attempt.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })

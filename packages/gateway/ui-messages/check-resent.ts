@@ -38,7 +38,7 @@ async function toReference(source: string): Promise<string> {
   return inline ? uploadReference(createHash('sha256').update(inline.content).digest('hex')) : source;
 }
 
-/** As parts are stored. */
+/** Stored parts are joined and cleaned the same way. */
 function normalize(text: string): string {
   return text
     .toWellFormed()

@@ -5,7 +5,7 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/** A page's calls of a continued answer. Up to the last of them, only results are sent again. */
+/** The page's calls of a continued answer. Up to the last one, only results are sent again. */
 export type SentCalls = ReadonlySet<string>;
 
 const ANSWER_STEP = -1;
@@ -22,9 +22,7 @@ export class ChunkWriter {
   readonly #told: SentCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
-  /** With their calls. */
   readonly #asked = new Map<string, string | undefined>();
-  /** Calls without result or question. */
   readonly #open = new Set<string>();
   readonly #called = new Set<string>();
   readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();

@@ -16,7 +16,6 @@ export interface UIMessage {
   parts: UIPart[];
 }
 
-/** As the AI SDK's reader does. */
 export function collectMessage(id: string, chunks: Iterable<UIChunk>): UIMessage {
   const message: UIMessage = { id, role: 'assistant', parts: [] };
   const texts = new Map<string, UIPart>();

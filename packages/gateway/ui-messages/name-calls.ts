@@ -3,7 +3,6 @@ export class CallNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Stable. */
   nameOf({ call, toolCallId }: { call: string; toolCallId: string }): string {
     const known = this.#names.get(call);
     if (known !== undefined) return known;

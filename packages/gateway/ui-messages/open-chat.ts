@@ -21,7 +21,7 @@ export interface Chat {
 }
 
 /**
- * The flow is the body's, else the query's, else the caller's first, else the assistant. Throws `Client.NotFound`,
+ * The flow is the body's, the query's, the caller's first, or the assistant. Throws `Client.NotFound`,
  * `Conversation.InvalidId`.
  */
 export function openChat(

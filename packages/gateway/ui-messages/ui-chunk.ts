@@ -8,7 +8,6 @@ export interface AnswerMetadata {
   /** In USD, the sum of known prices. Null: none is known. */
   cost?: string | null;
   unpricedCalls?: number;
-  /** Absent while the turn runs. */
   status?: 'completed' | 'failed' | 'cancelled';
   finishReason?: CutOffReason;
   error?: { type: string; message: string };

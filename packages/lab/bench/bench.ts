@@ -4,7 +4,6 @@ export interface LocalBenchInput {
   turns: number | undefined;
   conversations: number | undefined;
   hasDefaultLimits: boolean;
-  /** Part of a case's name. */
   only: string | undefined;
   onProgress: (line: string) => void;
 }

@@ -18,7 +18,6 @@ export interface SoakReport {
   readonly turns: number;
   readonly seconds: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Per conversation. */
   readonly rollovers: readonly number[];
   readonly samples: readonly SoakSample[];
   readonly errors: Readonly<Record<string, number>>;

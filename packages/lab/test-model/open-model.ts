@@ -13,7 +13,7 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** In the model's own tokens. */
+/** Counts are in the model's own tokens. */
 export interface Completion {
   promptTokens: number;
   cachedTokens: number;
@@ -21,7 +21,6 @@ export interface Completion {
   finishReason: 'stop' | 'length';
 }
 
-/** Completes one conversation at a time. */
 export interface OpenModel {
   contextSize: number;
   complete(request: CompletionRequest): Promise<Completion>;

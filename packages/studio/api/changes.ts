@@ -40,7 +40,7 @@ export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }
 
-/** A poll found a change that the stream missed: polls as without the stream until it is reopened. */
+/** After a missed change, polls as without the stream until it is reopened. */
 export function distrustChanges(): void {
   setTold(false);
 }

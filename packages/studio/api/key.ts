@@ -1,8 +1,8 @@
 const KEPT = 'threadline-key';
 
 /**
- * Removes a key from the address's `#`. The key is only offered, since anyone can write such a link. Undefined without
- * a key, or if it is the stored one.
+ * Removes a key from the address, and only offers it, since anyone can write such a link. Undefined if the key is the
+ * stored one.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];

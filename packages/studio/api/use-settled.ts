@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 const SETTLED_MS = 120;
 
 interface Settled<T> {
-  /** Kept while the next one loads. */
   value: T | undefined;
   error: Error | undefined;
   isSettling: boolean;

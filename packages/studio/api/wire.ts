@@ -1,2 +1,1 @@
-/** In JSON, dates are texts. */
 export type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;

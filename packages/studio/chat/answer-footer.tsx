@@ -196,7 +196,7 @@ function readSelection(element: Element | null): Phrase | undefined {
   return { text: selection.toString(), before: before.toString() };
 }
 
-/** Shown before it is stored. */
+/** Shows a rating before it is stored. */
 function useRating(chat: ChatKey, message: ChatMessage) {
   const { turnId = '', rating: stored = null } = message.metadata ?? {};
   const [rating, setRating] = useState<Rating | null>(stored);

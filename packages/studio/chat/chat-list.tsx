@@ -26,7 +26,7 @@ import type { NewChat } from './use-new-chat.js';
 import { groupByDay } from './group-by-day.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
 
-/** Poll interval without the stream. */
+/** The poll interval without the stream. */
 const LOOK_MS = 5_000;
 
 /** The gateway's maximum. */

@@ -37,7 +37,6 @@ interface ChatViewProps {
   around?: Around | undefined;
   /** Reload the chat: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
-  /** Absent once the chat exists. */
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }

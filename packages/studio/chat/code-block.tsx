@@ -41,7 +41,7 @@ function useColors(text: string, language: string): ReactNode {
     let isWanted = true;
     void import('./highlight.js').then(
       ({ highlight }) => isWanted && setColored({ text, nodes: highlight(text, language) }),
-      // The code stays readable.
+      // Without colors, the code stays readable.
       () => undefined,
     );
     return () => void (isWanted = false);

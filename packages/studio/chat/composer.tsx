@@ -166,7 +166,7 @@ function readFile(file: File): Promise<FileUIPart> {
   });
 }
 
-/** Reloads and other chats keep it. */
+/** Drafts survive reloads and other chats. */
 function useDraft(chat: string): [text: string, setText: (text: string) => void] {
   const name = `draft of ${chat}`;
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');

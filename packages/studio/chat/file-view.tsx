@@ -61,7 +61,7 @@ function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
         if (isShown) setAddress(loaded);
         else release(loaded);
       },
-      // The name remains as a download.
+      // A failed image remains as a download.
       () => undefined,
     );
     return () => {

@@ -10,7 +10,7 @@ export interface Span {
 
 export interface Phrase {
   text: string;
-  /** Distinguishes equal phrases. */
+  /** The text before distinguishes equal phrases. */
   before: string;
 }
 
@@ -23,7 +23,7 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
-/** The span includes only marks inside the phrase. Undefined if the phrase is empty or not found. */
+/** Includes only marks inside the phrase. Undefined if it is empty or not found. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;

@@ -6,10 +6,7 @@ interface ListedChat<Chat> {
   conversation: Chat;
 }
 
-/**
- * Names the day before each day's first chat. Expects pinned chats, which have no day, then the newest first; a chat
- * without messages has its creation.
- */
+/** Expects pinned chats, which have no day, then the newest first; a chat without messages has its creation. */
 export function groupByDay<
   Chat extends { isPinned: boolean; lastMessageAt: string | null; createdAt: string },
 >(chats: readonly Chat[]): ListedChat<Chat>[] {

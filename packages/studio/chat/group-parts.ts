@@ -4,7 +4,7 @@ export type Part = UIMessage['parts'][number];
 
 const LEAST_CALLS = 3;
 
-/** With many calls, `work` holds everything from the first call to the last one. Questions stay outside. */
+/** `work` holds everything from the first of many calls to the last. Questions stay outside. */
 export function groupParts(parts: readonly Part[]): { before: Part[]; work: Part[]; after: Part[] } {
   const isCall = (part: Part): boolean => isToolUIPart(part) && part.state !== 'approval-requested';
   if (parts.filter(isCall).length < LEAST_CALLS) return { before: [...parts], work: [], after: [] };

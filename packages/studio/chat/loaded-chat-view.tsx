@@ -14,7 +14,6 @@ export function LoadedChatView({
 }: {
   chat: ChatKey;
   at?: number | undefined;
-  /** Absent once the chat exists. */
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
@@ -41,7 +40,7 @@ export function LoadedChatView({
   );
 }
 
-/** A panel that opens or closes drops the place from the address, which must not reload the chat. */
+/** A panel drops the place from the address, which must not reload the chat. */
 function useLast(at: number | undefined): number | undefined {
   const last = useRef(at);
   last.current = at ?? last.current;

@@ -40,7 +40,7 @@ function useFormulas(isNeeded: boolean): Formulas | undefined {
   const [formulas, setFormulas] = useState(loaded);
   useEffect(() => {
     if (!isNeeded || formulas) return;
-    // The source stays readable.
+    // Without it, the source stays readable.
     import('./formulas.js').then(
       ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),
       () => undefined,

@@ -9,7 +9,6 @@ const OLDER_PX = 1_500;
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  /** Undefined: the newest. */
   place: number | undefined;
   /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
@@ -94,7 +93,7 @@ function usePlace(
   return { isSettling, settle, stop: () => void (until.current = 0) };
 }
 
-/** A panel changes the width, and so the heights above: the focused or first visible message stays in place. */
+/** A panel changes heights: the focused or first visible message stays in place. */
 function useSteadyWidth(isAtEnd: () => boolean) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -13,7 +13,6 @@ export interface MessageViewProps {
   onEdit: ((text: string) => void) | undefined;
   /** Empty if it is the only one. */
   versions: readonly Version[];
-  /** Absent while an answer is running. */
   onGo: ((branch: number) => void) | undefined;
   /** Of the selection, or of the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;

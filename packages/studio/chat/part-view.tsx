@@ -60,7 +60,6 @@ function isDiscarded(part: Part): boolean {
 interface AskedQuestion {
   name: string;
   prompt: string;
-  /** Absent when the user answers. */
   approvers?: readonly string[];
 }
 

@@ -2,7 +2,6 @@
 export interface ReadMarks {
   /** Newest answer at the first visit; older ones count as read. */
   since: string;
-  /** By Workflow ID. */
   seen: Readonly<Record<string, string>>;
 }
 

@@ -14,10 +14,8 @@ const LOOK_MS = 5_000;
 
 export type AnchoredThread = Wire<ThreadNode> & { href: string };
 
-/** Threads on the message being rendered. */
 export const Anchored = createContext<readonly AnchoredThread[]>([]);
 
-/** By the message's index. */
 export function useAnchored(
   chat: ChatKey,
   { messages, isIdle }: { messages: readonly ChatMessage[]; isIdle: boolean },
@@ -49,7 +47,6 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
 /** Messages streamed by this page are searched among these. */
 const NEWEST = 100;
 
-/** By the index of the anchor's message. */
 function usePlaced(
   chat: ChatKey,
   threads: readonly AnchoredThread[],

@@ -16,7 +16,7 @@ export interface NewChat {
   chat: ChatKey | undefined;
 }
 
-/** A chat that does not exist until its first message; another one each time the first screen opens. */
+/** Each time the first screen opens, another chat that does not exist until its first message. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
   const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? LOOK_MS : undefined,

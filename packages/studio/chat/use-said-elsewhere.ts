@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { distrustChanges, useChanges, useLookMs, type ConversationChange } from '../api/changes.js';
 import { chatName, loadMessages, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
 
-/** Poll interval without the stream. */
+/** The poll interval without the stream. */
 const LOOK_MS = 2_500;
 
 /** Looks on change events and by polling. Waits for this page's running answer. */

@@ -80,7 +80,7 @@ function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessag
   return shown.slice(0, Math.max(0, at));
 }
 
-/** Messages are missing in between. */
+/** True if messages are missing in between. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

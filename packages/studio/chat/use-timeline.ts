@@ -10,7 +10,6 @@ import {
 
 interface Earlier {
   messages: readonly ChatMessage[];
-  /** Null: there is no previous page. */
   next: string | null;
   /** The end of the loaded messages if some are missing after it, else null. */
   through: number | null;
@@ -26,10 +25,7 @@ export interface Timeline {
   loadMissing: () => void;
 }
 
-/**
- * Loads one earlier page at a time, from the newest messages or from those around a place. After an error, the next
- * call retries.
- */
+/** Loads one earlier page at a time. After an error, the next call retries. */
 export function useTimeline({
   chat,
   newest,
@@ -37,9 +33,7 @@ export function useTimeline({
   around,
 }: {
   chat: ChatKey;
-  /** Messages that `useChat` has. */
   newest: readonly ChatMessage[];
-  /** Identifies the page before them. */
   first: string | null;
   around: Around | undefined;
 }): Timeline {

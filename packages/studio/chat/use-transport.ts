@@ -37,7 +37,6 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   );
   return {
     transport,
-    /** Resumes the page's unanswered message. */
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
     /** Undefined if the gateway has stored the message. The branch of an edit lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {

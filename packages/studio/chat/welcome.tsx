@@ -9,7 +9,6 @@ export function Welcome({
   begun,
   onExample,
 }: {
-  /** Absent if the chat exists. */
   begun: NewChat | undefined;
   onExample: (question: string) => void;
 }) {

@@ -77,7 +77,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const NONE: readonly FlowProblem[] = [];
 
-/** Invalid JSON is not sent. */
 function useCheck(text: string, definition: unknown) {
   const check = useLoaded(text, async (signal): Promise<Wire<FlowCheck> | undefined> => {
     await new Promise((done) => setTimeout(done, PAUSE_MS));

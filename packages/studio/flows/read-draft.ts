@@ -2,7 +2,6 @@ import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
 import type { DrawnFlow } from '../parts/drawn-flow.js';
 
 export interface Draft {
-  /** Undefined for invalid JSON. */
   definition: unknown;
   flow: DrawnFlow;
 }

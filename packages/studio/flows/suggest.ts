@@ -17,7 +17,6 @@ export interface Suggestion {
 
 type Path = readonly (string | number)[];
 
-/** Omits names that the object has. */
 export function suggestNames(schema: Schema, value: unknown, path: Path): Suggestion[] {
   const { schemas, value: object } = walk(schema, value, path);
   const has = typeof object === 'object' && object !== null ? Object.keys(object) : [];

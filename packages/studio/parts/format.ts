@@ -1,4 +1,4 @@
-/** The browser's. */
+/** Undefined is the browser's language. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });

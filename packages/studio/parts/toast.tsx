@@ -9,7 +9,6 @@ const UNDO_MS = 10_000;
 
 interface ToastOptions {
   undo?: () => void;
-  /** Not called after undo. */
   onClose?: () => void;
   isError?: boolean;
 }

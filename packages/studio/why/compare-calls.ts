@@ -3,7 +3,6 @@ import type { ExplainedMessage } from '../../../context/explain/explanation.js';
 export interface CallDifference {
   name: string;
   role: ExplainedMessage['role'];
-  /** Null: not in this call. */
   before: Sent | null;
   after: Sent | null;
   /** Beginning of the sent text; the later call's if both sent it. */

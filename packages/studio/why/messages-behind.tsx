@@ -7,10 +7,9 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';
 
-/** Of more, the last ones. */
 const MOST = 500;
 
-/** Sequence numbers, inclusive. */
+/** Both numbers are inclusive. */
 interface Range {
   first: number;
   last: number;

@@ -14,7 +14,7 @@ const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
 
-/** Absent: unchanged. */
+/** Absent settings are unchanged. */
 interface Settings {
   model?: string;
   contextWindow?: number;

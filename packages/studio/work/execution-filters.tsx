@@ -10,7 +10,6 @@ export interface Filters {
   text: string;
   flow: string;
   status: string;
-  /** For administrators. */
   user: string;
   /** For administrators, if no user is named. */
   isOfAll: boolean;

@@ -132,7 +132,6 @@ function Started(props: RowProps & { depth: number }) {
         <td colSpan={9}>{error?.message ?? STRINGS.loading}</td>
       </tr>
     );
-  // Listed newest first.
   return value
     .toReversed()
     .map((execution) => <ExecutionRow key={execution.executionId} {...props} execution={execution} />);

@@ -26,7 +26,7 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** Its calls may know more. */
+/** Calls of this execution may know more. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below ? findOrigin(below) : tree;

@@ -17,7 +17,7 @@ export interface ChaosLoad {
   readonly module?: string | URL;
   /** Must depend on the request alone, because a restarted worker asks again. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** Must differ by turn. */
+  /** Turns must differ. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
   /** Includes sub-executions. */

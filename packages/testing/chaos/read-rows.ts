@@ -1,7 +1,7 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Without nodes' questions and people's answers. */
+  /** Nodes' questions and people's answers are omitted. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
   /** By `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;

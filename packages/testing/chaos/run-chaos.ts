@@ -36,10 +36,7 @@ export interface ChaosOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-/**
- * Breaks its own servers and workers, then checks every rule by rows and histories. Throws only if the run cannot
- * continue.
- */
+/** Breaks its own servers and workers, then checks every rule. Throws only if the run cannot continue. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;
   const plan = planChaos({ seed, minutes, faults, calmSeconds });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../responses/response-key.js';
 
-/** The turn tells branches apart. */
+/** Branches differ in their turns. */
 export interface MessagePlace {
   flow: string;
   channel: string;

@@ -7,7 +7,6 @@ import { failureToOpenAiError } from '../errors/to-openai-error.js';
 export interface Model {
   id: string;
   object: 'model';
-  /** Seconds since 1970. */
   created: number;
   owned_by: string;
 }

@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Does not wait. Throws a 404. */
+/** Throws a 404. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,

@@ -7,10 +7,7 @@ import { readItemId, responseId, type ResponseKey } from './response-key.js';
 import { outputMessage, renderResponse, type OutputCall, type OutputMessage } from './response-object.js';
 import { isRecord } from '../../../../protocol/is-record.js';
 
-/**
- * A request that continues a conversation or response has those items, so its references are dropped. The input is
- * unchecked.
- */
+/** A request that continues a conversation or response has those items, so its references are dropped. */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
   const { input, conversation, previous_response_id: previous } = body;
@@ -19,7 +16,7 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
   return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
 }
 
-/** Throws a 404 for an item that is missing or another user's, and a 400 for a reference without an id. */
+/** Throws a 404 for an item that is missing or another user's, and a 400 for a missing id. */
 export async function resolveReferences(
   caller: Caller,
   { items, field }: { items: unknown; field: string },

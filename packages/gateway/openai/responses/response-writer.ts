@@ -102,7 +102,6 @@ export class ResponseWriter {
     return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
   }
 
-  /** The response itself continues. */
   breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
     const told = { code: code ?? null, message, param: param ?? null };
     return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };

@@ -18,7 +18,7 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** As its documentation recommends for chats. */
+/** Follows the peer's documentation for chats. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },

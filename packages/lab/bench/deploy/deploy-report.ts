@@ -12,7 +12,7 @@ export interface DeployMeasurement {
   warmErrors: ErrorTally;
   /** Without streaming conversations, from the shutdown signal. */
   cold: readonly number[];
-  /** Includes restarts of the reader. */
+  /** Reader restarts count. */
   streamed: readonly { ms: number; resets: number }[];
   readyMs: readonly number[];
   errors: ErrorTally;

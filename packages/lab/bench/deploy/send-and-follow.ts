@@ -15,7 +15,6 @@ export interface SentMessage {
 
 const PAUSE_MS = 300;
 
-/** Counts and retries errors. */
 export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,

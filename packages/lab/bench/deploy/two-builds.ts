@@ -229,7 +229,6 @@ class TwoBuilds {
   }
 }
 
-/** Undefined: missed the limit. */
 async function within<Value>(
   limitMs: number,
   values: readonly Promise<Value>[],

@@ -12,7 +12,7 @@ import { RARE_WORDS } from '../context/vocabulary.js';
 import { median, quantile, rounded } from '../statistics.js';
 import { measureStorage, type TurnStorage } from './measure-storage.js';
 
-/** Together they have 100,000 passages. */
+/** These have 100,000 passages in all. */
 const OTHERS = 48;
 const OTHER_MESSAGES = 2_000;
 const CHARACTERS = 200;

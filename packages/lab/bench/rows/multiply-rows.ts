@@ -44,8 +44,8 @@ interface Column {
 }
 
 /**
- * To at least `turns`. Rows lie in the order of their times: ids and times of a cohort are interleaved, and cohorts
- * follow each other. Requires a superuser.
+ * Rows lie in the order of their times: those of a cohort are interleaved, and cohorts follow each other. Requires a
+ * superuser.
  */
 export async function multiplyRows(
   db: Database,

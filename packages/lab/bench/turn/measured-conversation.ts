@@ -14,7 +14,7 @@ interface MeasuredConversationInput {
 }
 
 export interface MeasuredConversation {
-  /** Returns milliseconds. Not measured. */
+  /** Is not measured. Returns milliseconds. */
   pass(): Promise<number>;
   /** A turn of the floor, then one of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;

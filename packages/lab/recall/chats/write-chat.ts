@@ -34,7 +34,6 @@ interface Statement {
   readonly reply: string | undefined;
 }
 
-/** Of ten user messages. */
 const STATING = 4;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

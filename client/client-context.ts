@@ -17,7 +17,7 @@ export interface ClientContext {
   roles: readonly string[];
   /** May answer every question. */
   isOperator: boolean;
-  /** The acting person's name. Without it, reads are not audited. */
+  /** Without it, reads are not audited. */
   actor: string | undefined;
   via: 'client' | 'command';
   trajectoryFolder: string | undefined;

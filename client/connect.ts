@@ -52,26 +52,23 @@ export interface ConnectOptions {
   taskQueue?: string;
   /** The folder of exported trajectories; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Milliseconds to retry a request during an outage; default 30,000. Most methods accept their own. */
+  /** Milliseconds to retry during an outage; default 30,000. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** Options of Temporal's client. Default: none. */
+  /** Options of Temporal's client. */
   temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user's data. */
   user?: string;
   /** A question `by: 'staff'` needs one of the project's `approvers` here. Default: none. */
   roles?: readonly string[];
-  /** May answer every question. Default: true without `user`. */
+  /** May answer every question. */
   admin?: boolean | undefined;
-  /**
-   * The acting person, for the audit log of changes and of reads of other users. Without `actor` and `user`, reads are
-   * the application's and not recorded. Default: `user`.
-   */
+  /** The acting person, for the audit log. Without `actor` and `user`, reads are not recorded. Default: `user`. */
   actor?: string;
   /** The interface, for the audit log; default `client`. */
   via?: 'client' | 'command';
-  /** `callPlanner` of `threadline/server`, needed by `executions.planCall`. It loads models and tools. */
+  /** `callPlanner` of `threadline/server`, for `executions.planCall`. */
   planner?: CallPlanner;
 }
 
@@ -81,14 +78,11 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. If the client has no user, methods for a user need
- * `user`. For another user's data they throw `Client.NotFound`.
+ * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has
+ * none, and throw `Client.NotFound` for another user's data.
  */
 export interface Threadline {
-  /**
-   * Returns a handle on a user's conversation with a flow, which starts with its first message. Sends no request.
-   * Throws `Conversation.InvalidId`.
-   */
+  /** Returns a handle; the conversation starts with its first message. Throws `Conversation.InvalidId`. */
   conversation(key: ConversationKey): ConversationHandle;
   /** Turns, and flows started outside conversations. */
   readonly executions: Executions;
@@ -102,8 +96,8 @@ export interface Threadline {
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
   /**
-   * Lists a user's open conversations without sub-threads: pinned first, then last used first. `list` defaults to
-   * `active`, `limit` to 50.
+   * Lists open conversations without sub-threads: pinned first, then last used first. `list` defaults to `active`,
+   * `limit` to 50.
    */
   conversations(
     options?: CallOptions & {
@@ -116,8 +110,8 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams starts and ends of a user's turns, until `signal` aborts. On `told-from-here`, first and after a
-   * reconnect, reload your state. Behind a transaction pooler, also poll: it drops notifications.
+   * Streams a user's turn starts and ends until `signal` aborts. On `told-from-here`, reload your state. Behind a
+   * transaction pooler, also poll.
    */
   changes(options?: {
     user?: string;
@@ -128,38 +122,27 @@ export interface Threadline {
   readonly given: GivenThings;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
-  /**
-   * Searches a user's messages in all conversations, threads and branches, best matches first; `limit` defaults to 20.
-   */
+  /** Searches all conversations, threads and branches of a user, best matches first; `limit` defaults to 20. */
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<SaidMessage[]>;
-  /**
-   * Permanently deletes a user's Workflows, rows, files, keys and exported trajectories, and other users' forks of the
-   * user's conversations. Idempotent.
-   */
+  /** Permanently deletes a user's data, and other users' forks of it. Idempotent. */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims a user's idempotency key for the request with this hash. Idempotent. Throws `Turn.Conflict` if another
-   * request claimed it within 30 days. Call `release` if the request is rejected.
+   * Claims a user's idempotency key for 30 days. Idempotent for the same hash, else throws `Turn.Conflict`. Call
+   * `release` if the request is rejected.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** Lists the workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
-  /**
-   * Returns turn, model and context health over at most 30 days, and what is waiting now. Throws
-   * `Client.InvalidCursor`.
-   */
+  /** Returns turn, model and context health, and what is waiting now. Throws `Client.InvalidCursor`. */
   health(options?: HealthOptions): Promise<Health>;
-  /**
-   * Returns the owner and permissions of a key from `threadline keys create`; null if unknown, revoked, expired or
-   * another user's.
-   */
+  /** Returns a key's owner and permissions; null if unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
-  /** Returns a client for one user that shares these connections; its `close` does nothing. */
+  /** Shares these connections; its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns this client with another name for the audit log; its `close` does nothing. */
+  /** Changes the name for the audit log; its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Closes the connections; waiting requests fail. */
   close(): Promise<void>;
@@ -168,16 +151,12 @@ export interface Threadline {
 /** Outlasts a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
-/** The default pool size. The listener opens one more. */
+/** The listener opens one more. */
 export const CLIENT_CONNECTIONS = 8;
 
-/**
- * Connects to Postgres on the first read. Throws `Client.Unavailable` without Temporal or a configured Postgres, and
- * an `Error` for unreadable keys.
- */
+/** Connects to Postgres on the first read. Throws `Client.Unavailable`, or an `Error` for unreadable keys. */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
-  // The servers of a running `threadline dev` in this folder.
   const running = findRunningServers(config.dataDir);
   const databaseUrl = options.databaseUrl ?? config.databaseUrl ?? running.databaseUrl;
   if (databaseUrl === undefined)

@@ -8,7 +8,7 @@ const LOOK_MS = 1_000;
 /** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;
 
-/** Throws `Encryption.KeysMissing` if workers encrypt but the client has no keys. Sends if Postgres does not answer. */
+/** Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. Sends without Postgres. */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
   let knownUntilMs = 0;

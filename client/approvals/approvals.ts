@@ -8,13 +8,13 @@ import { streamNews } from '../changes/stream-news.js';
 import type { ClientContext } from '../client-context.js';
 import { toDecider } from '../executions/vote.js';
 
-/** The open approvals that the caller may decide, by `executions.answer`. */
+/** Open approvals that the caller may decide. */
 export interface Approvals {
   /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
   /**
-   * Reports changes until `signal` aborts; reload the list at each. The first comes at once, another after a
-   * reconnect. Behind a transaction pooler, also poll: it drops notifications.
+   * Reports changes until `signal` aborts; reload the list at each, first at once. Behind a transaction pooler, also
+   * poll.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }

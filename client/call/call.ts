@@ -34,8 +34,8 @@ interface Step {
 }
 
 /**
- * One client request. Retries steps during an outage, so they must be idempotent. After the timeout, throws
- * `Client.OutcomeOpen` if something may have changed, else `Client.Unavailable`.
+ * Retries steps during an outage, so they must be idempotent. Then throws `Client.OutcomeOpen` if something may have
+ * changed, else `Client.Unavailable`.
  */
 export class Call {
   readonly #context: Pick<ClientContext, 'temporal' | 'timeoutMs'>;
@@ -51,7 +51,7 @@ export class Call {
     this.restart();
   }
 
-  /** For Postgres. Also for writes that may be lost. */
+  /** Also for writes that may be lost. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
@@ -141,7 +141,6 @@ export class Call {
   #gaveUp({ part }: Step, cause: unknown): ThreadlineError {
     if (this.#hasEffect) return outcomeOpen({ why: WHO[part], retryId: this.#input.retryId, cause });
     const failure = toThreadlineError(cause);
-    // A busy Workflow reports this itself.
     if (failure instanceof ThreadlineError && failure.type === 'Conversation.Busy') return failure;
     return new ThreadlineError('Client.Unavailable', WHO[part], { cause });
   }

@@ -6,7 +6,7 @@ export function outcomeOpen({
   cause,
 }: {
   why: string;
-  /** Makes a repeated request idempotent. Absent if it already is. */
+  /** Absent if a repeated request is already idempotent. */
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {

@@ -22,10 +22,10 @@ export interface Trouble {
 /** The server has no status code for this. */
 const PAUSED = /^Workflow is paused/;
 
-/** gRPC: cancelled, deadline exceeded, failed precondition (a Workflow's tasks fail, or nobody polls). */
+/** Cancelled, deadline exceeded, failed precondition (a Workflow's tasks fail, or nobody polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * grpc-js messages of unsent requests, which have no code. If the wording changes, an outcome is wrongly reported as
+ * grpc-js's messages of unsent requests, which have no code. If the wording changes, an outcome is wrongly reported as
  * open.
  */
 const NEVER_SENT =
@@ -34,7 +34,7 @@ const NEVER_SENT =
 const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['Conversation.Busy', { isOpen: false }],
   [ACCEPTED_BY_ENDED, { isOpen: true }],
-  // A Workflow Task under load ended without seeing the Update.
+  // A Workflow Task ended without seeing the Update.
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
 
@@ -56,7 +56,6 @@ export function judgeTrouble(error: unknown): Trouble | undefined {
 
 function grpcTrouble(error: GrpcServiceError): Trouble | undefined {
   if (isPaused(error)) return undefined;
-  // An enum of grpc-js, which is not our dependency.
   const code = Number(error.code);
   if (!INTERRUPTED.has(code) && !isRetryableError(error)) return undefined;
   return { isOpen: !NEVER_SENT.test(error.details) };

@@ -1,7 +1,6 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 
-/** The run that accepted the Update ended first. */
 export const ACCEPTED_BY_ENDED = 'AcceptedUpdateCompletedWorkflow';
 
 export function updateFailureType(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** `subscribe` calls `wake` on possible news and returns an unsubscribe function; `take` returns each news once. */
+/** `subscribe` returns an unsubscribe function; `take` returns each news once. */
 export async function* streamNews<News>({
   subscribe,
   take,

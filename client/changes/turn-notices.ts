@@ -3,7 +3,7 @@ import { endedWorkflowId } from '../../store/notify.js';
 import type { ConversationChange } from '../../views/event.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 
-/** Derives turn starts and ends from Postgres notices, without queries. */
+/** Derived from Postgres notices, without queries. */
 export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }

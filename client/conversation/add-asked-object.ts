@@ -18,7 +18,7 @@ interface AskedAnswer {
   output: OutputSchema;
 }
 
-/** Only this checks zod refinements: a violating answer is regenerated in a branch. */
+/** Only this checks zod refinements. */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },
   asked: AskedAnswer,
@@ -26,7 +26,7 @@ export async function addAskedObject(
   const { sent, answer, output } = asked;
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
-  // A message that joined a turn or answered a question is not a turn to regenerate.
+  // Messages that joined a turn or answered a question are no turns to regenerate.
   if (answer.finishReason)
     throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);
@@ -34,7 +34,6 @@ export async function addAskedObject(
   return { ...repaired, object: await readAskedObject(repaired.text, output) };
 }
 
-/** Idempotent: the new turn's id derives from the first. */
 async function askAgain(
   { context, key }: { context: ClientContext; key: ConversationKey },
   { sent, answer, output, problem }: AskedAnswer & { problem: string },

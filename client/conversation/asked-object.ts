@@ -24,7 +24,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** `isRefined`: only a rule beyond JSON Schema fails. */
+/** `isRefined`: fails only beyond JSON Schema. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
 const MAX_ISSUES = 5;
@@ -42,7 +42,7 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms. The application's own schema, already checked by a worker. */
+/** About 200 ms. The schema is the application's own. */
 const MAX_STEPS = 1_000_000;
 
 /** Worker threads start from files, which bundlers cannot follow. */
@@ -58,7 +58,7 @@ async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   }
 }
 
-/** Throws `Model.InvalidAnswer` if the turn was first sent without the schema, or another node answered. */
+/** Throws `Model.InvalidAnswer`, also if the turn was first sent without the schema. */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
   const read = await findAskedObject(text, schema);
   if ('object' in read) return read.object;

@@ -10,7 +10,6 @@ import { createWakeUp, type WakeUp } from '../stream/wake-up.js';
 
 interface AwaitedAnswer {
   text: string;
-  /** The answered turn; the message may have joined another. */
   turnId: string;
   finishReason?: CutOffReason;
 }
@@ -25,8 +24,8 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 }
 
 /**
- * Polls once a second in case the end's notice was lost. `listening` from before the turn skips the first poll. Throws
- * the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a turn forgotten meanwhile.
+ * Polls, because notices may be lost. `listening` from before the turn skips the first poll. Throws the turn's
+ * failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a forgotten turn.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },

@@ -31,15 +31,15 @@ interface UpdateOptions {
 }
 
 /**
- * Sends an Update, idempotent by its turn id. With `start`, starts the conversation if needed, else returns undefined.
- * Throws the Workflow's error type.
+ * Idempotent by the turn's id. With `start`, starts the conversation if needed, else returns undefined. Throws the
+ * Workflow's error type.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // For a known id the server would return the result of an ended run, and nothing would process the turn.
+  // For a known id the server would return an ended run's result and not process the turn.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };
@@ -49,7 +49,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
         : updateRunning(context, key, identified));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
-      // The accepting run has ended; its id would fail again.
+      // The ended run's id would fail again.
       if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
       throw error;
     }
@@ -83,7 +83,7 @@ function updateRunning<Name extends keyof ConversationUpdates>(
   { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
 ): Promise<UpdateResult<Name>> {
   const handle = temporal.workflow.getHandle(conversationWorkflowId(key));
-  // The overloads distinguish Updates by arguments, which the server does not.
+  // Overloads distinguish Updates by arguments.
   return handle.executeUpdate<UpdateResult<Name>, [unknown]>(name, {
     args: args as unknown as [unknown],
     updateId,

@@ -93,7 +93,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   };
 }
 
-/** Listens before sending, to catch a fast turn's end. */
+/** Listens first, to catch a fast turn's end. */
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
@@ -197,7 +197,6 @@ async function history(
       limit: limit + 1,
     }),
   );
-  // A first message creates a conversation, but not a sub-thread.
   if (
     rows.length === 0 &&
     key.thread !== undefined &&
@@ -210,14 +209,13 @@ async function history(
   return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
 }
 
-/** Withdraws a queued message and retries it as a new turn. A resend retries it even if a crash came in between. */
+/** Withdraws a queued message and retries it as a new turn, also when resent after a crash. */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage,
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
   const { turnId, whileRunning } = sent;
-  // Also compares a known message with this one.
   const receipt = await submitTurn(parts, sent);
   if (whileRunning !== 'interrupt' && whileRunning !== 'steer') return receipt;
   const conversationId = conversationWorkflowId(key);
@@ -230,7 +228,7 @@ async function submitPastQueue(
   });
 }
 
-/** Derived from the request, so resending is idempotent. */
+/** Makes resending idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

@@ -7,11 +7,11 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface ForkOptions extends CallOptions {
-  /** The last shared turn, including its answer. */
+  /** The last shared turn. */
   at: string;
-  /** The new channel, which makes the fork idempotent. Default: a new UUID. */
+  /** Makes the fork idempotent. Default: a new UUID. */
   channel?: string;
-  /** The new owner. Default: the same user. */
+  /** Default: the same user. */
   user?: string;
 }
 

@@ -32,7 +32,7 @@ import type { Part } from '../uploads/send-parts.js';
 
 export type Message<Schema extends OutputSchema | undefined = OutputSchema | undefined> = MessageBody &
   MessageOptions & {
-    /** Requests an object as the answer, by a zod or JSON Schema. The flow must end with an agent or model. */
+    /** Requests an object as the answer. The flow must end with an agent or model. */
     output?: Schema;
     /** Values for templates, under `trigger.data`: at most 32 KB as JSON. Send integers past 2^53 as text. */
     data?: MessageData;
@@ -66,19 +66,16 @@ export type Answer<Schema extends OutputSchema | undefined = OutputSchema | unde
 
 export interface SendOptions {
   /**
-   * `queue` (default) waits for earlier turns, `steer` joins the running turn's next model call, `interrupt` cancels
-   * the running turn.
+   * `queue` (default) waits, `steer` joins the running turn's next model call, `interrupt` cancels the running turn.
    */
   whileRunning?: WhileRunning;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
-  /**
-   * Earlier messages for a new conversation, which then ends a minute after its turn; an existing one keeps its own.
-   */
+  /** Earlier messages for a new conversation, which ends a minute after its turn. */
   past?: readonly PastMessage[];
   /**
-   * Tools that the caller runs, for a single-turn channel that begins with `once:`. A call of such a tool ends the
-   * turn and is among its events; send its result with the next request.
+   * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results with the
+   * next request.
    */
   callerTools?: CallerTools;
 }
@@ -103,15 +100,14 @@ export interface HistoryOptions extends CallOptions {
 }
 
 /**
- * A conversation or sub-thread. Requests with a turn id are idempotent. During an outage, methods throw
- * `Client.Unavailable` or `Client.OutcomeOpen`; for a turn that does not allow the request,
- * `Conversation.InvalidTurn`; for a missing sub-thread, `Conversation.UnknownThread`.
+ * A conversation or sub-thread. Requests with a turn id are idempotent. Throws `Client.Unavailable`,
+ * `Client.OutcomeOpen`, `Conversation.InvalidTurn`, or `Conversation.UnknownThread` for a sub-thread.
  */
 export interface ConversationHandle extends ThreadMethods {
   /** The Workflow ID. */
   readonly workflowId: string;
   /**
-   * Sends a message and waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
+   * Waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
    * `Conversation.TurnCancelled`.
    */
   ask<Schema extends OutputSchema | undefined = undefined>(
@@ -119,13 +115,13 @@ export interface ConversationHandle extends ThreadMethods {
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
   /**
-   * Returns when the message is stored. Resending a queued message with `interrupt` or `steer` withdraws it and
-   * retries it as a turn with another id.
+   * Returns when the message is stored. Resending a queued one with `interrupt` or `steer` retries it under another
+   * id.
    */
   submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**
-   * Streams a turn's events to its end, from the beginning or after the event `from`. For a message that joined a
-   * turn, starts with the first model call that includes it.
+   * Streams a turn's events, from the beginning or after the event `from`. For a message that joined a turn, starts
+   * with the first model call that includes it.
    */
   stream(
     turnId: string,
@@ -139,19 +135,16 @@ export interface ConversationHandle extends ThreadMethods {
   queued(options?: CallOptions): Promise<QueuedMessage[]>;
   /** Lists current and replaced summaries with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
-  /** Lists the user's standing requests, here and in parent threads, with their status, oldest first. */
+  /** Lists the user's standing requests, also of parent threads, oldest first. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
-  /** Returns agents' trajectories in the newest rounds or one turn. Throws `Client.NotFound`. */
+  /** In the newest rounds or one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
-   * Cancels a turn, by default the running one, and returns when it has ended. `withNewer`: if it ended before,
-   * cancels the newest turn that retries, edits or regenerates it.
+   * Cancels a turn, by default the running one, and waits for its end. `withNewer`: else the newest turn that retries,
+   * edits or regenerates it.
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
-  /**
-   * Replaces a failed, canceled or refused message, by default the newest, by a new turn. Returns an existing retry
-   * that is running or answered.
-   */
+  /** Replaces a failed, canceled or refused message, by default the newest. Returns a running or answered retry. */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
   /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
@@ -162,17 +155,16 @@ export interface ConversationHandle extends ThreadMethods {
   /** Later messages continue in this branch. Queued like a message. */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Starts another conversation with the same flow from the messages up to an ended turn, at constant cost; later
-   * messages are not shared. A fork for another `user` copies messages and files, and is deleted when the first user
-   * is forgotten. Needs no worker. Throws `Client.NotFound`, `Conversation.InvalidTurn`, or `Conversation.IdTaken` for
-   * a channel in use.
+   * Starts another conversation from the messages up to an ended turn, at constant cost, without a worker. A fork for
+   * another `user` copies messages and files, and is deleted when the first user is forgotten. Throws
+   * `Client.NotFound`, `Conversation.InvalidTurn` or `Conversation.IdTaken`.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
-  /** Hides a failed, canceled or refused message from later turns, by default the newest; the history keeps it. */
+  /** Hides a failed, canceled or refused message from later turns, by default the newest. */
   drop(turnId?: string): Promise<DropTurnResult>;
-  /** Rates a turn's answer; null removes the rating. Throws `Client.NotFound`. */
+  /** Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
-  /** Pins or archives it in lists; absent fields stay. A later message unarchives it. Throws `Client.NotFound`. */
+  /** Pins or archives it; absent fields stay. A later message unarchives it. Throws `Client.NotFound`. */
   mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
@@ -187,25 +179,22 @@ export interface ConversationHandle extends ThreadMethods {
 /** Methods for sub-threads, at any level. */
 export interface ThreadMethods {
   /**
-   * Opens a sub-thread on a message: a conversation whose context begins with its parents, up to the anchor.
-   * Idempotent with an `id`. Throws `Conversation.InvalidAnchor`.
+   * Opens a sub-thread whose context begins with its parents, up to the anchor. Idempotent with an `id`. Throws
+   * `Conversation.InvalidAnchor`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
   /** Sends no request. */
   thread(id: string): ConversationHandle;
   /** Returns the thread and all threads below. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
-  /** Deletes Workflows and rows of a sub-thread and all threads below it. */
+  /** Deletes a sub-thread and all threads below it. */
   deleteThread(id: string): Promise<DeletedThread>;
-  /**
-   * Deletes this conversation's Workflows and rows, with all threads. Throws `Client.NotFound` or
-   * `Conversation.HasForks`.
-   */
+  /** Deletes the conversation with all threads. Throws `Client.NotFound` or `Conversation.HasForks`. */
   delete(): Promise<DeletedThread>;
-  /** Sets a title that only another `rename` changes. Returns the stored one: one line of at most 200 characters. */
+  /** Only another `rename` changes the title. Returns the stored one: one line of at most 200 characters. */
   rename(title: string): Promise<string>;
-  /** Lists all messages of the thread and the threads below, each thread after its anchor. */
+  /** Lists the messages of the thread and all below, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;
-  /** Merges the thread and the threads below into one text. */
+  /** Merges the thread and all below into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;
 }

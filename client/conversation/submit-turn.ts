@@ -19,7 +19,7 @@ import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Returns when the message is stored. Long texts and files are sent by reference. */
+/** Long texts and files are sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -66,7 +66,6 @@ async function toInput(context: ClientContext, workflowId: string, text: unknown
   return textInput(context, { workflowId, text });
 }
 
-/** Converts to plain JSON; the Workflow checks it again. */
 function toData(given: unknown): MessageData {
   const tooDeep = nestingProblem(given);
   if (tooDeep !== undefined) throw invalid(`The data of the message ${tooDeep}`);
@@ -116,7 +115,6 @@ async function checkCallerTools(
     const current = await findPinnedVersion(db, key.flow);
     return current && findFlowVersion(db, key.flow, current.version);
   });
-  // Storing the message reports the unknown flow.
   if (!flow) return;
   // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');

@@ -18,7 +18,7 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // Shared by all tries, so that a retry is no second answer. A refused Update's id is reusable.
+  // Shared by all tries, so a retry is no second answer.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });
@@ -31,7 +31,6 @@ export async function answerApproval(
       const outcome = voted ? await findOutcome(context, voted.stored) : undefined;
       if (outcome) return outcome;
       const isNotYet = type === 'Approval.NotWaiting' && (await isAsked(db, { executionId, ...input }));
-      // The question was stored meanwhile, or an Update without an identity was refused.
       if (isNotYet || type === 'Approval.NotPermitted')
         throw new NotYetKnownError(`The question of execution '${executionId}' is stored and not yet asked`);
       if (!(error instanceof WorkflowNotFoundError || type === ACCEPTED_BY_ENDED)) throw error;

@@ -29,7 +29,7 @@ export class ExecutionLookup {
     return view;
   }
 
-  /** Throws `Client.NotFound` for another user's execution. One with the user's own id may lack a row. */
+  /** Throws `Client.NotFound` for another user's; one with the user's own id may lack a row. */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
@@ -42,7 +42,6 @@ export class ExecutionLookup {
   async awaitAnswer(executionId: string, timeoutMs?: number): Promise<string> {
     const call = new Call(this.#context, { timeoutMs });
     while (!(await call.query(() => this.#hasEnded(executionId)))) {
-      // Still running or unreachable; the next query shows which.
       call.restart();
       await call.query(() => this.#describe(executionId));
       call.restart();

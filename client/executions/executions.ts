@@ -54,13 +54,13 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 export type { StartedRun, StartExecution };
 
 /**
- * Executions, inside and outside conversations. During an outage, methods throw `Client.Unavailable` or
- * `Client.OutcomeOpen`; for an unknown id or another user's, `Client.NotFound`.
+ * Executions, inside and outside conversations. Throws `Client.Unavailable`, `Client.OutcomeOpen`, and
+ * `Client.NotFound` for an unknown id or another user's.
  */
 export interface Executions {
   /**
    * Starts a flow outside a conversation. Throws `Turn.Conflict` for an id used with other input, and
-   * `Execution.IdTaken` for another owner's id; after a concurrent start, `result` throws it.
+   * `Execution.IdTaken` for another owner's id, from `result` after a concurrent start.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
@@ -73,31 +73,25 @@ export interface Executions {
   node(executionId: string, nodeId: string): Promise<NodeWork>;
   /** Lists the model calls in order. */
   calls(executionId: string): Promise<ModelCallView[]>;
-  /**
-   * Explains what was sent and omitted, by which rule, for one call, an execution in order, or a conversation's latest
-   * turn.
-   */
+  /** Explains what was sent and omitted for one call, an execution, or a conversation's latest turn. */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call with other settings, without calling a model, and compares what is sent, omitted and paid.
-   * Ignores later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or without `planner`.
+   * Plans a stored call with other settings and compares what is sent, omitted and paid. Calls no model, and ignores
+   * later messages. Throws `Client.InvalidPlan`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
-  /** Returns agents' actions and reasons in a conversation, turn or execution, with sub-executions. */
+  /** Returns agents' actions and reasons, with sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams events, as a conversation's `stream` does. */
   stream(
     executionId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
-  /**
-   * Returns an execution with all below it, or a conversation's latest turns, with nodes. `hasItems` lists up to 1,000
-   * loop runs.
-   */
+  /** Returns an execution with all below, or a conversation's latest turns. `hasItems` lists up to 1,000 loop runs. */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Returns a page of everything an execution and all below it did, on one time axis; `limit` defaults to 1,000.
-   * Throws `Client.InvalidCursor`.
+   * Everything an execution and all below did, on one time axis; `limit` defaults to 1,000. Throws
+   * `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
   /** Returns a model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
@@ -105,28 +99,26 @@ export interface Executions {
   /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question, or sends a page's tool output, and returns the outcome. The first answer counts; `pending`:
-   * more approvers must agree. Approvers may answer other users' questions. Throws `Approval.NotWaiting`,
-   * `Approval.NotPermitted` or `Approval.InvalidAnswer`.
+   * Answers a question, or sends a page's tool output. The first answer counts; `pending`: more approvers must agree.
+   * Approvers may answer other users' questions. Throws `Approval.NotWaiting`, `Approval.NotPermitted` or
+   * `Approval.InvalidAnswer`.
    */
   answer(
     executionId: string,
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the agent's
-   * main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
-   * `Execution.InvalidStep`.
+   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the main loop
+   * fails first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** Lists running agents' queues; empty once the execution has ended. */
+  /** Empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /** Cancels an execution and all below it. Does nothing if it has ended. */
+  /** Includes all executions below. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the same input and the flow's current version, under an id that names the
-   * first; retries a failed or canceled turn in its conversation. Throws `Execution.NotRepeatable`, and the errors of
-   * `start` and `retry`.
+   * Runs an ended execution again with the flow's current version; retries a failed or canceled turn in its
+   * conversation. Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
   /** Newest first; `limit` defaults to 50. */
@@ -135,21 +127,19 @@ export interface Executions {
       user?: string;
       flow?: string;
       status?: ExecutionStatus;
-      /** Only executions started outside a conversation with this id. */
+      /** Started outside a conversation with this id. */
       id?: string;
-      /** The earliest start, inclusive. */
+      /** Inclusive. */
       since?: Date;
-      /** The latest start, exclusive. */
+      /** Exclusive. */
       until?: Date;
-      /** Only executions that cost at least this much USD, with all below them. Checks the newest 2,000 matches. */
+      /** Minimum USD, with all below. Checks the newest 2,000 matches. */
       minCost?: number;
-      /**
-       * Only executions with this text in question, error, flow or id, ignoring case. Checks the newest 2,000 matches.
-       */
+      /** In question, error, flow or id, ignoring case. Checks the newest 2,000 matches. */
       text?: string;
-      /** Only executions that no other one started. */
+      /** Started by no other execution. */
       isRoot?: boolean;
-      /** Only executions that this one started directly. */
+      /** Started directly by this one. */
       parent?: string;
       limit?: number;
     },
@@ -176,7 +166,7 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       if ('answer' in answer) {
-        // Approvers may answer questions of executions that they cannot see.
+        // Approvers may answer questions that they cannot see.
         if (!(await call.read(() => hasQuestionFor(context, executionId))))
           await lookup.find(executionId, call);
         return answerApproval({ context, call }, { ...answer, executionId });
@@ -283,7 +273,6 @@ async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: 
   }
 }
 
-/** Temporal knows ids per run: idempotent until a reset or Continue-As-New. */
 function pushStep(
   { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
   { executionId, id, ...input }: PushStepInput & { executionId: string; id: string },

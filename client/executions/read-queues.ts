@@ -12,7 +12,6 @@ import type { ClientContext } from '../client-context.js';
 
 const QUEUES = 'queues' satisfies keyof ExecutionQueries;
 
-/** Empty if the execution has ended or not started. */
 export async function readQueues(
   { context: { temporal, db }, call }: { context: Pick<ClientContext, 'temporal' | 'db'>; call: Call },
   {

@@ -14,7 +14,6 @@ export interface RerunOptions extends CallOptions {
   id?: string;
 }
 
-/** Retries a turn in its conversation; restarts another execution under an id that names the first. */
 export async function rerunExecution(
   { context, lookup }: { context: ClientContext; lookup: ExecutionLookup },
   executionId: string,

@@ -37,23 +37,16 @@ export interface StartExecution<
 > extends CallOptions {
   /** The flow's slug. */
   flow: string;
-  /** The trigger's `trigger.text`; of any length. Required unless `parts` is given. */
+  /** Of any length. Required unless `parts` is given. */
   text?: string;
-  /** Texts, images and files instead of a text. */
   parts?: readonly Part[];
   /** Values for templates, under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;
-  /**
-   * Requests an object as the answer, by a zod or JSON Schema; `object` waits for it. The flow must end with an agent
-   * or model.
-   */
+  /** Requests an object as the answer; `object` waits for it. The flow must end with an agent or model. */
   output?: Schema;
   /** The trigger's id. Default: the first `manual` one. */
   trigger?: string;
-  /**
-   * Makes the start idempotent. Default: a new UUID. Private to the client's user; without one, shared by all clients
-   * of the flow.
-   */
+  /** Makes the start idempotent, per user, or for all clients of the flow without one. Default: a new UUID. */
   id?: string;
   /** The owner. Default: the client's user, or none. */
   user?: string;
@@ -129,7 +122,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     async result() {
       const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
       if (input.id === undefined) return answer;
-      // Two concurrent starts both find the id free; one gets the other's answer.
+      // Two concurrent starts may both find the id free.
       const found = await new Call(context, { timeoutMs }).read(() => findStarted(context.db, [executionId]));
       for (const one of found) checkKnownId(one, facts);
       return answer;
@@ -152,7 +145,7 @@ function dataProblem(data: unknown): string | undefined {
   }
 }
 
-/** Throws `Conversation.InvalidTurn` if the current flow cannot return such an object. */
+/** Throws `Conversation.InvalidTurn` if the flow cannot return such an object. */
 async function checkOutput(context: ClientContext, slug: string, output: JsonSchema): Promise<void> {
   const { db } = context;
   const flow = await look(context, async () => {

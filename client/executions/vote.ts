@@ -18,10 +18,7 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
   return questions.some((question) => mayDecide(question, toDecider(context)));
 }
 
-/**
- * Stores a permitted answer, which an execution accepts only from the row. Absent if only the execution knows the
- * question.
- */
+/** An execution accepts only stored answers. Absent if only the execution knows the question. */
 export async function vote(
   context: ClientContext,
   { answer: given, ...named }: AnswerInput & { executionId: string },

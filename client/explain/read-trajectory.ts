@@ -9,7 +9,7 @@ import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajec
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface TrajectoryOptions extends CallOptions {
-  /** A turn's place in its conversation. A turn or execution has one round. */
+  /** A turn's place in its conversation. */
   round?: number;
   /** `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
   subAgent?: string;
@@ -20,9 +20,7 @@ export interface TrajectoryOptions extends CallOptions {
 const DEFAULT_LAST = 50;
 const MAX_LAST = 1_000;
 
-/**
- * Reads Postgres, else files, and skips rounds in neither. Throws `Client.NotFound`, also for an agent without rounds.
- */
+/** Skips rounds that are neither in Postgres nor in files. Throws `Client.NotFound`. */
 export async function readTrajectory(
   context: ClientContext,
   { id, round, subAgent, last = DEFAULT_LAST, timeoutMs }: TrajectoryOptions & { id: string },

@@ -19,18 +19,15 @@ export type DraftTry = Pick<
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 >;
 
-/**
- * Versions of flows, which have no owner. Restrict access: definitions contain prompts and may use all tools. The
- * gateway allows only administrators. Throws `Client.NotFound`.
- */
+/** Restrict access: definitions have no owner, contain prompts and may use all tools. Throws `Client.NotFound`. */
 export interface FlowVersions {
   /** The newest 500 versions and drafts, newest first. */
   list(flow: string, options?: CallOptions): Promise<FlowVersionFacts[]>;
   /** Default: the current version. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
-  /** Checks a definition against the workers' tools and node kinds. Stores nothing. */
+  /** Checks against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
-  /** Makes a definition current for later turns and executions. Idempotent. Throws `Flow.Invalid`. */
+  /** Applies to later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
   /** Runs a definition once, unpublished. Throws `Flow.Invalid`, and the errors of `executions.start`. */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;

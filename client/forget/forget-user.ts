@@ -36,10 +36,7 @@ export async function forget(
 /** A turn accepted meanwhile needs a second round, rarely a third. */
 const MAX_ROUNDS = 5;
 
-/**
- * Repeats until nothing is found, because running turns may store rows. Includes others' forks. Idempotent after a
- * failure.
- */
+/** Repeats, because running turns may store rows. Includes others' forks. Idempotent after a failure. */
 export async function forgetEverything(
   places: UserPlaces,
   { user, by, call }: { user: string; by: AuditActor; call: Call },

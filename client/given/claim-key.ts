@@ -4,7 +4,6 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface KeyClaim {
-  /** Frees a rejected request's key, unless the same request had claimed it before. */
   release(): Promise<void>;
 }
 

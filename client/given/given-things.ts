@@ -29,15 +29,15 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
   messages: readonly PastMessage[];
 }
 
-/** Items and metadata that clients of OpenAI's protocol add to conversations and responses. Methods are idempotent. */
+/** Items and metadata from clients of OpenAI's protocol. Methods are idempotent. */
 export interface GivenThings {
   /** Only before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
   /** Oldest first. Only before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Appends messages to a started conversation and returns the first's place. Throws `Client.NotFound`, and
-   * `Conversation.TurnActive` while a turn waits or runs.
+   * Appends to a started conversation; returns the first's place. Throws `Client.NotFound` or
+   * `Conversation.TurnActive`.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
   /** Default: all items. */

@@ -45,7 +45,6 @@ export async function readHealth(context: ClientContext, options: HealthOptions)
   return { ...fromRows, workers: isOfAll ? await readWorkers(context, timeoutMs) : null };
 }
 
-/** The other figures are returned even without Temporal. */
 async function readWorkers(
   { temporal, taskQueue, timeoutMs: usualMs }: ClientContext,
   timeoutMs = usualMs,

@@ -4,7 +4,6 @@ import { nameRange } from '../../context/sent/name-range.js';
 import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
-/** Numbers steps within their node's run, and names other nodes' answers. */
 export function nameSteps(explanation: Explanation, nodeOfStep: ReadonlyMap<number, string>): Explanation {
   return {
     ...explanation,

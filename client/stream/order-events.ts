@@ -11,8 +11,7 @@ interface Told {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges by the nodes' start time: a node's calls, then its status. Shown and other calls keep their own order,
- * because a position has one number for each.
+ * Merges by the nodes' start. Shown and other calls keep their own order, because a position has one number for each.
  */
 export function orderEvents<Node extends OrderedNode>({
   start,
@@ -64,7 +63,6 @@ function byBeginning<Node extends OrderedNode>(nodes: readonly Node[]): Node[] {
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 
-/** The outermost loop reports its items while it runs. */
 function outermostNodes(nodes: readonly OrderedNode[]): ReadonlyMap<string, string> {
   const loops = new Map(nodes.flatMap(({ nodeId, loopId }) => (loopId === null ? [] : [[nodeId, loopId]])));
   const climb = (nodeId: string): string => {

@@ -4,7 +4,6 @@ import type { ProgressPlace } from '../../store/execution/progress-rows.js';
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 
 export interface ProgressReader {
-  /** Undefined if not started or another user's. */
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;
 }
 

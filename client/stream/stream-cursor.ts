@@ -7,7 +7,6 @@ export interface StreamCursor {
   offset: number;
   /** UTF-16 units of the step's thinking. */
   reasoning: number;
-  /** The step's tool calls, then their results without a gap. */
   tools: number;
   /** Ordinals of results received beyond the gap. */
   early?: readonly number[] | undefined;

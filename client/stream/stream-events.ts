@@ -8,7 +8,7 @@ import type { ToolNote } from '../../store/calls/tool-progress.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
-/** An event of a turn, in order; a reader resumes after an `id`. */
+/** An event of a turn; a reader resumes after an `id`. */
 export type TurnEvent =
   /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
@@ -16,19 +16,19 @@ export type TurnEvent =
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
-  /** The model's thinking, if reported, of nodes whose text is the answer. Not part of the answer. */
+  /** The model's thinking, of answering nodes. Not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model requested a tool call. */
   | {
       type: 'tool-call';
       id: string;
       step: number;
-      /** The step and the call within it, such as `3.1`. Unique in the execution, unlike `toolCallId`. */
+      /** The step and the call in it, such as `3.1`. Unique, unlike `toolCallId`. */
       call: string;
       toolCallId: string;
       name: string;
       input: unknown;
-      /** The result is stored, and follows. Absent while the call may still run. */
+      /** The stored result follows. Absent while the call may run. */
       hasResult?: true | undefined;
     }
   /** A tool call ended. */
@@ -45,13 +45,13 @@ export type TurnEvent =
       /** A person denied the call. */
       isDenied?: true | undefined;
     }
-  /** A running tool call's progress. Repeated on resuming. */
+  /** Progress; repeated on resuming. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** A compaction ended, maybe without success: tokens and messages before and after. */
+  /** Tokens and messages before and after a compaction, maybe without success. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step: discard its text and thinking. */
   | { type: 'reset'; id: string; step: number }
-  /** From this step on another model is called: the previous one was limited or unavailable. */
+  /** The previous model was limited or unavailable. */
   | {
       type: 'fallback';
       id: string;
@@ -61,14 +61,9 @@ export type TurnEvent =
       errorType: string;
       message: string;
     }
-  /**
-   * Messages joined the turn, or steps were pushed to its agent (without a turn id), from this step's model call on.
-   */
+  /** Messages, or pushed steps (without a turn id), joined from this step on. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
-  /**
-   * A node here or below asks a person, or an agent asks to run a tool call. Repeated on resuming. `isOneOfSeveral`:
-   * answer by `name`.
-   */
+  /** A question, here or below. Repeated on resuming. `isOneOfSeveral`: answer by `name`. */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
   /** Nodes outside loops only. Sent on request. */
   | {
@@ -82,20 +77,16 @@ export type TurnEvent =
       waitedMs: number;
       items?: { done: number; total: number };
     }
-  /** The answer. `finishReason` is set if it was cut off or filtered. */
+  /** `finishReason` is set if the answer was cut off or filtered. */
   | { type: 'done'; id: string; text: string; finishReason?: CutOffReason }
   /** A permanent failure; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
   /** The partial answer stays in the history. */
   | { type: 'cancelled'; id: string };
 
-/** Per event: a reader that fell behind gets several. */
 const MAX_PIECE_UNITS = 16_384;
 
-/**
- * Returns events after a cursor, and the new cursor. For any snapshots, events add up to the stored text, without gaps
- * or repeats.
- */
+/** For any snapshots, events add up to the stored text, without gaps or repeats. */
 export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
@@ -148,7 +139,6 @@ class EventWriter {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  /** Withdraws the text of a failed step, or of an invalid object. */
   #leaveFor({ step, attempt }: StreamedProgress): void {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
@@ -200,7 +190,7 @@ class EventWriter {
     }
   }
 
-  /** Reports results as they are stored, so a slow call delays no other. */
+  /** A slow call delays no other. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];

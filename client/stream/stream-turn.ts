@@ -58,11 +58,11 @@ export interface StreamExecutionInput extends CallOptions {
   from?: string;
   signal?: AbortSignal;
   hasNodes?: boolean;
-  /** The status before there is an execution. Undefined if one will follow; throws if none will. */
+  /** Undefined if an execution will follow; throws if none will. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** Counts turns ahead in the queue. Absent if it never queues. */
+  /** Absent if it never queues. */
   countAhead?: (call: Call) => Promise<number | undefined>;
-  /** The turn that the message joined. Absent if it is not a message. */
+  /** Absent if it is not a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
   start?: StreamPosition;
   check?: (call: Call) => Promise<void>;
@@ -76,7 +76,7 @@ export async function* streamExecution(
   if (whole) yield* streamOwn(context, whole);
 }
 
-/** Returns the stream to switch to if the message joined another turn. */
+/** Returns the stream of the turn that the message joined. */
 async function* streamOwn(
   context: ClientContext,
   input: StreamExecutionInput,
@@ -100,7 +100,7 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
-      // Read before the calls, when outputs of ended nodes are complete.
+      // Read first, when outputs of ended nodes are complete.
       const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress) {
@@ -112,7 +112,7 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress ? undefined : await input.whenMissing(call);
-      // It may have started and ended between the two reads, so read its text again.
+      // It may have run between the two reads.
       if (waiting && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
@@ -143,7 +143,7 @@ async function* streamOwn(
   }
 }
 
-/** A turn starts within a fraction of a second, unless it waits for turns or a worker. */
+/** Turns start at once, unless they wait. */
 const QUEUED_AFTER_MS = 5_000;
 
 function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
@@ -175,7 +175,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /** Adds nodes that started later and have called models; for an ended execution, all. */
+  /** Adds later nodes that have called models; all after the end. */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
@@ -185,7 +185,6 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     const known = new Map(begun.map((node) => [node.nodeId, node]));
     if (isFinal(progress.status)) return readNodes();
     if ([...callers].every((nodeId) => nodeId === undefined || known.has(nodeId))) return nodes;
-    // Their status is reported with their output.
     return (await readNodes()).map(
       (node) => known.get(node.nodeId) ?? (hasBegun(node) ? { ...node, status: 'running' } : node),
     );

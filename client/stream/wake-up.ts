@@ -3,22 +3,18 @@ import { metrics } from '../../telemetry/metrics/registry.js';
 
 /** Polling makes up for lost notices, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;
-/** Hundreds of idle readers that poll faster would load the database. */
+/** Limits the database's load from idle readers. */
 const MAX_LOOK_MS = 8_000;
 /** Aligns polls of all readers, so one statement serves them. */
 const LOOK_GRID_MS = 500;
 
-/** A change between two waits ends the next at once. */
 export interface WakeUp {
   /** Whether the last wait led to news. Default: true. */
   wait(hadNews?: boolean): Promise<void>;
   stop(): void;
 }
 
-/**
- * Wakes on notices, on abort, and by polling: every second, doubling to eight while idle, up to half a second early to
- * align with others.
- */
+/** Polls every second, doubling to eight while idle, up to half a second early to align with others. */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,

@@ -4,7 +4,7 @@ import type { TurnEvent } from './stream-events.js';
 
 const UNTOLD: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
-/** Reports changed statuses and item counts; skips nodes in loops. */
+/** Skips nodes in loops. */
 export function createNodeWriter(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
   const told = new Map<string, string>();
   return (nodes, id) =>

@@ -71,7 +71,7 @@ export async function mergeThreads(
   return { format, ...counts, executionId, ...notes, text: await awaitResult(result, id) };
 }
 
-/** The execution has started, so an outage leaves the outcome open. */
+/** The outcome stays open in an outage. */
 async function awaitResult(result: () => Promise<string>, id: string): Promise<string> {
   try {
     return await result();
@@ -96,7 +96,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** The slug derives from the content, so merges with other models keep their flows. */
+/** Merges with other models keep their flows. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

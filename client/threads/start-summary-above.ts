@@ -10,7 +10,7 @@ import type { ClientContext } from '../client-context.js';
 /** Opening a thread waits no longer than this. */
 const TIMEOUT_MS = 1_000;
 
-/** Only workers know the flow's settings and models: they decide, and may find nothing due. */
+/** Only workers know the settings and models. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 /**

@@ -48,7 +48,7 @@ async function rename(context: ClientContext, key: ConversationKey, title: strin
   throw notFound(key);
 }
 
-/** Workflows first, then rows and exported trajectories. Idempotent after a failure. */
+/** Workflows go first. Idempotent after a failure. */
 async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;
@@ -59,7 +59,7 @@ async function deleteThread(context: ClientContext, key: ConversationKey): Promi
       `'${workflowId}' has forks, which read its messages: delete them first`,
     );
   const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
-  // A thread without a row may still run: refused after its start, or half deleted.
+  // A thread without a row may still run.
   const ids = new Set([...known, workflowId]);
   const { runIds, wasRunning } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: [...ids], executions: [] }),
@@ -72,7 +72,7 @@ async function deleteThread(context: ClientContext, key: ConversationKey): Promi
   if (folder !== undefined)
     for (const session of new Set([...ids, ...late]))
       await call.store(() => forgetSessionFiles(folder, { user: key.user, session }));
-  // The server may keep a deleted thread's closed runs. A retry may find nothing to delete.
+  // The server may keep closed runs, so a retry may find nothing.
   if (known.length === 0 && deleted.threads === 0 && !wasRunning) throw notFound(key);
   return { ...deleted, workflowRuns: new Set([...runIds, ...lateRunIds]).size };
 }

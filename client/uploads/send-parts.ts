@@ -15,7 +15,7 @@ import { uploadFile, type FileContent } from './upload-file.js';
 /** In the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
-  /** Instructions for this turn only, sent with the agents' system prompts. Not part of the thread. */
+  /** For this turn only, sent with the agents' system prompts. */
   | { type: 'instructions'; text: string }
   /** Its content, or an upload's reference. */
   | { type: 'image'; image: FileContent; mediaType?: string }
@@ -52,7 +52,6 @@ async function sendPart(
   parts: { context: ClientContext; call: Call; user: string },
   part: Part,
 ): Promise<MessagePart> {
-  // Unknown parts are rejected later, all in one sentence.
   if (part?.type !== 'image' && part?.type !== 'file') return part;
   const { type, mediaType } = part;
   const content = type === 'image' ? part.image : part.data;
@@ -62,7 +61,6 @@ async function sendPart(
   return type === 'image' ? { ...part, image: ref } : { ...part, data: ref };
 }
 
-/** Content that cannot be a reference is sent unchanged and rejected later. */
 function isSource(content: FileContent): boolean {
   if (typeof content !== 'string') return false;
   return isAddress(content);

@@ -13,7 +13,7 @@ import type { Upload } from '../../views/upload.js';
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
 export interface FileDetails {
-  /** Default: detected. A type that contradicts the content is rejected. */
+  /** Default: detected. A contradicting type is rejected. */
   mediaType?: string | undefined;
   /** Only the last path segment is kept. Default: the name of a `File`, else none. */
   filename?: string | undefined;
@@ -52,7 +52,6 @@ async function readContent(
   if (content instanceof Uint8Array) return { bytes: content, mediaType: undefined };
   if (content instanceof ArrayBuffer) return { bytes: new Uint8Array(content), mediaType: undefined };
   if (content instanceof Blob) {
-    // Rejected files need not be read into memory.
     if (content.size > MAX_UPLOAD_BYTES)
       throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };

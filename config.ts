@@ -19,13 +19,12 @@ const POLLERS = ['fixed', 'autoscaling'] as const;
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Read from the environment once. */
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;
   /** For notifications when `databaseUrl` is a transaction pooler. */
   readonly listenUrl: string | undefined;
-  /** Most connections of a worker or client, besides its listener. */
+  /** Of a worker or client, besides its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
@@ -44,10 +43,8 @@ export interface Config {
   readonly xdgCacheHome: string | undefined;
   /** `host:port`; port 0 picks a free one. */
   readonly httpAddress: string;
-  /** Apart from the port for users. */
   readonly metricsAddress: string;
   readonly logLevel: LogLevel;
-  /** Absent limits depend on the machine. */
   readonly tuning: Readonly<
     Record<
       'activities' | 'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs' | 'cancelLatencyMs',
@@ -61,7 +58,7 @@ export interface Config {
   readonly context: ContextSettings;
   readonly warnings: readonly string[];
   readonly model: ChooseModelSettings;
-  /** Absent: passages are found by words only. */
+  /** Absent: search by words only. */
   readonly embeddingModel: string | undefined;
   readonly encryption: EncryptionOptions | undefined;
   readonly codecToken: string | undefined;
@@ -70,7 +67,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Temporal's settings follow its own rules. Throws a sentence with the variable and the accepted form. */
+/** Temporal's settings follow its own rules. Throws a sentence with the variable and its form. */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
   const spill = readSpillPct(env.TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT);
@@ -190,7 +187,7 @@ function searchAttributes({ THREADLINE_SEARCH_ATTRIBUTES: mode }: Environment): 
   );
 }
 
-/** The names that Temporal's Worker Controller for Kubernetes sets. */
+/** Temporal's Worker Controller for Kubernetes sets these. */
 function deployment(env: Environment): WorkerDeployment | undefined {
   const { TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_WORKER_BUILD_ID: buildId } = env;
   if (!name && !buildId) return undefined;

@@ -15,16 +15,16 @@ import type { ToolDefinition } from './extend/tools/define-tool.js';
 
 /** A project: flows, tools, node kinds and model providers. */
 export interface ProjectConfig {
-  /** The flows to chat with and to start, from `defineFlow`. */
+  /** From `defineFlow`. */
   flows: readonly FlowDefinition[];
-  /** Tools besides the built-in ones, from `defineTool`. */
+  /** From `defineTool`, besides the built-in ones. */
   tools?: readonly ToolDefinition[];
   /**
-   * MCP servers by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. Agents list their
-   * tools by name or pattern: `files__read_file`, `files__*`.
+   * MCP servers by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. Agents use tool
+   * names or patterns: `files__read_file`, `files__*`.
    */
   mcp?: McpServers;
-  /** Your own node kinds, from `defineNode`. */
+  /** From `defineNode`. */
   nodes?: readonly NodeDefinition[];
   /**
    * Your Workflow types for `workflow` nodes, `{ fulfillOrder: { taskQueues: ['orders'], flows: ['support'], input:
@@ -38,9 +38,8 @@ export interface ProjectConfig {
    */
   models?: Readonly<Record<string, ModelSource>>;
   /**
-   * Your accounts' limits by provider: `{ openai: { requestsPerMinute: 500, tokensPerMinute: 200_000, taskQueue:
-   * 'openai' } }`. Shared by all workers; calls wait before exceeding one. `taskQueue` is a Task Queue for the
-   * provider's calls. Default: no limits.
+   * Your accounts' limits by provider, shared by all workers: `{ openai: { requestsPerMinute: 500, tokensPerMinute:
+   * 200_000, taskQueue: 'openai' } }`. `taskQueue` is for the provider's calls. Default: no limits.
    */
   providers?: ProvidersConfig;
   /** Model that finds passages by meaning, `openai:<model>` or `local`; default `EMBEDDING_MODEL`, else none. */
@@ -48,8 +47,8 @@ export interface ProjectConfig {
   /** Folder for exported trajectories and messages of each round; default `TRAJECTORY_FOLDER`, else none. */
   trajectoryFolder?: string;
   /**
-   * Encrypts all payloads in Temporal; clients need the same keys. Default: `THREADLINE_KEYS_FILE` or
-   * `THREADLINE_KEYS_COMMAND`, which take precedence, else nothing is encrypted.
+   * Encrypts all payloads in Temporal; clients need the same keys. `THREADLINE_KEYS_FILE` or `THREADLINE_KEYS_COMMAND`
+   * take precedence. Default: no encryption.
    */
   encryption?: EncryptionOptions;
   /**
@@ -58,9 +57,9 @@ export interface ProjectConfig {
    */
   retention?: RetentionRules;
   /**
-   * Limits on one user's work in progress and files, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 }
-   * }`; null: no limit. Rejects work with `User.LimitReached`, files with `User.StorageFull`. Default: 1,000 turns,
-   * 1,000 executions, 60 seconds, 1 GB of files.
+   * Limits on one user's work and files, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: no
+   * limit. Rejects work with `User.LimitReached`, files with `User.StorageFull`. Default: 1,000 turns, 1,000
+   * executions, 60 seconds, 1 GB of files.
    */
   limits?: { perUser?: Partial<UserLimits> };
   /**
@@ -69,21 +68,21 @@ export interface ProjectConfig {
    */
   gateway?: GatewaySettings;
   /**
-   * The build for Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`. Default:
-   * `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`, which take precedence, else unversioned.
+   * The build for Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`.
+   * `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID` take precedence. Default: unversioned.
    */
   deployment?: WorkerDeployment;
   /**
-   * Options of Temporal's Worker and Client: `{ worker: { interceptors, dataConverter, tuner, identity }, client: { …
-   * } }`. Both need the same payload codecs. Default: Threadline's own. With Workflow interceptors or a payload
-   * converter, the worker bundles its Workflows when it starts.
+   * Options of Temporal's Worker and Client, with the same codecs: `{ worker: { interceptors, dataConverter, tuner,
+   * identity }, client: { … } }`. With Workflow interceptors or a payload converter, the worker bundles its Workflows
+   * when it starts.
    */
   temporal?: TemporalOptions;
   /**
    * Roles that may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims assign roles.
    */
   approvers?: readonly string[];
-  /** A URL that gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
+  /** Gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
   approvalWebhook?: ApprovalWebhook;
   /** Days to keep audit entries, 30 or more; default 400. */
   auditDays?: number;
@@ -91,7 +90,7 @@ export interface ProjectConfig {
   cleanArchive?: boolean;
 }
 
-/** Types a project's `threadline.config.ts`; returns its argument. */
+/** Types a project's `threadline.config.ts`. */
 export function defineConfig(config: ProjectConfig): ProjectConfig {
   return config;
 }

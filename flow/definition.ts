@@ -5,15 +5,15 @@ import type { HistorySettings } from './settings/history-settings.js';
 import type { TrajectorySettings } from './settings/trajectory-settings.js';
 
 export interface FlowDefinition {
-  /** Names the flow in Workflow IDs and on the command line. */
+  /** Part of Workflow IDs. */
   slug: string;
   name: string;
   description?: string;
-  /** Questions that a client offers for a new chat. */
+  /** Questions that clients offer. */
   examples?: readonly string[];
   /** For templates with a missing value; default: the node fails. */
   missing?: Missing;
-  /** For one execution with its sub-executions. */
+  /** Includes sub-executions. */
   budget?: Budget;
   history?: HistorySettings;
   trajectory?: TrajectorySettings;
@@ -21,15 +21,15 @@ export interface FlowDefinition {
   edges: readonly FlowEdge[];
 }
 
-/** By default, taken when the first node succeeded. */
+/** Default: taken when the first node succeeded. */
 export interface FlowEdge {
   from: string;
   to: string;
   /** Only from a switch: taken when it chose this route. */
   route?: string;
   /**
-   * `error`: taken when the node failed permanently. `item`: from a loop into its body, once per item. `next`: from
-   * the body back to its loop; the node's output is the item's result.
+   * `error`: after a permanent failure. `item`: from a loop into its body. `next`: from the body to its loop, with the
+   * item's result.
    */
   on?: EdgeEvent;
 }

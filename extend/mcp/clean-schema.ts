@@ -5,12 +5,11 @@ const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
 /** No real schema needs more, and each takes stack space. */
 const MAX_REFERENCES = 100;
-/** Names and list items in all of one server's schemas. */
+/** Names and list items of one server. */
 const MAX_READ = 50_000;
 
 /** Every provider accepts these field names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Kept if the value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',
@@ -41,8 +40,8 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Every provider accepts the result: references are resolved, unportable keywords such as `pattern` dropped, and sizes
- * bounded. Undefined if a required field's name is unportable. The server checks the input itself.
+ * Every provider accepts the result: references are resolved, unportable keywords dropped, and sizes bounded.
+ * Undefined if a required name is unportable. The server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -70,7 +69,7 @@ interface Place {
   depth: number;
 }
 
-/** Providers reject a union at the top: merges it into an object with only the common requirements. */
+/** Providers reject a union at the top: keeps only common requirements. */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])

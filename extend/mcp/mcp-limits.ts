@@ -1,18 +1,16 @@
 /** Bounds on hostile or broken servers. */
 export const MCP_LIMITS = {
-  /** Longer messages are dropped. */
   messageBytes: 16 * 1024 * 1024,
-  /** The rest is read in the next second. */
   messagesPerSecond: 1_000,
   /** `npx` may first download the server. */
   startMs: 60_000,
   /** Without an answer or progress. */
   callMs: 60_000,
-  /** Ends a call regardless of progress, before its Activity times out. */
+  /** Regardless of progress, before the Activity times out. */
   wholeCallMs: 9 * 60_000,
   tools: 1_000,
   pages: 100,
-  /** Providers reject more tools, or more characters of their JSON. */
+  /** Providers reject more. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */

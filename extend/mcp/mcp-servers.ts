@@ -4,8 +4,8 @@ export interface McpCallSettings {
   /** Milliseconds without an answer or progress, at most 540,000; default 60,000. */
   timeoutMs?: number;
   /**
-   * Calls that need approval: `true` for all, or tool names and patterns, with or without the server's prefix:
-   * `['write_*', 'move_file']`. Default: none. The worker's log reports names that match no tool.
+   * Calls that need approval: `true` for all, or tool names and patterns: `['write_*', 'move_file']`. Default: none.
+   * The worker's log reports names without a tool.
    */
   approve?: boolean | readonly string[];
   /** Who is asked: `user` (default: the requesting user), `staff` (a role of `approvers`), or a list of roles. */
@@ -20,7 +20,7 @@ export interface McpProcess extends McpCallSettings {
   command: string;
   /** Default: none. */
   args?: readonly string[];
-  /** Added to HOME, LOGNAME, PATH, SHELL, TERM and USER; the worker's keys are not passed on. Default: none. */
+  /** Added to HOME, LOGNAME, PATH, SHELL, TERM and USER; the worker's keys are hidden. Default: none. */
   env?: Readonly<Record<string, string>>;
   /** Working directory; default: the worker's. */
   cwd?: string;
@@ -36,5 +36,5 @@ export interface McpEndpoint extends McpCallSettings {
 /** A Model Context Protocol server: a process or an endpoint. */
 export type McpServer = McpProcess | McpEndpoint;
 
-/** Tools are prefixed with the name: `read_file` of `files` is `files__read_file`. */
+/** Prefixes tools: `read_file` of `files` is `files__read_file`. */
 export type McpServers = Readonly<Record<string, McpServer>>;

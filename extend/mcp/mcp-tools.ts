@@ -14,13 +14,11 @@ import { WatchedServer, type McpServerState } from './watched-server.js';
 
 export interface McpTools {
   sources: readonly ToolSource[];
-  /** Also settles after a failed first start, or after `ms`. */
   settled(ms: number): Promise<void>;
   states(): { name: string; state: McpServerState }[];
   close(): Promise<void>;
 }
 
-/** Throws for an invalid description before starting any. */
 export function startMcpServers(
   servers: McpServers | undefined,
   note: (level: 'INFO' | 'WARN', message: string) => void,
@@ -41,9 +39,8 @@ export function startMcpServers(
   };
 }
 
-/** Replaces the tools of a server that has not listed any. */
 const UNKNOWN = 'unavailable';
-/** A stand-in's call waits this long for a starting server. */
+/** A stand-in's wait for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -64,7 +61,6 @@ function toSource(server: WatchedServer): ToolSource {
   };
 }
 
-/** Further tools must be named one by one. */
 function bound(tools: readonly OfferedTool[]): ToolSchema[] {
   let characters = 0;
   return tools.slice(0, MCP_LIMITS.patternTools).flatMap(({ schema }) => {
@@ -101,7 +97,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (!by || { by });
 }
 
-/** Its calls return why the server's tools are unavailable. */
+/** Its calls return why the tools are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

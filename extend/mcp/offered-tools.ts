@@ -5,7 +5,6 @@ import { cleanSchema, newReadBudget } from './clean-schema.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 
 export interface OfferedTool {
-  /** As the server listed it. */
   listedName: string;
   schema: ToolSchema;
   /** Declared idempotent or read-only. */
@@ -31,8 +30,7 @@ const MAX_NAME = 64;
 const OPEN_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * The list is untrusted: names are made acceptable to providers, schemas and descriptions cut, and unusable tools
- * dropped with a note.
+ * The list is untrusted: fits names to providers, cuts schemas and descriptions, and drops unusable tools with a note.
  */
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
   const notes: string[] = [];
@@ -82,7 +80,7 @@ function cutText(text: string): string {
   return cut.replaceAll('\0', '').toWellFormed();
 }
 
-/** A cut or colliding name ends in a hash of the original. */
+/** Cut and colliding names end in a hash. */
 function offerNames(server: string, names: readonly string[]): Map<string, string> {
   const room = MAX_NAME - `${server}__`.length;
   const changed = names.map((name) => name.replace(/[^a-zA-Z0-9_-]/gu, '_'));

@@ -2,7 +2,7 @@ import type { McpServer } from './mcp-servers.js';
 
 /** Shorter values would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
-/** A path segment this long is a key: several services put keys into URLs. */
+/** A path segment this long is a key. */
 const KEY_CHARACTERS = 16;
 
 export function serverSecrets(server: McpServer): string[] {

@@ -38,7 +38,7 @@ export interface KeepFiles {
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
-/** Audio and files become artifacts, with sentences that refer to them. */
+/** Audio and files become referenced artifacts. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
   if (!read) return { kind: 'error', text: 'its result is not of the form of the protocol' };

@@ -18,18 +18,15 @@ export interface WatchServerInput {
 export type McpServerState =
   | { kind: 'starting' }
   | { kind: 'ready'; offer: ToolOffer }
-  /** `offer` has the last known tools. */
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
 /** Doubles before each restart; reset by a long run. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** Calls start a waiting server early, unless its last start failed within this time. */
+/** Calls start a waiting server, unless it failed this recently. */
 const HURRY_MS = 2_000;
-/** A call waits this long for a starting server. */
 const CALL_WAIT_MS = 10_000;
-/** Limits how often a changing list is read. */
 const LIST_PAUSE_MS = 1_000;
 const MAX_ODDITIES = 5;
 
@@ -62,22 +59,17 @@ export class WatchedServer {
     return this.#state;
   }
 
-  /** The last known tools, also while the server is down. */
   get offer(): ToolOffer | undefined {
     return this.#offer;
   }
 
-  /** Also settles after a failed start, or the timeout. */
   async settled(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#state.kind === 'starting' && Date.now() < deadline)
       await this.#changed.within(deadline - Date.now());
   }
 
-  /**
-   * Rejects with server, cause and remedy if the server is down or the connection is lost; a repeatable call is then
-   * sent again.
-   */
+  /** Rejects with server, cause and remedy, unless a repeatable call can be sent again. */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
       const connection = await this.#ready(call.signal);
@@ -224,7 +216,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Models and logs read the text, and the project's values for the server may be keys. */
+  /** Models and logs read the text, which may contain keys. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),

@@ -4,7 +4,7 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 
 export interface NodeContext {
-  /** Outputs of the nodes that the templates refer to, by node id. */
+  /** Outputs by id, of the nodes that templates refer to. */
   nodes: Readonly<Record<string, unknown>>;
   /** The execution's input. */
   trigger: {
@@ -27,14 +27,11 @@ export interface NodeContext {
   /** The execution's Workflow ID. */
   executionId: string;
   nodeId: string;
-  /**
-   * Records a thing that the node read, wrote or found, for its trajectory. Throws for a malformed record, or after
-   * 100.
-   */
+  /** Records a thing that the node read, wrote or found. Throws for a malformed record, or after 100. */
   touch(touched: Touched): void;
-  /** Writes nodes, changes and branches into the run's trajectory. */
+  /** Writes into the run's trajectory. */
   trajectory: TrajectoryContext;
-  /** Adds execution and node to the worker's log. */
+  /** Writes to the worker's log, with execution and node. */
   log: ToolLogger;
 }
 
@@ -47,8 +44,8 @@ export interface NodeDefinition<Config = unknown> {
   /** Templates are filled in before `execute` receives it. */
   config: z.ZodType<Config>;
   /**
-   * Returns the output, any JSON. If it throws, it is tried three more times, after 1, 2 and 4 seconds, unless the
-   * error has `retryable: false`. May run twice if a worker crashes.
+   * Returns any JSON. Errors are retried after 1, 2 and 4 seconds, unless they have `retryable: false`. May run twice
+   * if a worker crashes.
    */
   execute(config: Config, context: NodeContext): unknown;
 }
@@ -63,6 +60,5 @@ export function defineNode<Schema extends z.ZodType>(
     throw new Error(
       `Node kind '${String(node.kind).slice(0, 100)}' must be 'custom:' and 1 to 64 letters, digits, '_' or '-'`,
     );
-  // `execute` only receives output of its own schema.
   return node as unknown as NodeDefinition;
 }

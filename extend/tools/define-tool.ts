@@ -21,18 +21,17 @@ export interface ToolContext {
   /** Stores content too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Records a thing that the call read, wrote or found, for the trajectory, besides the tool and its artifacts. Throws
-   * for a malformed record, or after 100.
+   * Records a thing that the call read, wrote or found, besides the tool and its artifacts. Throws for a malformed
+   * record, or after 100.
    */
   touch(touched: Touched): void;
-  /** Writes nodes, changes and branches into the trajectory. Throws if a write breaks a rule of the graph. */
+  /** Writes into the trajectory. Throws if a write breaks a rule of the graph. */
   trajectory: TrajectoryContext;
   /**
-   * Reports progress to clients, not to the model. The last text counts: at most 500 characters, written at most twice
-   * a second.
+   * Shown to clients, not to the model. The last text counts: at most 500 characters, written at most twice a second.
    */
   progress(text: string): void;
-  /** Adds execution and tool to the worker's log. */
+  /** Writes to the worker's log, with execution and tool. */
   log: ToolLogger;
 }
 
@@ -43,8 +42,8 @@ export type ApprovalContext = Pick<
 
 export interface ApproveOptions<Input = unknown> {
   /**
-   * Who may answer: `user` (the requesting user), `staff` (a role of `approvers`), a list of roles, or a function that
-   * returns one of these, or null for no approval. If it throws, staff is asked.
+   * Who may answer: `user` (the requesting user), `staff` (a role of `approvers`), roles, or a function that returns
+   * one of these or null for no approval. If it throws, staff is asked.
    */
   by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
   /** Writes the question. Default: names the tool and shows the input. */
@@ -52,8 +51,8 @@ export interface ApproveOptions<Input = unknown> {
   /** Milliseconds to answer, at most a year; then the call is refused. Default: a week. */
   expiresMs?: number;
   /**
-   * How many people must agree, 1 to 20; the first no refuses. Default 1. From 2 on, nobody can change the input. Not
-   * for questions to the requesting user.
+   * How many must agree, 1 to 20; the first no refuses. Default 1. From 2 on, the input is fixed. Not for the
+   * requesting user.
    */
   quorum?: number;
 }
@@ -73,22 +72,21 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Who approves a call, for example `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
-   * requesting user. Default: no approval. The model sees a refusal and its reason.
+   * Who approves a call, such as `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
+   * requesting user. Default: no approval.
    */
   approve?:
     | boolean
     | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
     | ApproveOptions<Input>;
   /**
-   * Returns text, any JSON, or a `ToolContentResult` with pictures: `{ type: 'content', value: [{ type: 'text', text
-   * }, { type: 'image-data', data, mediaType }] }`. An error becomes an error result for the model. Too large a result
-   * is stored and referenced.
+   * Returns text, any JSON, or `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data,
+   * mediaType }] }`. Errors become error results for the model; a large result is stored and referenced.
    */
   execute(input: Input, context: ToolContext): unknown;
   /** Set by `definePageTool`: the chat page runs the tool. */
   runsIn?: 'page';
-  /** Lists things that a call read, wrote or found, for the trajectory. An error is only logged. */
+  /** Lists things that a call read, wrote or found. Errors are logged. */
   touches?(input: Input, output: unknown): readonly Touched[];
 }
 
@@ -102,13 +100,12 @@ export function defineTool<Schema extends z.ZodType>(
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
   const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
   if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
-  // `execute` only receives output of its own schema.
   return tool as unknown as ToolDefinition;
 }
 
 /**
- * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`. A call waits for
- * its output for up to `approvalSeconds`. Without a page, send it with `executions.answer`. Throws like `defineTool`.
+ * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`, within
+ * `approvalSeconds`. Without a page, send the output with `executions.answer`. Throws like `defineTool`.
  */
 export function definePageTool<Schema extends z.ZodType>(
   tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },

@@ -1,7 +1,4 @@
-/**
- * A tool's temporary failure, such as a busy service, tried as often as `retry` allows. Any error with `temporary:
- * true` counts.
- */
+/** A temporary failure, tried as often as `retry` allows. Any error with `temporary: true` counts. */
 export class TemporaryError extends Error {
   override readonly name = 'TemporaryError';
   readonly temporary = true;

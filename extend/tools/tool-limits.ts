@@ -9,20 +9,17 @@ export interface ToolRetry {
 
 export interface ToolLimits {
   /**
-   * Whether an interrupted call may run again, and how often a temporary error is tried. Default `never`: the model
-   * sees that the outcome is unknown. A call may still run twice if a worker crashes.
+   * How interrupted calls and temporary errors are retried. Default `never`: the model sees that the outcome is
+   * unknown. A call may still run twice if a worker crashes.
    */
   retry?: 'safe' | 'never' | ToolRetry;
-  /** `never`: a retried turn runs the call again, as for changing data. Default: reuses the same call's result. */
+  /** `never`: a retried turn runs the call again. Default: reuses its result. */
   reuse?: 'never';
-  /** Milliseconds for one try, at most nine minutes; then it is aborted, and the model sees that. */
+  /** For one try, at most nine minutes; then it is aborted. */
   timeoutMs?: number;
-  /**
-   * Seconds to wait for approval, at most a year; then the call is refused, and the model sees that. Default 604,800,
-   * a week.
-   */
+  /** Seconds to wait for approval, at most a year; then the call is refused. Default 604,800, a week. */
   approvalSeconds?: number;
-  /** Concurrent calls per worker. Others wait, users in turn. Default: unlimited. */
+  /** Concurrent calls per worker; users take turns. Default: unlimited. */
   concurrency?: number;
 }
 
@@ -32,7 +29,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** A returning user finds the question, and an abandoned chat does not wait forever. */
+/** An abandoned chat must not wait forever. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

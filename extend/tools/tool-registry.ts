@@ -19,13 +19,13 @@ export interface ToolSource {
 
 export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
-  /** In order of registration. A source appears as one pattern, `files__*`. */
+  /** In order of registration; a source is one pattern, `files__*`. */
   names(): readonly string[];
   knows(name: string): boolean;
-  /** If a name belongs to a source, other tools may match later. */
+  /** A source's names may match later tools. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
-  /** `planned`, the turn's tools, replaces the sources' current tools. Throws for an unregistered name. */
+  /** `planned` replaces the sources' tools. Throws for an unregistered name. */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 

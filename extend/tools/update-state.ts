@@ -23,7 +23,6 @@ const INPUT = z.object({
   why: z.string().max(500).optional().describe('Why it changed'),
 });
 
-/** Fields carry over to later States until they change. */
 export const updateState = defineTool({
   name: 'update_state',
   description:

@@ -4,7 +4,6 @@ import { readToolAnswer } from './read-tool-answer.js';
 const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 
 export interface QuestionKind {
-  /** A changed input also answers it. */
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
   /** No message is a page tool's output. */

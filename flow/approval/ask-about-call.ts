@@ -2,7 +2,6 @@ import { showUnseen } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 import { listChanges } from './list-changes.js';
 
-/** A long text must not hide the others. */
 const TEXT_CHARACTERS = 1_000;
 const INPUT_CHARACTERS = 6_000;
 

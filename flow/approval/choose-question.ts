@@ -13,7 +13,7 @@ type ChosenQuestion<Question> =
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/** With several open, a yes or no without a name answers none: it could approve the wrong one. */
+/** With several open, a nameless answer could approve the wrong one. */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],

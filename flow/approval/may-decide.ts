@@ -9,7 +9,7 @@ export interface Decidable {
 export interface Decider {
   user?: string | undefined;
   roles: readonly string[];
-  /** An administrator, or a program or command with access to the servers. */
+  /** An administrator, program or command. */
   isOperator: boolean;
 }
 
@@ -22,7 +22,7 @@ export function mayDecide(
   return approvers.some((role) => roles.includes(role));
 }
 
-/** For chat messages, and for Updates and Signals whose answer no client has stored. */
+/** For chat messages, and Updates and Signals without a stored answer. */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }

@@ -5,7 +5,7 @@ import type { OTHER_ROUTE, SwitchConfig } from '../kinds/switch.js';
 import type { TriggerKind } from '../kinds/traits.js';
 import type { Draft } from '../kinds/node-kind.js';
 
-/** A flow as code: nodes by id, edges as `[from, to]` with an optional `{ route }` or `{ on }`. */
+/** Nodes by id, edges as `[from, to]` with an optional `{ route }` or `{ on }`. */
 export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition, 'nodes' | 'edges'> {
   nodes: Nodes;
   edges: readonly EdgeDraft<NoInfer<Nodes>>[];
@@ -13,7 +13,7 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 
 const MAX_TOLD = 20;
 
-/** Returns plain JSON. Throws all errors as one sentence; ignores warnings. */
+/** Throws all errors as one sentence; ignores warnings. */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;
   const definition = {
@@ -34,7 +34,7 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
 
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
-/** No edge leads to a trigger, routes are those of the switch, items come from loops. */
+/** No edge leads to a trigger, routes are the switch's, items come from loops. */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:
     | readonly [from: From, to: TargetOf<Nodes>]

@@ -74,7 +74,7 @@ function findWord(text: string, word: string): number[] {
   const places: number[] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // A letter may be a surrogate pair, so two UTF-16 units. `C` is not a word in `C++` and `C#`.
+    // Two UTF-16 units may be one letter. `C` is not a word in `C++` and `C#`.
     const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
     const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
     if (isStart && isEnd) places.push(at);

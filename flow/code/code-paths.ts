@@ -4,8 +4,8 @@ import { isRecord } from '../../protocol/is-record.js';
 export interface CodePath {
   names: readonly string[];
   /**
-   * Code throws if a name before the last of these has no value. One more than all if a member or call follows; none
-   * in branches, functions and after `?.`.
+   * Code throws if a name before the last of these has no value. One more than all before a member or call; none in
+   * branches, functions and after `?.`.
    */
   required: number;
 }
@@ -55,7 +55,6 @@ function walk(value: unknown, walking: Walk): void {
   collectOwn(value, walking.own);
   const called = calledFunction(value);
   if (called) {
-    // An immediately invoked function runs its statements.
     collectOwn(called, walking.own);
     walk(called['params'], walking);
     walkBody(called['body'], walking);
@@ -97,7 +96,7 @@ function calledFunction({ type, callee }: SyntaxNode): SyntaxNode | undefined {
 function walkFields(node: SyntaxNode, walking: Walk): void {
   const uncertain = UNCERTAIN[node.type] ?? [];
   for (const [field, child] of Object.entries(node)) {
-    // Members, labels and the sources of patterns are not variables.
+    // Members, labels and pattern sources are not variables.
     if ((field === 'key' && node['computed'] !== true) || field === 'label') continue;
     if (node.type === 'Property' && field === 'key') continue;
     const isCertain = walking.isCertain && !uncertain.includes(field);

@@ -5,13 +5,13 @@ export type ReadMs = () => number;
 const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
-/** Counts one thread's CPU time, so others do not use up the budget. */
+/** Counts CPU time of one thread. */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
 }
 
-/** For frequent checks: CPU time never outruns wall-clock time. */
+/** CPU time never outruns wall-clock time. */
 export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean {
   let nextLookAt = now() + leftMs();
   return () => {

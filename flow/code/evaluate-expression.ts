@@ -4,17 +4,13 @@ import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
-/** Node outputs are also available under their ids. */
 export interface ExpressionData {
   nodes: Readonly<Record<string, unknown>>;
   trigger?: unknown;
   loop?: unknown;
 }
 
-/**
- * No access to the machine, 64 MB, one second of CPU. Throws a sentence, `SandboxBusyError`, or an aborted signal's
- * reason.
- */
+/** Isolated: 64 MB, one second of CPU. Throws a sentence, `SandboxBusyError`, or an aborted signal's reason. */
 export async function evaluateExpression(
   expression: string,
   data: ExpressionData,

@@ -1,4 +1,4 @@
-/** Each first-level name gets one item before any gets its second, and so on level by level. */
+/** Names of each level take turns. */
 export class FairQueue<Item> {
   readonly #lines = new Map<string, FairQueue<Item>>();
   readonly #items: Item[] = [];
@@ -11,7 +11,7 @@ export class FairQueue<Item> {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.size, this.#items.length);
   }
 
-  /** A path such as ['user', 'execution']; all have the same length. */
+  /** Such as ['user', 'execution']; all have the same length. */
   push([name, ...below]: readonly string[], item: Item): void {
     if (name === undefined) {
       this.#items.push(item);

@@ -4,7 +4,7 @@ export interface TurnRequest {
   line: readonly string[];
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** Wall-clock limit: on a busy machine a second of CPU may take many. */
+  /** In wall-clock time: on a busy machine a second of CPU takes many. */
   runMs?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/* Saves the built-ins it needs, because the expression may replace them. */
+/* The expression may replace built-ins. */
 
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Sandbox } from './sandbox.js';
 
-/** Even on a single core, a short task can then overtake a long one. */
+/** Even on a single core, a short task can overtake a long one. */
 const MIN_THREADS = 2;
 
-/** One per process: each thread holds an engine, and each expression gets a fresh context. */
+/** One per process, because each thread holds an engine. */
 export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 
-/** Nothing ran, and a retry may succeed. */
 export class SandboxBusyError extends Error {
   /** Set if the user has too many. */
   readonly tasks: number | undefined;

@@ -1,6 +1,6 @@
-/** CPU time after which the sandbox interrupts itself. */
+/** The sandbox then interrupts itself. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** CPU time after which the thread is terminated, because built-in functions cannot be interrupted. */
+/** The thread is then terminated: built-in functions cannot be interrupted. */
 export const THREAD_MILLISECONDS = 1_250;
 export const MEMORY_MEGABYTES = 64;
 export const MAX_EXPRESSION_CHARACTERS = 100_000;

@@ -37,7 +37,7 @@ export interface ThreadReady {
 /** The engine's functions need more stack than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** A third of the normal CPU share when all threads are busy: chats come first. */
+/** A third of the normal CPU share: chats come first. */
 const NICENESS = 5;
 
 const threadId = readThreadId();

@@ -4,16 +4,15 @@ import { THREAD_MILLISECONDS } from './sandbox-limits.js';
 import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
-/** `late`: terminated; `unserved`: no thread in time; `over-limit`: the user has too many tasks. */
+/** `late`: terminated; `unserved`: no thread in time. */
 export type TaskOutcome =
   SandboxOutcome | { kind: 'late' } | { kind: 'unserved' } | { kind: 'over-limit'; tasks: number };
 
 type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 
-/** Any other outcome leaves an unknown state. */
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
-/** Replaces a thread whose task cannot be interrupted. Lines take turns. */
+/** Replaces threads that cannot be interrupted. */
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
@@ -33,7 +32,7 @@ export class Sandbox {
     this.#tasksPerUser = tasks ?? Infinity;
   }
 
-  /** Rejects when no thread starts, and with an aborted signal's reason. */
+  /** Rejects when no thread starts, or with an aborted signal's reason. */
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     const [user = ''] = request.line;
     const tasks = this.#tasks.get(user) ?? 0;

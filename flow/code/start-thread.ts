@@ -10,7 +10,7 @@ export interface SandboxThread {
   readCpuMs: ReadMs;
 }
 
-/** The engine uses the thread's stack: the default 4 MB would overflow before the engine reports its own limit. */
+/** The engine uses this stack: the default 4 MB would overflow before the engine's own limit. */
 const THREAD_STACK_MEGABYTES = 16;
 /** Excludes the engine's own memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
@@ -26,7 +26,6 @@ export async function startThread(): Promise<SandboxThread> {
     : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
   // Without a listener, an idle thread's death would end the process.
   worker.on('error', () => undefined);
-  // The first message means ready.
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };
 }

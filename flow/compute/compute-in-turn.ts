@@ -11,12 +11,12 @@ export interface ComputeRequest extends TurnRequest {
   missing?: Missing;
 }
 
-/** About 25 ms of CPU: one node must not block the event loop for longer. */
+/** About 25 ms of CPU, which block the event loop. */
 const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
-/** Parsing comes before any cost is counted. */
+/** Parsing itself is not counted. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/** Runs large inputs in a thread. Throws like `evaluateExpression`. */
+/** Runs large inputs in a thread. */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
   const computation = { missing, nodeId, ...given };

@@ -28,7 +28,6 @@ export interface ComputeLimit {
   conditionSteps: number;
 }
 
-/** Throws a sentence. Without a limit the time is unbounded. */
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
   const { scope, missing, nodeId } = computation;
   const options = () => ({ meter: new Meter(limit?.share), missing, nodeId });

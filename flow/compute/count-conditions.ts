@@ -5,7 +5,7 @@ import { readPath } from '../paths/read-path.js';
 
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
-/** An upper bound: a step per character or value; for patterns, per instruction and character. */
+/** An upper bound: a step per character or value; per instruction and character for patterns. */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

@@ -1,6 +1,5 @@
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-/** Fewer digits are a year or another number. */
 const EPOCH_MILLISECONDS = /^\d{9,15}$/;
 
 /** Without a zone it is UTC, so every machine agrees. */

@@ -20,7 +20,6 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   ends_with: byText((actual, expected) => actual.endsWith(expected)),
   not_ends_with: byText((actual, expected) => !actual.endsWith(expected)),
   matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === true),
-  // An invalid pattern makes every rule false, including this one.
   not_matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === false),
   gt: byNumber((order) => order > 0),
   lt: byNumber((order) => order < 0),

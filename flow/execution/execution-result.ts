@@ -16,7 +16,6 @@ export interface ExecutionOutcome {
   from: string | null;
 }
 
-/** People need no outputs of nodes without a message. */
 export function saysNothing(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'node_outputs' in result;
 }

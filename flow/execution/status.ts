@@ -1,9 +1,6 @@
 import type { FinalStatus } from '../../protocol/status.js';
 
-/**
- * The last three are final. `pending`: the sub-execution's Workflow has not begun. `interrupted`: waiting for an
- * approval.
- */
+/** The last three are final. `pending`: not begun. `interrupted`: waiting for an approval. */
 export const EXECUTION_STATUSES = [
   'pending',
   'running',
@@ -18,7 +15,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
-/** Only runs are stored: other nodes are pending, or skipped once the execution has ended. */
+/** Only runs are stored; other nodes are derived. */
 export const NODE_STATUSES = [
   'pending',
   'running',

@@ -1,4 +1,4 @@
-/** Separates step numbers of concurrent runs: an agent makes at most 200 calls, plus compactions. */
+/** Exceeds an agent's 200 calls and its compactions. */
 export const STEP_BLOCK = 10_000;
 
 export function stepBase(run: number): number {

@@ -71,7 +71,7 @@ const SCHEMA = nodeSchema('agent', CONFIG).describe(
 );
 
 export type AgentConfig = Described<typeof CONFIG>;
-/** Steps around an agent's main loop; each queue is first in, first out. */
+/** Steps around the main loop; queues are first in, first out. */
 export type AgentQueues = Described<typeof QUEUES>;
 export type AgentStep = Described<typeof STEP>;
 export type AgentToolStep = Described<typeof TOOL_STEP>;

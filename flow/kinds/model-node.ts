@@ -28,7 +28,7 @@ export function agentConfig({ kind, config }: ModelCallingNode, named?: string):
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);
   const all = typeof models === 'string' ? [models] : models;
-  // A call keeps its model even if another version of the flow lacks it.
+  // Calls keep their model even in other versions.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
   // The node's settings apply to its first model only.

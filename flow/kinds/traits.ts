@@ -1,13 +1,13 @@
 type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | 'project-code';
 
-/** Workflows import this file, so it must not import packages. */
+/** Workflows import this file, so it imports no packages. */
 export interface KindTraits {
   work: NodeWork;
   waits?: true;
   startsChat?: true;
   runsFlow?: true;
   runsWorkflow?: true;
-  /** The text is a message for later nodes (`answer`), or only for readers (`reply`). */
+  /** For later nodes (`answer`), or only for readers (`reply`). */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;

@@ -20,7 +20,6 @@ export function describeNeed({ what, name }: Need): string {
   return type === undefined ? `${WORDS[what]} '${name}'` : `Workflow '${type}' in 'workflows'`;
 }
 
-/** A server's or provider's pattern covers narrower ones. */
 export function hasAbility({ tools, kinds, models }: Abilities, { what, name }: Need): boolean {
   switch (what) {
     case 'tool':

@@ -11,10 +11,7 @@ export interface ChosenVersion {
   missing: Need[];
 }
 
-/**
- * The newest publication that one live worker can run completely, else the current version. Without live workers, the
- * newest.
- */
+/** The newest publication that one live worker can run, else the current version. Without live workers, the newest. */
 export function chooseVersion(
   newestFirst: readonly Publication[],
   { current, workers }: { current: number; workers: readonly Abilities[] },

@@ -5,7 +5,7 @@ import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
 import { hasTools } from '../kinds/traits.js';
 
-/** With several answering agents, a returned tool output would be ambiguous. */
+/** With several agents, a tool output would be ambiguous. */
 export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;

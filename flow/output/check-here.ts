@@ -15,7 +15,6 @@ export interface ObjectToCheck {
   schema: JsonSchema;
 }
 
-/** The object is copied, stored and sent as a whole. */
 const MAX_VALUES = 100_000;
 
 export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): CheckedObject {
@@ -49,7 +48,6 @@ function parse(json: string): object | undefined {
   }
 }
 
-/** Each value but the first follows one of these characters. */
 function mayExceed(json: string, values: number): boolean {
   if (json.length <= values) return false;
   return countValues(json) > values;

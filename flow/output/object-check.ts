@@ -5,17 +5,17 @@ import { OverShareError } from '../templates/meter.js';
 import { checkHere, type CheckedObject, type ObjectToCheck } from './check-here.js';
 import { Steps } from './schema/steps.js';
 
-/** About 20 ms of CPU: one answer must not block the event loop for longer. */
+/** About 20 ms of CPU, which block the event loop. */
 const STEPS_HERE = 50_000;
-/** Parsing comes before any step is counted. */
+/** Parsing itself is not counted. */
 const CHARACTERS_HERE = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Schema and text may be hostile, so large inputs run in a thread with one second of CPU. Ignores words and code
- * fences around the object; fills in defaults. Throws an aborted signal's reason.
+ * Schema and text may be hostile: large inputs run in a limited thread. Ignores surrounding words, fills in defaults.
+ * Throws an aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

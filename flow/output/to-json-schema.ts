@@ -7,16 +7,13 @@ type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/** Throws for a rule beyond JSON Schema, such as `refine`: nothing would check it. */
+/** Throws for rules beyond JSON Schema, such as `refine`: nothing would check them. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
   return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
 }
 
-/**
- * Converts zod's output side, because nothing parses the object again. Throws for what JSON Schema cannot express,
- * such as a transform.
- */
+/** Converts zod's output side. Throws for what JSON Schema cannot express, such as a transform. */
 export function toJsonSchema(schema: OutputSchema, check?: CheckSchema): JsonSchema {
   if (!isZod(schema)) return schema;
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output', override: check });

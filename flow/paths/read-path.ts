@@ -2,7 +2,6 @@ import { pathNames } from './path-names.js';
 
 const LIST_INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** Reads only own members and indexes. Never throws. */
 export function readPath(data: unknown, path: string): unknown {
   let value = data;
   for (const name of pathNames(path)) {

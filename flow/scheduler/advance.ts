@@ -14,7 +14,7 @@ interface ReportedNode {
   readonly state: NodeState;
 }
 
-/** Ignores events after the end; before, an unfitting event throws. */
+/** Ignores events after the end; an earlier one that does not fit throws. */
 export function advance(input: {
   readonly graph: ScheduleGraph;
   readonly state: ScheduleState;

@@ -13,7 +13,6 @@ export function openLoop(
   draft: ScheduleDraft,
   { node, scope, run, total }: PlacedLoop & { run: number; total: number },
 ): void {
-  // Items of an empty body are done at once.
   const items = node.items.length === 0 ? 0 : total;
   continueLoop(draft, { node, scope, loop: { kind: 'opened', run, total: items, next: 0, active: 0 } });
 }

@@ -67,7 +67,6 @@ export class ScheduleDraft {
     }
   }
 
-  /** Inner loops stop, too, and no item starts. */
   stopItems(item: ScopeDraft, failure: NodeFailure): void {
     for (const place of Object.values(this.before.scopes)) {
       const scope = this.scope(place);
@@ -85,7 +84,6 @@ export class ScheduleDraft {
     return false;
   }
 
-  /** The loop runs until its result is reported as stored. */
   close(loop: { nodeId: string; run: number; failure?: NodeFailure }, scope: ScopeDraft): void {
     const { nodeId, run, failure } = loop;
     scope.set(nodeId, { kind: 'closing', run, failure });

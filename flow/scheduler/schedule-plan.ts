@@ -6,7 +6,6 @@ export interface PlannedNode {
   readonly id: string;
   readonly position: number;
   readonly loop?: GraphNode['loop'];
-  /** The loop around it; empty at the top. */
   readonly ownerId: string;
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
@@ -61,7 +60,7 @@ function findOwners(
   triggerId: string,
 ): Map<string, string> {
   const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
-  // The map grows during iteration, so every node is visited once.
+  // The map grows meanwhile.
   for (const [id, ownerId] of owners)
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);

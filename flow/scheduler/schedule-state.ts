@@ -13,7 +13,7 @@ export interface ScheduleState {
 export interface ScopeState extends ScopePlace {
   /** By id. Undecided nodes are missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;
-  /** The first unhandled failure; it blocks new starts here. */
+  /** The first unhandled failure; blocks new starts here. */
   readonly failure?: NodeFailure;
 }
 

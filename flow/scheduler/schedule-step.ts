@@ -7,7 +7,6 @@ export interface ScheduleStep {
   readonly state: ScheduleState;
   /** Ordered by item, then by definition. */
   readonly start: readonly NodeRun[];
-  /** A run to stop is still reported. */
   readonly stop: readonly NodeRun[];
   /** Reported once their results are stored. */
   readonly close: readonly LoopClose[];

@@ -4,7 +4,6 @@ import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
 import type { FlowEdge } from '../definition.js';
 
-/** `wait` also if decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
 export class ScopeDraft {

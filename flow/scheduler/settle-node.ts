@@ -34,7 +34,7 @@ export function settleNode(
 function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
   const ready = new Set<PlannedNode>();
   const settled = [node];
-  // The list grows: a skipped node settles its followers.
+  // The list grows meanwhile.
   for (const { outgoing } of settled)
     for (const { to } of outgoing) {
       const target = draft.plan.get(to);

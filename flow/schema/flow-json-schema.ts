@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FLOW_SCHEMA } from './flow-schema.js';
 
-/** The JSON Schema (draft 2020-12) of a flow definition, for editors. Returns a new object each time. */
+/** For editors, in draft 2020-12. Returns a new object each time. */
 export function flowJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(FLOW_SCHEMA, { target: 'draft-2020-12', io: 'input' });
   return { $schema, title: 'Flow', description: 'A graph of nodes and edges.', ...schema };

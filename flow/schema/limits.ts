@@ -1,9 +1,9 @@
-/** More than people draw, and small enough to check synchronously. */
+/** More than people draw. */
 export const FLOW_LIMITS = {
-  /** Larger diagrams are unreadable, and after every node a Workflow checks all remaining ones. */
+  /** After every node a Workflow checks all remaining ones. */
   nodes: 500,
   edges: 2_000,
-  /** A prompt with a long document, far below Temporal's message limit. */
+  /** Fits a long document. */
   textCharacters: 100_000,
   /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './limits.js';
 
-/** These have another meaning in templates and conditions. */
+/** These have another meaning in templates. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],
@@ -19,7 +19,6 @@ export const SLUG_SCHEMA = z
   .regex(new RegExp(`^[a-z0-9][a-z0-9_-]{0,${MAX - 1}}$`), SLUG_FORM)
   .describe(`Names the flow in Workflow IDs and on the command line: ${SLUG_FORM}.`);
 
-/** Allows reserved words, which the node itself reports. */
 export const NODE_REFERENCE_SCHEMA = z
   .string(ID_FORM)
   .regex(new RegExp(`^[A-Za-z][A-Za-z0-9_-]{0,${MAX - 1}}$`), ID_FORM)

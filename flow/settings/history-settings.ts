@@ -3,11 +3,11 @@ export interface HistorySettings {
   messages?: number;
   /** Tokens for messages from before the turn. Default 16,000. */
   tokens?: number;
-  /** Total characters of messages and summary. Default 18,000. */
+  /** Of messages and summary. Default 18,000. */
   characters?: number;
   /** A longer message is replaced by a placeholder. Default 3,000. */
   messageCharacters?: number;
-  /** Whether later calls `omit` (default) or `send` a message that the provider refused. */
+  /** `omit` (default) or `send` refused messages in later calls. */
   refused?: RefusedRule;
   /** False: older messages are not summarized. */
   summaries?: SummarySettings | false;
@@ -19,18 +19,15 @@ export const REFUSED_RULES = ['omit', 'send'] as const;
 export type RefusedRule = (typeof REFUSED_RULES)[number];
 
 export interface SummarySettings {
-  /** Whether to request the summary with an answer, where possible. Default true. */
+  /** Whether to request it with an answer, where possible. Default true. */
   inline?: boolean;
   /** When messages no longer fit in the window (default), or after every turn. */
   every?: SummaryRhythm;
-  /** `provider:model` of summaries made after a turn; default: the model that answered. */
+  /** `provider:model` for summaries after a turn; default: the model that answered. */
   model?: string;
-  /** A summary's tokens by depth of its thread; the last value covers deeper ones. Default 800, 500, 300, 150. */
+  /** Tokens by the thread's depth; the last covers deeper ones. Default 800, 500, 300, 150. */
   tokens?: readonly number[];
-  /**
-   * Minimum tokens that a window's summary replaces. Default: the summary's budget and a fifth; less for a small
-   * window or small limits.
-   */
+  /** Minimum tokens to summarize at once. Default: the summary's budget and a fifth; less for small limits. */
   minTokens?: number;
 }
 
@@ -65,11 +62,10 @@ const DEFAULT_HISTORY_MESSAGES = 10;
 const DEFAULT_TOKENS = 16_000;
 /** About 7,200 tokens of prose. */
 const DEFAULT_CHARACTERS = 18_000;
-/** About 1,200 tokens of prose: longer texts are pasted. */
+/** About 1,200 tokens of prose. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
 /** Deeper threads are narrower. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];
-/** In a long chat, these results hold the evidence for five of six questions. */
 const DEFAULT_RETRIEVAL_TOKENS = 2_000;
 
 export function historySettings({ history = {} }: { history?: HistorySettings }): ResolvedHistory {

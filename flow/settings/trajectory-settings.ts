@@ -1,8 +1,7 @@
-/** Settings for recording what a flow's agents do. */
 export interface TrajectorySettings {
-  /** Whether a model describes touched things after the turn, in extra calls. Default false. */
+  /** Whether a model describes touched things after the turn. Default false. */
   descriptions?: DescriptionSettings | boolean;
-  /** Whether a compacted history ends with the touched things. Default true. */
+  /** Whether compacted histories list touched things. Default true. */
   touched?: boolean;
 }
 

@@ -11,10 +11,7 @@ interface Operands {
 }
 type Operation = (operands: Operands) => unknown;
 
-/**
- * An undefined operand makes the result undefined. `and` and `or` are elsewhere, because they may skip their right
- * side.
- */
+/** An undefined operand makes the result undefined. `and` and `or`, which may skip their right side, are elsewhere. */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],
   ['!=', (operands: Operands) => !isSame(operands)],

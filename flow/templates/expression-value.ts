@@ -18,7 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/** The parser's interpreter copies all data, and does not limit a filter's time and memory. */
+/** The parser's interpreter copies all data and bounds no filter. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);
@@ -91,7 +91,6 @@ function member({ object, property, computed }: MemberExpression, evaluation: Ev
   return readMember(value, { name: isName ? property.value : expressionValue(property, evaluation), meter });
 }
 
-/** `range` is the only function. A method is a filter applied to its object. */
 function call({ callee, args }: CallExpression, evaluation: Evaluation): unknown {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
     return makeRange(evaluateArguments(args, evaluation).positional, evaluation.meter);

@@ -4,7 +4,6 @@ import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 
 const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
 
-/** Includes names that a template sets itself. */
 export function findReferences(value: unknown): readonly string[] {
   const names = new Set<string>();
   for (const text of textsIn(value)) {
@@ -35,7 +34,6 @@ function namesIn(node: TreeNode): string[] {
   const { object, property } = node;
   if (node.type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return [];
   if (object.type !== 'Identifier' || !NODE_MAPS.has(String(object['value']))) return [];
-  // A computed name is unknown, so only the reference to `nodes` counts.
   const isName =
     node['computed'] === true ? property.type === 'StringLiteral' : property.type === 'Identifier';
   return isName && typeof property['value'] === 'string' ? [property['value']] : [];

@@ -5,17 +5,14 @@ const MAX_MADE = 2_000_000;
 /** Thrown before the real limits: the caller then evaluates elsewhere. */
 export class OverShareError extends Error {}
 
-/**
- * Templates can loop forever or double a text repeatedly. Counts steps, so every machine stops at the same place,
- * within about half a second.
- */
+/** Bounds loops and doubled texts to about half a second. Counts steps, so all machines agree. */
 export class Meter {
   #steps = 0;
   #read = 0;
   #made = 0;
   readonly #share: number;
 
-  /** An `OverShareError` is thrown past this part of the limits. */
+  /** Throws `OverShareError` past this part of the limits. */
   constructor(share = 1) {
     this.#share = share;
   }

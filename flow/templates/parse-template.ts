@@ -4,7 +4,7 @@ import { splitTemplate } from './split-template.js';
 import type { Expression, Statement } from './syntax.js';
 
 const MAX_TEMPLATE_CHARACTERS = 200_000;
-/** The tokenizer takes quadratic time for white space in a tag. */
+/** The tokenizer takes quadratic time for these. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
 /** The source may replace an undefined result. */
@@ -30,7 +30,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // The parser sees an index for each text, so outputs can be parsed separately and keep their source.
+    // Replaces texts by indexes, so outputs keep their source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);
@@ -44,7 +44,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   try {
     const tokens = tokenize(withBrackets(source));
     if (kind === 'statement') return { kind, tokens };
-    // The parser's types are only the base class; `unsupportedPart` rejects what our types lack.
+    // The parser's types are too general; `unsupportedPart` rejects the rest.
     const [expression] = parse(tokens).body as unknown as Expression[];
     const part = expression ? unsupportedPart(expression) : 'an empty tag';
     if (!expression || part !== undefined)
@@ -85,7 +85,7 @@ function parseStatements(
   }
 }
 
-/** The parser may run past its tokens or out of stack, with meaningless errors. */
+/** The parser's own errors may be meaningless. */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

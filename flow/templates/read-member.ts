@@ -1,7 +1,7 @@
 import type { Meter } from './meter.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Own members and indexes only, so prototypes are out of reach. Negative indexes count from the end. */
+/** Never reads prototypes. Negative indexes count from the end. */
 export function readMember(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
   if (isRecord(value)) {
     const key = typeof name === 'number' ? String(name) : name;

@@ -13,7 +13,7 @@ export function valueText(value: unknown, meter: Meter): string {
 /** Throws beyond 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
-  // Measures first: thirty levels of a list that contains itself twice are huge as text.
+  // Measures first: thirty nested references are huge as text.
   measure(value, { meter, spaces, depth: 1 });
   return JSON.stringify(value, undefined, spaces) ?? 'null';
 }

@@ -11,7 +11,6 @@ interface ContextSources {
   together?: readonly FlowDefinition[];
 }
 
-/** Missing flows are detected only with a project or database. */
 export function assembleContext({ registered, stored, project, together = [] }: ContextSources): FlowContext {
   const triggers = { ...stored, ...listTriggers([...(project ?? []), ...together]) };
   const isComplete = stored !== undefined || project !== undefined;

@@ -5,7 +5,6 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 import { edgeName } from './subject.js';
 
-/** 'item' edges leave only loops, 'next' edges lead only to loops, and a trigger cannot fail. */
 export function checkEvents(graph: FlowGraph): FlowProblem[] {
   return graph.edges.flatMap((edge): FlowProblem[] => {
     const text = eventProblem(edge, graph);

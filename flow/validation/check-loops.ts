@@ -41,10 +41,7 @@ function withoutBody(id: string): FlowProblem {
   return { severity: 'error', node: id, message };
 }
 
-/**
- * A node reached from inside and outside is inside if it leads back to the loop; otherwise the body's edge to it is
- * wrong.
- */
+/** A node that leads back to the loop is inside; otherwise the body's edge to it is wrong. */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
     (edge) => edge.on !== 'next' && body.has(edge.to) && !isInside(edge, id, body),

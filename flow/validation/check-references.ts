@@ -19,7 +19,7 @@ import { suggestion } from './suggestion.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
-/** Impossible inputs, and absent values that always fail the node, are errors; other missing values are warnings. */
+/** Impossible inputs and certain failures are errors, other missing values warnings. */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const forward = mapFollowers(graph);
@@ -46,7 +46,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   });
 }
 
-/** Most nodes read the one before, so all others are collected late. */
+/** Most nodes read only the one before. */
 function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   const next = along.get(id) ?? [];
   let all: ReadonlySet<string> | undefined;

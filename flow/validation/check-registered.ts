@@ -127,7 +127,7 @@ function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[]
   });
 }
 
-/** A flow may start itself; other flows' triggers may be published later. */
+/** Other flows' triggers may be published later. */
 function unknownTriggers(
   graph: FlowGraph,
   { slug, triggers = {} }: Pick<FlowContext, 'triggers'> & { slug: string | undefined },

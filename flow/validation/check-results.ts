@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
 import { repeats } from '../kinds/traits.js';
 
-/** An item has one result, so at most one node that leads to the next item may run. */
+/** An item has one result, so at most one last node may run. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {

@@ -13,7 +13,6 @@ export interface MissingValue {
   isPossible?: boolean;
   /** Code throws when it reads an unknown variable. */
   isUnknown?: boolean;
-  /** An input that can never exist is an error, even if nothing needs it. */
   isWrong?: boolean;
 }
 
@@ -26,7 +25,7 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/** A needed value may be missing on some paths: a switch may skip the source, or an error edge follow it. */
+/** A switch may skip the source, or an error edge follow it. */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);
@@ -57,7 +56,7 @@ function neededEnding({ source, offset, path, reading }: BranchReading): Ending 
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
-  // Code throws for an unknown variable, and for a missing value's member.
+  // Code throws for unknown variables and members of missing values.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

@@ -11,14 +11,11 @@ export interface PlainCopy {
 
 const MAX_LEVELS = 64;
 const MAX_VALUES = 200_000;
-/** Far above any real flow; bounds a check's time. */
+/** Far above any real flow. */
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/**
- * A plain JSON copy, made in bounded time, so later checks cannot loop, throw or see it change. Undefined if too large
- * or unreadable.
- */
+/** Copies in bounded time, so later checks cannot loop or see changes. Undefined if too large or unreadable. */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
@@ -68,7 +65,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Null replaces what cannot be copied, so others keep their indexes. */
+/** Null keeps the other items' indexes. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)

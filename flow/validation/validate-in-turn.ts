@@ -5,7 +5,7 @@ import type { CheckTask } from './check-thread.js';
 import { plainCopy } from './plain-copy.js';
 import { validateCopy, type FlowValidation } from './validate-flow.js';
 
-/** About 20 ms on a core: validation may block nothing for longer. */
+/** About 20 ms on a core. */
 const HERE = { values: 1_000, characters: 5_000 };
 /** Editors validate every few seconds. */
 const IDLE_MS = 60_000;

@@ -3,7 +3,7 @@ import { MAX_LEVELS } from '../../protocol/limits.js';
 export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** A clause. Circular values are too deep, unless stored as a placeholder. Throws a getter's error. */
+/** A clause. Circular values are too deep, unless replaced. Throws a getter's error. */
 export function nestingProblem(
   value: unknown,
   { mayContainItself = false }: { mayContainItself?: boolean } = {},

@@ -10,7 +10,7 @@ interface Walk {
   valuesLeft: number;
 }
 
-/** Values beyond JSON become text (a BigInt's digits, '[Circular]', '[Too deep]'). Never throws. */
+/** Values beyond JSON become text ('[Circular]'). Never throws. */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
 }
@@ -58,7 +58,7 @@ function copyObject(value: object, walk: Walk): unknown {
 }
 
 function ownJson(value: object): unknown {
-  // `toJSON` makes an invalid date null, and bytes in an object a list: both are handled better below.
+  // `toJSON` loses invalid dates and bytes.
   if (value instanceof Date || ArrayBuffer.isView(value)) return value;
   try {
     return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;

@@ -3,7 +3,7 @@ import { MCP_LIMITS } from '../mcp-limits.js';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Limits each message's size, and reports broken responses, or callers would wait until the timeout. */
+/** Limits message size, and reports broken responses before the timeout. */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -50,7 +50,7 @@ async function* boundMessages(
   }
 }
 
-/** Offset after the last empty line, which ends an event; else -1. */
+/** An empty line ends an event; -1 without one. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;

@@ -16,7 +16,6 @@ export interface McpCall {
 }
 
 export interface McpConnection {
-  /** Returns the list unchecked. */
   listTools(): Promise<unknown[]>;
   call(call: McpCall): Promise<unknown>;
   readonly lost: Promise<string>;
@@ -37,7 +36,7 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/** Rejects with the reason, and leaves nothing running. */
+/** On rejection, leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
   // The package takes a third of a second to load.

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads the current process groups from a pipe. When the pipe closes, ends those of the last line: SIGTERM, and two
- * seconds later SIGKILL. An empty line: the worker has ended them.
+ * Reads process groups from a pipe. At its end, stops those of the last line: SIGTERM, after two seconds SIGKILL. An
+ * empty line: the worker has stopped them.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * A shell in its own session ends servers after a `kill -9` of the worker, because not every server exits when its
- * input closes. Does nothing on Windows.
+ * A shell that stops servers after a `kill -9` of the worker, because not all exit when their input closes. Does
+ * nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();

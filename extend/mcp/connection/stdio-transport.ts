@@ -10,14 +10,14 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './read-lines.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** Time to exit after the input closes, and again after SIGTERM. */
+/** After the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
 /** The end of standard error shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Unlike the SDK's, ends the process with its children (`npx` is a parent), drops an oversized message instead of the
+ * Unlike the SDK's, stops the process with its children (`npx` is a parent), drops an oversized message instead of the
  * connection, and throttles floods.
  */
 export class StdioTransport implements Transport {
@@ -82,7 +82,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Closes the input, then sends SIGTERM, then SIGKILL, to the whole process group. */
+  /** Closes the input, then sends SIGTERM and SIGKILL to the process group. */
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
@@ -153,7 +153,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** If an oversized answer's request cannot be identified, it would wait forever, so the connection ends. */
+  /** Without its id, an oversized answer ends the connection, because its request would wait forever. */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);
     if (id !== undefined)
@@ -181,7 +181,7 @@ function lastWords(log: string): string {
   return words === '' ? '' : `, and said last: ${words}`;
 }
 
-/** Servers write an answer's id first or last. */
+/** Servers write an id first or last. */
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 

@@ -20,8 +20,8 @@ const MAX_DEPTH = 1_000;
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Fills in defaults; ignores formats, about which validators disagree. Checks each object once per referenced schema,
- * so recursion costs at most the schema's size times the value's.
+ * Fills in defaults; ignores formats, about which validators disagree. Costs at most the schema's size times the
+ * value's.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
@@ -95,7 +95,7 @@ class Check {
 
   #checkText({ words, pattern }: PreparedSchema, value: string, place: Place): Violations {
     const { minLength, maxLength } = words;
-    // Counts characters, of one or two UTF-16 units, only if that decides.
+    // Counts characters only if that decides.
     if (maxLength !== undefined && value.length > maxLength && this.#countCharacters(value) > maxLength)
       return [violation(place, () => `must NOT have more than ${maxLength} characters`)];
     if (minLength !== undefined && value.length < 2 * minLength && this.#countCharacters(value) < minLength)

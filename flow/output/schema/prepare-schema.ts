@@ -1,7 +1,7 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
-/** Keywords are lists, so a value skips those that do not apply. */
+/** Values skip keywords that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface PreparedPattern {
   isIn: (text: string) => boolean;
 }
 
-/** Expects a valid schema; does not prepare subschemas. */
+/** Expects a valid schema. */
 export function prepareSchema(schema: SchemaWords): PreparedSchema {
   const { type, pattern, properties = {}, patternProperties = {} } = schema;
   return {

@@ -6,14 +6,10 @@ import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words
 
 /** Compiling all patterns takes up to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
-/** Schemas count each time they are reached. */
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
-/**
- * Completes a sentence with 'it'. Also rejects unbounded cost: references back to the same value, or too many schemas
- * for one value.
- */
+/** Completes a sentence with 'it'. Also rejects unbounded cost. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
   if (early !== undefined) return early;
@@ -90,7 +86,7 @@ class SchemaWalk {
     );
   }
 
-  /** A reference may point where no keyword expects a schema. */
+  /** References may point anywhere. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))

@@ -1,4 +1,4 @@
-/** `refused`: unbounded cost, or changes what references mean. */
+/** `refused`: costs too much, or changes references. */
 export type WordForm =
   | 'schema'
   | 'schemas'

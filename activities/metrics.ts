@@ -33,7 +33,6 @@ export function countFirstToken(labels: { flow: string; model: string }, ms: num
   metrics.observe('threadline_time_to_first_token_seconds', labels, ms / 1_000);
 }
 
-/** Texts in the system message are counted by their own kind. */
 export function countContext(manifest: ContextManifest): void {
   let system = manifest.systemTokens;
   for (const item of manifest.sent) {

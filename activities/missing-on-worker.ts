@@ -14,8 +14,8 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Retryable for ten minutes while a live worker has it, else for `missingMs`. A missing model fails at once, because
- * the call may have fallbacks.
+ * Retryable for ten minutes while a live worker has it. A missing model fails at once, because the call may have
+ * fallbacks.
  */
 export function createMissingOnWorker({
   db,

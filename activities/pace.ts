@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** With two seconds of burst, no minute exceeds the limit, even if some requests arrive a second late. */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
-/** Half of the Activity's timeout, because the answer needs time. Temporal then queues the call. */
+/** Half of the Activity's timeout. Temporal then queues the call. */
 const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {

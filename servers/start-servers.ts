@@ -151,6 +151,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
+  // The file is written atomically, so this needs no lock.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

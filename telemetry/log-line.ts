@@ -9,7 +9,7 @@ export interface LogEntry {
   facts?: (LogFacts & Record<string, unknown>) | undefined;
 }
 
-/** Contains no secrets, and no task tokens, which would let anyone complete an Activity. */
+/** Contains no task tokens, which would let anyone complete an Activity. */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
   hidesErrors: boolean,

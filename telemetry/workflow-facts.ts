@@ -8,7 +8,6 @@ export interface LogFacts {
   user?: string | undefined;
 }
 
-/** A conversation has no execution, and a shared execution has no user. */
 export function workflowFacts(workflowId: string): LogFacts {
   const parts = parseWorkflowId(workflowId);
   if (!parts) return {};

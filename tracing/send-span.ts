@@ -20,7 +20,7 @@ export interface EndedSpan extends SpanDescription {
   startedAt: Date;
 }
 
-/** Call it after the commit, only in the process whose write ended the step, so that no span is sent twice. */
+/** Call it after the commit, only in the process whose write ended the step. */
 export function sendSpan(describe: () => EndedSpan): void {
   try {
     if (!isTraced()) return;

@@ -7,10 +7,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 /** Relative to `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/**
- * Bundling takes seconds of CPU, too long while all workers are replaced. A clone, or a project with Workflow
- * interceptors or converters, must bundle.
- */
+/** Bundling takes seconds of CPU, too long while all workers are replaced. */
 export async function findWorkflowBundle(
   logger?: Logger,
   { interceptors, dataConverter }: TeamWorkerOptions = {},

@@ -8,7 +8,7 @@ interface Repetition {
   onError: (error: unknown, isFirst: boolean) => void;
 }
 
-/** Does not keep the process alive. The returned function waits for the current run. */
+/** Does not keep the process alive. */
 export function repeatUntilStopped(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, afterPause = false, onError }: Repetition,

@@ -27,10 +27,7 @@ export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
-/**
- * After a deploy, Workflow Tasks are slow replays: with Temporal's default of 40 at once, they time out and repeat
- * elsewhere.
- */
+/** With Temporal's default of 40 at once, replays after a deploy time out and repeat elsewhere. */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
   cores = availableParallelism(),

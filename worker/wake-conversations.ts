@@ -23,7 +23,7 @@ export interface WakeDependencies {
 export interface Look {
   /** The Workflow of a newer turn is about to see it. */
   afterSeconds: number;
-  /** Where the previous run ended; 0 starts over. */
+  /** The previous run's end. */
   after: number;
   rowsOf?: string;
 }

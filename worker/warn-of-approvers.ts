@@ -1,6 +1,5 @@
 import type { ProjectConfig } from '../define-config.js';
 
-/** Without an approver, the requesting user may approve the tool's calls. */
 export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
   const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
   const servers = Object.entries(mcp).filter(

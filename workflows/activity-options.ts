@@ -12,7 +12,7 @@ export const MISSING_ON_WORKER: FailureType[] = [
 ];
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
-/** From this pause on, a server timer replaces the local backoff, which would keep a slot. */
+/** A server timer replaces longer local backoff, which would keep a slot. */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
@@ -21,7 +21,7 @@ const HOLDS_SLOT_FOR = '1s';
  */
 const LOCAL_TRY = '60s';
 
-/** Half an hour. A timeout would count hours without a worker and hide the last failure. */
+/** 80 tries take half an hour. A timeout would count hours without a worker and hide the last failure. */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
   localRetryThreshold: HOLDS_SLOT_FOR,

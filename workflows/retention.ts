@@ -6,7 +6,6 @@ import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
 
-/** A Schedule starts it, one at a time. */
 export async function retention(): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();

@@ -7,7 +7,6 @@ export const FLOW_SLUG = keyword('FlowSlug');
 export const USER_ID = keyword('UserId');
 export const ROOT_EXECUTION_ID = keyword('RootExecutionId');
 
-/** The UI's list finds a conversation and all its turns by these. */
 export function conversationAttributes({
   conversationId,
   key,

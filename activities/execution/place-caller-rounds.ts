@@ -21,7 +21,7 @@ export interface PlacedRounds {
   count: number;
 }
 
-/** The model sees calls and results as the agent's first steps. Idempotent. */
+/** Idempotent. */
 export async function placeCallerRounds(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
   { flow, workflowId }: { flow: FlowDefinition; workflowId: string },

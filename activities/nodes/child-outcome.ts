@@ -13,7 +13,7 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `path`: the flow and the failed nodes in it. */
+  /** `isCancelled`: not by a person's refusal. `path`: the flow and the failed nodes in it. */
   | { kind: 'failed'; error: string; path: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;

@@ -20,7 +20,9 @@ const TIMEOUT_MS = 30_000;
 /** Waiting Activities: models and tools need slots, too. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
-/** An hour: pauses take five minutes, patience up to ten more. */
+/**
+ * Pauses take five minutes, patience up to ten more. Not a timeout: an hour without a worker is no reason to refuse.
+ */
 const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();

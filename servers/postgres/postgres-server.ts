@@ -28,7 +28,7 @@ interface PostgresServerInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Joins a Postgres that responds. Tests need a superuser to drop databases despite autovacuum. */
+/** Persistent data gets a plain role; tests need a superuser to drop databases despite autovacuum. */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
   const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));

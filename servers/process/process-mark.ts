@@ -31,7 +31,7 @@ function linuxIdentity(pid: number): string | undefined {
   // The second field, the command, may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  // Where nothing reaps orphans, as in many containers, a dead server remains a zombie.
+  // In containers that reap no orphans, a dead server remains a zombie.
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   const bootId = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'boot';
   return `${bootId}/${startTicks}`;

@@ -22,10 +22,7 @@ export interface UiProxy {
   close(): Promise<void>;
 }
 
-/**
- * After DNS rebinding a page sends another `Host`, any other page another `Origin`. Takes over when another process's
- * proxy ends.
- */
+/** After DNS rebinding a page sends another `Host`, any other page another `Origin`. */
 export async function openUiProxy({
   port,
   findServer,

@@ -17,7 +17,6 @@ export const isRepeated: RawBuilder<boolean> = sql<boolean>`exists (
   select from execution root join turn on turn.conversation_id = root.conversation_id and turn.position = root.position
   where root.id = coalesce(execution.root_id, execution.id) and (turn.retry_of is not null or turn.branch_of is not null))`;
 
-/** The n-th of equal calls, else the newest that did not run. */
 export async function findEarlierRun(
   db: Database,
   call: ToolCallKey & { nodeId: string; iteration: string; argumentsHash: string },

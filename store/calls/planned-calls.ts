@@ -49,6 +49,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** In the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')
@@ -95,6 +96,7 @@ export async function findSentPassages(
       join
         .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
         .onRef('model_call.step', '=', 'context_manifest.step')
+        // A compaction's call is sent only what it summarizes.
         .on('model_call.purpose', '=', 'answer'),
     )
     .select(

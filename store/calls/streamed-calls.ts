@@ -12,7 +12,6 @@ export interface StreamedCall {
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** The answer was invalid; another follows. */
   isRefused: boolean;
 }
 

@@ -19,7 +19,6 @@ import type { BranchingTurn } from '../branches/branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-/** Omits retried messages; refused turns take no position. */
 export async function insertTurns(
   trx: DatabaseTransaction,
   input: TakenTurns,

@@ -24,6 +24,7 @@ export async function listConversations(
     offset: number;
   },
 ): Promise<ConversationView[]> {
+  // A channel finds its newest conversation, regardless of marks.
   const isList = channel === undefined;
   return db
     .selectFrom('conversation')

@@ -8,7 +8,6 @@ interface Messages {
   positions: readonly number[];
 }
 
-/** Hides them from contexts and searches. */
 export async function omitMessages(
   trx: DatabaseTransaction,
   { conversationId, positions, as }: Messages & { as: Omission },

@@ -121,6 +121,7 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
+/** A fork may share another user's messages. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

@@ -69,6 +69,7 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
+    // Reading the budgets also finds waiting steps.
     if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));

@@ -115,6 +115,7 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedIn;
 }
 
+/** Each conversation hashes terms differently. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {

@@ -23,7 +23,6 @@ const MAX_CONVERSATIONS = 300;
 const MAX_ROWS = 2_000;
 const MAX_WORDS = 16;
 
-/** Includes cleared messages, all branches and threads. */
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,

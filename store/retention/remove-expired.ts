@@ -169,6 +169,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
+/** In the removing transaction, so that a resumed run counts once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

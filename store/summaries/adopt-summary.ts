@@ -57,7 +57,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ordinal };
 }
 
-/** For sub-threads of older messages. Superseded after a clear, or if another covers as much. */
+/** For sub-threads of older messages. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);

@@ -8,6 +8,7 @@ import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
+/** Covers the budget of a whole-message anchor further up. */
 const BEGINNING_CHARACTERS = 8_000;
 
 export type Ancestor = Omit<AboveLevel, 'messages'>;

@@ -117,6 +117,7 @@ export async function loadRounds(
     const round = byExecution.get(parts.run.rootId);
     return round ? [toRound(parts, { round, texts })] : [];
   });
+  // Outlines show what agents touched; flows touch nothing.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
   const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
   return [...agents, ...own];

@@ -30,6 +30,7 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
+/** Labels are numbered from the end. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {

@@ -24,6 +24,7 @@ export function parseKeyRing(json: string, source: string): KeyRing {
   try {
     written = JSON.parse(json);
   } catch {
+    // The cause would quote the keys.
     throw new Error(`${source} is no JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);

@@ -8,7 +8,7 @@ const SLOTS = [
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
-/** The team's values win; Activities, codecs and patch callbacks are merged. */
+/** The team's values win; others are merged. */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,
   own: WorkerOptions,

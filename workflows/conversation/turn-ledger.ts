@@ -54,6 +54,7 @@ export class TurnLedger {
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
   private readonly parts = new Map<string, string>();
+  /** Not stored: a later run uses the default. */
   readonly priorities = new Map<string, number>();
   turns = 0;
 

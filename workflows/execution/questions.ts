@@ -58,6 +58,7 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 export class Questions {
   private readonly asked: NodeQuestion[];
   private readonly carried: Set<NodeQuestion>;
+  /** A question's row is stored before the question is known here. */
   private readonly early: WaitingNode[] = [];
 
   /** An answer may come before the carried nodes ask again. */

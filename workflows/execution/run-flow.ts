@@ -36,6 +36,7 @@ export type FlowEnd =
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
+/** Nodes that only wait do not count. */
 const MAX_PARALLEL_NODES = 32;
 /** A Workflow Task that times out repeats all its local Activities. */
 const MAX_QUICK_RUNS = 50;

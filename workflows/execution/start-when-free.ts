@@ -13,10 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@te
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/**
- * After a reset of the parent, an earlier run's child may still run. Throws `WorkflowExecutionAlreadyStartedError` if
- * its reuse policy allows no other.
- */
+/** After a reset of the parent, an earlier run's child may still run. */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
   options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,
@@ -38,7 +35,7 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/** Already canceled; only a running Workflow can be canceled again. */
+/** The parent's earlier run has canceled the child, and only a running Workflow can be canceled again. */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

@@ -22,7 +22,7 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** Times that others' summaries may supersede this upkeep's before it leaves the rest to the next turn. */
+/** Rounds that other summaries may supersede before the rest waits for the next turn. */
 const MAX_ROUNDS = 3;
 
 /** Runs until nothing is due and no Signal has arrived. */

@@ -27,6 +27,7 @@ export async function checkAnswer(
   }: {
     schema: JsonSchema;
     isLast: boolean;
+    /** A retry would be cut off, too. */
     isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },

@@ -9,7 +9,6 @@ export interface StreamWriterOptions {
   flushMs?: number;
   meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
   write: (piece: StreamedPiece) => Promise<boolean>;
-  /** Called once; nothing is written afterwards. */
   onFailure: (error: unknown) => void;
 }
 

@@ -29,7 +29,6 @@ export interface DueCall {
   isHarder?: boolean;
   withoutSummary?: true;
   withoutSchema?: true;
-  /** The model gets the schema's problem and answers again. */
   repairs?: true;
 }
 

@@ -39,6 +39,7 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
 }
 
+/** With a fallback, a model that rejected tools is offered them again. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);

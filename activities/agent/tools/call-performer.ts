@@ -51,6 +51,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (!tool && !builtIn)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
+    // Input that is not JSON has its own error.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);

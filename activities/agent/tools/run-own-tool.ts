@@ -17,7 +17,7 @@ import { createToolContext } from './tool-context.js';
 
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
-/** Throws after a cancellation, or if the store is unreachable and the tool may run again. */
+/** Throws if the store is unreachable and the tool may run again. */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,

@@ -50,6 +50,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
+      // A refused call does not need its tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);

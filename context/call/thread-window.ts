@@ -63,7 +63,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // A compaction that summarizes messages covers the summary, too.
+  // A compaction that summarizes messages also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {

@@ -4,7 +4,6 @@ import type { RequestForm } from '../grammar/template.js';
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
-/** Stable across requests. */
 export function createWireIds({ grammar, template }: RequestForm): (id: unknown) => string {
   return template?.toolCallIds === 'nine-characters' ? createNineCharacterIds() : createPlainIds(grammar);
 }

@@ -3,7 +3,7 @@ const MAX_DEFAULT_RESERVE = 16_384;
 export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
-  /** Our table's limits are often far above the reserve, or below what a node asks for. */
+  /** Our table's limits do not bound the reserve: they are often far above it, or below what a node asks for. */
   outputLimit?: number | undefined;
 }
 

@@ -67,7 +67,7 @@ function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPar
   return [{ type: 'text', text: said }, ...pictures];
 }
 
-/** Not every provider accepts other files there. */
+/** Not every provider accepts other files in a user message. */
 function withoutPictures(output: ToolOutput): ToolOutput {
   const pictures = findPictures(output);
   if (output.type !== 'content' || pictures.length === 0) return output;

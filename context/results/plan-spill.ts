@@ -35,7 +35,6 @@ export interface PlanSpillInput {
   countPicture?: (base64: string) => number;
 }
 
-/** Null if unchanged. */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, canRead, countText } = input;
   if (tokens <= limit) return null;

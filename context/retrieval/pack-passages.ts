@@ -13,7 +13,7 @@ export interface PackPassagesInput<Row extends PassageRow> {
   overheadTokens: PassageOverhead;
 }
 
-/** A shorter one may still fit. */
+/** Skips a passage that does not fit, because a shorter one may. */
 export function packPassages<Row extends PassageRow>({
   ranked,
   ...budget

@@ -33,7 +33,7 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** Otherwise neighbors' scores let a few sessions fill the result. */
+/** If neighbors shared scores, a few sessions would fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,

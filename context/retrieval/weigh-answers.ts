@@ -3,7 +3,7 @@ import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
 /** Above this, longer answers are no weaker. */
 const MAX_RATIO = 20;
-/** Otherwise "yes" ranks first. */
+/** Without this margin, "yes" would rank first. */
 const LINE_TOKENS = 20;
 
 /** Questions are mostly about the users' words, which long answers repeat. */

@@ -1,5 +1,4 @@
 export interface RetentionActivities {
-  /** Removes one batch. */
   removeExpired(input: RemoveExpiredInput): Promise<RemoveExpiredResult>;
 }
 

@@ -22,7 +22,7 @@ export interface SummarizeThreadInput {
   through?: number;
 }
 
-/** Recorded, so small. */
+/** Small, because an Event History records it. */
 export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
 
 /** `more`: messages up to here are still uncovered. */

@@ -74,7 +74,6 @@ class CodexReader implements TranscriptReader {
     else if (item['record_type'] === undefined) this.left.noteUnknown(item['type'], line);
   }
 
-  /** Replaces all items. */
   private compact({ replacement_history: replacement, message }: Loose, line: number): void {
     const before = this.messages;
     this.messages = [];

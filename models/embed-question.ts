@@ -8,7 +8,6 @@ export type QuestionVector =
 /** Words alone find most passages. */
 const QUESTION_DEADLINE_MS = 1_000;
 
-/** Never rejects. */
 export async function embedQuestion(
   embedder: Embedder,
   {

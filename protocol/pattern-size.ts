@@ -38,6 +38,7 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
+/** Instructions for start and match. */
 const START = 3;
 /** A group stores its start and end; even an empty one has an instruction. */
 const PER_GROUP = 3;

@@ -47,7 +47,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
 
 /** All providers accept this name. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
-  // Parse boundary: our own JSON.
+  // Parse boundary.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };
 }
 

@@ -9,7 +9,6 @@ export interface SentGroup {
   messages: readonly ExplainedMessage[];
 }
 
-/** The tokens sum to the window. */
 export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
   const { window, reserve, systemTokens, toolTokens } = manifest;
   const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };

@@ -1,3 +1,3 @@
 export const OMISSIONS = ['dropped', 'refused', 'retried'] as const;
-/** `dropped`: its user took it back. `refused`: the provider refuses it. `retried`: a later turn repeats it. */
+/** `dropped`: by its user. `refused`: by the provider. `retried`: by a later turn. */
 export type Omission = (typeof OMISSIONS)[number];

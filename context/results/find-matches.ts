@@ -3,7 +3,6 @@ import { wholeCharacter } from './whole-character.js';
 
 /** Bounds each search. `$` also matches at a piece's end. */
 const PIECE = 4_096;
-/** For matches across two pieces. */
 const OVERLAP = 512;
 const LONG_LINE = 400;
 const SEPARATION = 200;

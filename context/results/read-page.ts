@@ -13,7 +13,6 @@ export interface ReadPageInput {
   countText: (text: string) => number;
 }
 
-/** Pages join to the whole text. */
 export function readPage(text: string, { offset, limit, maxTokens, countText }: ReadPageInput): ReadResult {
   const from = readNumber('offset', offset, { least: 0, fallback: 0 });
   if ('problem' in from) return readError(from.problem);

@@ -1,7 +1,6 @@
 import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
-/** `buy` and `purchase`. */
 const SYNONYM = 0.8;
 /** Both ways: `instrument` and `cello`. */
 const KIND = 0.6;

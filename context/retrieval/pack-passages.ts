@@ -63,7 +63,7 @@ function addUnit<Row extends PassageRow>(
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },
 ): { chosen: Chosen<Row>; cost: number } | undefined {
   const [only] = unit;
-  // Fast path: most units are one passage.
+  // Most units are one passage.
   if (unit.length === 1 && only !== undefined) {
     const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;

@@ -2,7 +2,7 @@ export const BEGINNING_CHARACTERS = 200;
 
 export type ToolNames = readonly string[];
 
-/** Texts are beginnings; counts are plain. */
+/** Texts are beginnings only. */
 export interface ExplainRows {
   thread: readonly ThreadBeginning[];
   passages: readonly PassageBeginning[];

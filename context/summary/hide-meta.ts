@@ -11,7 +11,6 @@ export interface MetaEnd extends MetaSplit {
   readonly isStray: boolean;
 }
 
-/** The output does not depend on chunking. */
 export interface MetaFilter {
   readonly heldCharacters: number;
   readHeld(): string;

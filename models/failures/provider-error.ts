@@ -58,7 +58,6 @@ interface BodyFacts {
   readonly retryDelay?: string | undefined;
 }
 
-/** Such as `{ error: { message } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};

@@ -19,7 +19,10 @@ export class ThoughtWatch {
   };
 }
 
-/** An endpoint reads foreign thoughts as its own, so only its own are sent back, even if empty. */
+/**
+ * An endpoint reads foreign thoughts as its own, so only its own are sent back. It may require one per call, if only
+ * an empty one.
+ */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,
   { id, watch }: { id: string; watch: ThoughtWatch },

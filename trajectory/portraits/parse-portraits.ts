@@ -60,7 +60,6 @@ function inNumberedLines(text: string): Entry[] {
   });
 }
 
-/** Such as `{ "1": "…" }`, `{ number: 1, description }`, or a list of these. */
 function readEntries(value: unknown, depth = 0): Entry[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.flatMap((item) => readEntries(item, depth + 1));

@@ -12,7 +12,6 @@ import {
   type TranscriptFormat,
 } from './transcript-format.js';
 
-/** A tree of messages. */
 export const chatgpt: TranscriptFormat = {
   description: "the conversations.json of ChatGPT's data export: each conversation is a transcript",
   recognizes: ({ mapping }) => isLoose(mapping),

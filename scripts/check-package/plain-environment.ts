@@ -4,7 +4,7 @@ const FOREIGN = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // `OPENAI_`, because the providers' packages read more variables than we list.
+  // Becomes `OPENAI_`, because the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 

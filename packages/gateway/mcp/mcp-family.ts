@@ -12,7 +12,7 @@ import { createFlowServer } from './flow-server.js';
 import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
-/** Not stored. Clients number their own requests, and a cancel names its call by that number. */
+/** Sessions are not stored. Clients number their own requests, and a cancel names its call by that number. */
 const SESSION_HEADER = 'mcp-session-id';
 
 /** Keeps no sessions, so any gateway can serve any request. */

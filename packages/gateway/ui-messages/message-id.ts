@@ -3,7 +3,7 @@ import { turnIdProblem } from '../../../protocol/ids.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
 
 const ANSWER = '.answer';
-/** Of parts that no page sent: a pushed step, a question, an answer given elsewhere. */
+/** Parts that no page sent: a pushed step, a question, an answer given elsewhere. */
 const PART = /\.(?:step|approval)-\d+$/;
 
 /** The user message has the turn's id. */

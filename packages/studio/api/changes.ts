@@ -35,7 +35,7 @@ export function useChanges(hear: Hear): void {
   }, []);
 }
 
-/** Long while the stream works, else `lookMs`. */
+/** Returns a long interval while the stream works, else `lookMs`. */
 export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }

@@ -178,7 +178,7 @@ function toShown(error: Error): Error {
   return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
 }
 
-/** All of the answer if the phrase is not found. */
+/** Anchors to the whole answer if the phrase is not found. */
 async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
   const part = phrase && findPhrase(text, phrase);

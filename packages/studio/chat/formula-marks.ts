@@ -22,7 +22,7 @@ function outsideCode(text: string): string[] {
   return split(text).filter((_, at) => at % 3 === 0);
 }
 
-/** Text, code, the fence of the code, text … */
+/** The parts are text, code, the fence of the code, text … */
 function split(text: string): string[] {
   return text.split(new RegExp(CODE, 'gm')).map((part: string | undefined) => part ?? '');
 }

@@ -73,7 +73,7 @@ export function MessageList({ messages, place, said, empty, onBeginning, childre
 /** Sizes are estimates until rendered: this long without a change, a place has settled. */
 const SETTLED_MS = 500;
 
-/** Repeated when sizes or messages change, until they settle or the reader scrolls. */
+/** Centers a message again when sizes or messages change, until they settle or the reader scrolls. */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
   place: number | undefined,

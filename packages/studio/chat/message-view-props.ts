@@ -14,7 +14,7 @@ export interface MessageViewProps {
   /** Empty if it is the only one. */
   versions: readonly Version[];
   onGo: ((branch: number) => void) | undefined;
-  /** Of the selection, or of the whole answer. */
+  /** Opens a thread on the selection, or on the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }

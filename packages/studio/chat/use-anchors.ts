@@ -44,7 +44,7 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** Messages streamed by this page are searched among these. */
+/** Among these, messages streamed by this page are searched. */
 const NEWEST = 100;
 
 function usePlaced(

@@ -74,7 +74,6 @@ export function useThread({
   };
 }
 
-/** Empty if the page does not overlap. */
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
   const at = shown.findIndex(({ id }) => id === page[0]?.id);
   return shown.slice(0, Math.max(0, at));

@@ -52,7 +52,7 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
   return { schemas, value: at };
 }
 
-/** By constants and texts, except the value being completed, so that all its words are offered. */
+/** Compares constants and texts, except the value being completed, so that all its words are offered. */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!alternatives) return [schema];

@@ -181,7 +181,6 @@ class Deploy {
     return streams;
   }
 
-  /** Returns the old workers, and when each new one polled. */
   async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
     const old = [...this.#workers];
     const fresh = startWorkers(this.#system);

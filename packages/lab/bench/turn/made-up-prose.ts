@@ -1,7 +1,6 @@
 import { createRandom, pick, type Random } from '../context/random.js';
 
 const SYLLABLES = 'ba ke li mo nu ra se ti vo zu cha dre fli gron pla stre'.split(' ');
-/** Function words are nearly every second word. */
 const FRAME =
   'the of and to a in is it you that he was for on are with as his they be at this have from or'.split(' ');
 const FRAME_SHARE = 0.45;

@@ -58,7 +58,7 @@ export const FAILURE_TYPES = [
 
   /** No question waits, or several do and the answer names none. */
   'Approval.NotWaiting',
-  /** The answer is not a text, too long, or does not fit the tool's input. */
+  /** The answer is not a text, is too long, or does not fit the tool's input. */
   'Approval.InvalidAnswer',
   /** The question waits for other people. */
   'Approval.NotPermitted',
@@ -69,7 +69,7 @@ export const FAILURE_TYPES = [
 
   /** A template, an expression or a setting cannot be evaluated. */
   'Node.Failed',
-  /** The project does not allow the Workflow, its Task Queue or its flow. */
+  /** The project does not allow the Workflow, its Task Queue or the flow that starts it. */
   'Node.Forbidden',
   /** The worker's sandbox threads are busy. Retried 20 times. */
   'Node.Busy',
@@ -88,7 +88,7 @@ export const FAILURE_TYPES = [
   'Model.RateLimited',
   /** The provider is unavailable, or cut its stream. Retried. */
   'Model.Unavailable',
-  /** Another worker can call the model. Retried there. */
+  /** The worker cannot call the model, but another can. Retried there. */
   'Model.NotRegistered',
   /** The provider rejected the key or the account. */
   'Model.Authentication',

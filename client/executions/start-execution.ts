@@ -39,6 +39,7 @@ export interface StartExecution<
   flow: string;
   /** Of any length. Required unless `parts` is given. */
   text?: string;
+  /** Texts, images and files instead of a text. */
   parts?: readonly Part[];
   /** Values for templates, under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;

@@ -26,6 +26,7 @@ export interface NodeContext {
   user: string | null;
   /** The execution's Workflow ID. */
   executionId: string;
+  /** The running node. */
   nodeId: string;
   /** Records a thing that the node read, wrote or found. Throws for a malformed record, or after 100. */
   touch(touched: Touched): void;

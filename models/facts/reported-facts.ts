@@ -10,7 +10,7 @@ export interface ReportedFacts {
   readonly pictures?: boolean;
   /** Whether it can call tools; default `true` if unknown. */
   readonly tools?: boolean;
-  /** False requests answers in one piece instead of a stream. */
+  /** False requests answers in one piece instead of a stream; default `true`. */
   readonly stream?: boolean;
   /** Milliseconds of silence after which a call counts as stalled; default `THREADLINE_MODEL_STALL_MS`. */
   readonly stallMs?: number;

@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** The reader closed the output, as `head` does. Commands with cleanup run it. */
+/** The reader has left, like `head`. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);

@@ -59,7 +59,6 @@ async function printAnswer(
   { config, options, output, schema }: AnswerInput & { schema?: JsonSchema | undefined },
   send: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<number> {
-  // An object is printed only after validation.
   const isLive = process.stdout.isTTY === true && !output.isJson && !schema;
   const shutdown = new Shutdown();
   return withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {

@@ -10,9 +10,7 @@ export interface Chat {
   executions: Executions;
   output: Output;
   shutdown: Shutdown;
-  /** Those from before this chat's worker started. */
   unfinished: readonly string[];
-  /** The cause to check, for the warning that a message is not stored yet. */
   whenSlow: string;
   notices?: NoticeBoard;
   files: Extract<Part, { type: 'file' }>[];

@@ -24,7 +24,7 @@ export function saveInputHistory(file: string, newestFirst: readonly string[]): 
   }
 }
 
-/** Multi-line texts, and texts that look like JSON strings, are stored as JSON strings. */
+/** Stores multi-line texts, and texts that look like JSON, as JSON strings. */
 function writeLine(text: string): string {
   return text.includes('\n') || text.startsWith('"') ? JSON.stringify(text) : text;
 }

@@ -11,7 +11,6 @@ import { noteEnd, printTurnEnd } from './print-turn-end.js';
 import { QuestionNotes } from './question-notes.js';
 import { SentMeanwhile } from './sent-meanwhile.js';
 
-/** A failed turn does not stop later lines. */
 export async function runPipedChat(chat: Chat): Promise<number> {
   const { signal } = chat.shutdown;
   let hasFailed = false;
@@ -73,10 +72,7 @@ function takeTurn(
   );
 }
 
-/**
- * False if the turn failed. At the end of the input, a question stays open. A line that answers nothing may be its own
- * turn.
- */
+/** False if the turn failed. A line that answers nothing may be its own turn. */
 async function followAnswering(
   chat: Chat,
   lines: AsyncGenerator<string, void, void>,

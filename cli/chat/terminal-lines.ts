@@ -21,10 +21,7 @@ interface TerminalLinesOptions {
   };
 }
 
-/**
- * Output goes above the line being typed. Text submitted during output waits for {@link ask}, unless a listener takes
- * it.
- */
+/** Output goes above the line being typed. Text waits for {@link ask}, unless a listener takes it. */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
   readonly #output: NonNullable<TerminalLinesOptions['output']>;
@@ -142,7 +139,7 @@ export class TerminalLines {
     this.#waiting.push(text);
   }
 
-  /** Ctrl-C clears the prompt, or leaves an empty one. During output it cancels and keeps the draft. */
+  /** Ctrl-C clears or leaves the prompt; during output it cancels and keeps the draft. */
   #interrupt(): void {
     if (!this.#answer) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
@@ -174,7 +171,7 @@ export class TerminalLines {
     this.#draw();
   };
 
-  /** From an empty prompt, first recalls the newest waiting text. */
+  /** First recalls the newest waiting text. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();

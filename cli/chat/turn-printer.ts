@@ -7,10 +7,9 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Receives why an answer is incomplete. Default: `write`. */
+  /** Receives why an answer is incomplete. */
   complain?: (sentence: string) => void;
   style: Style;
-  /** Default: by the next message. */
   howToAnswer?: (question: EventOf<'approval'>) => string;
 }
 
@@ -23,7 +22,7 @@ export class TurnPrinter {
   #isLineOpen = false;
   #hasText = false;
   #isThinking = false;
-  /** The first half of a surrogate pair that a delta split. */
+  /** Half a surrogate pair. */
   #half = '';
 
   constructor(options: TurnPrinterOptions) {

@@ -14,7 +14,7 @@ export interface CodecServerOptions {
   codec: PayloadCodec;
   origins: readonly string[];
   namespace: string;
-  /** Without a token, every local program may decode, and none may encode. */
+  /** Without it, local programs may decode, and none may encode. */
   token: string | undefined;
   onUnreadable: (why: string) => void;
 }
@@ -135,7 +135,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Reads and drops the rest, or the client would not get the answer.
+    // Reads on, or the client would not get the answer.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

@@ -1,6 +1,5 @@
 import type { Payload } from '@temporalio/common';
 
-/** Values are base64, as in Temporal's UI and CLI. */
 interface PayloadJson {
   metadata?: Record<string, string>;
   data?: string;

@@ -4,7 +4,7 @@ import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
-/** Readable only by its owner; a large old one is renamed to `.old`. */
+/** Readable only by its owner; renames a large old one. */
 export function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
   secureFolder(dirname(file));
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);

@@ -32,7 +32,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/** Stopping takes under five seconds in all; Postgres has everything accepted, so the rest is killed. */
+/** Under five seconds in all; Postgres has everything accepted. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;

@@ -34,7 +34,7 @@ export async function checkPostgres(
   });
 }
 
-/** Unlike Temporal's list, drops a stopped worker at once. Undefined if Postgres fails or lacks migrations. */
+/** Drops a stopped worker at once, unlike Temporal. Undefined if Postgres fails. */
 export async function readLiveWorkers(
   url: string,
   taskQueue: string,

@@ -12,7 +12,6 @@ import { checkProviders } from './check-providers.js';
 import { describeVersion, setCurrentCommand } from '../../temporal/describe-version.js';
 
 interface CheckedSystem extends Pick<System, 'temporal' | 'temporalAddress'> {
-  /** Absent if Postgres cannot list them. */
   live: ReadonlySet<string> | undefined;
   providers: ProvidersConfig;
 }

@@ -11,7 +11,6 @@ const CELLS = 40;
 const LABEL_CHARACTERS = 60;
 const ERROR_CHARACTERS = 120;
 
-/** `>` ends an open bar; `x` draws a failed one. */
 export function formatWaterfall(
   rows: readonly ArrangedRow<WaterfallRow>[],
   { style, nowMs }: { style: Style; nowMs: number },

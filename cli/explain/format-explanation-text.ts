@@ -9,7 +9,6 @@ export interface ExplanationView {
   width: number;
 }
 
-/** User-perceived characters of one or more code points. */
 const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;

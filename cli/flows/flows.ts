@@ -67,7 +67,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** `path` is a definition, a folder of them, or a project. */
+/** A definition, a folder of them, or a project. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
@@ -168,7 +168,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/** Default: the newest worker's version. A version waits for tools and kinds that no worker has. */
+/** Default: the newest worker's. A version waits for missing tools and kinds. */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
@@ -238,7 +238,7 @@ function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<R
   return withDatabase(findDatabase(readConfig()), use);
 }
 
-/** `-` is standard input. Removes `$schema`. */
+/** Removes `$schema`. */
 async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);

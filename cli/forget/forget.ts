@@ -20,7 +20,7 @@ interface ForgetInput {
   output: Output;
 }
 
-/** Workflows go first, because the rows have their ids. Idempotent after a failure. Throws without confirmation. */
+/** Workflows go first: rows have their ids. Idempotent. Throws without confirmation. */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)

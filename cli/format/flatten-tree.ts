@@ -1,4 +1,3 @@
-/** `lead` is such as `│ └─ `. */
 interface TreeRow<Node> {
   lead: string;
   node: Node;

@@ -6,7 +6,6 @@ export interface Column<Row> {
   header: string;
   align?: 'left' | 'right';
   value: (row: Row) => string;
-  /** Receives the padded cell. */
   paint?: (cell: string, row: Row) => string;
 }
 

@@ -1,6 +1,6 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
-/** Untrusted text must not control the terminal. Invisible characters that mislead readers become escapes. */
+/** Untrusted text must not control the terminal; misleading invisible characters become escapes. */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }

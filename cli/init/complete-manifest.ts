@@ -17,7 +17,7 @@ const SCRIPTS = {
 } as const;
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
-/** Keeps everything else, with its indentation. Throws if `before` is not a JSON object. */
+/** Keeps everything else. Throws if `before` is not a JSON object. */
 export function completeManifest(input: {
   before: string | undefined;
   folder: string;

@@ -8,17 +8,16 @@ import { RecordSplitter, type RawRecord } from './record-splitter.js';
 export interface JsonLines {
   input: Readable;
   output: Writable;
-  /** Absent while the record waits for more. */
   handle: (value: unknown, line: number) => object | undefined;
   finish?: () => object | undefined;
 }
 
-/** Output is also written when all input so far is handled. */
+/** Also written when all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes `handle`'s results or `{ error }` in order, with the record's `id`. Memory is bounded by the longest record.
- * Leaves `output` open.
+ * Writes results or `{ error }` in order, with the record's `id`. Bounds memory by the longest record. Leaves `output`
+ * open.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);

@@ -5,14 +5,13 @@ import { usageError } from '../program/command-error.js';
 
 type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
 
-/** `-` is standard input; `@path` is a file, if allowed. */
+/** `-` is standard input, `@path` a file. */
 export function textSource(argument: string, { allowFile = false } = {}): TextSource {
   if (argument === '-') return { kind: 'stdin' };
   if (allowFile && argument.startsWith('@')) return { kind: 'file', path: argument.slice(1) };
   return { kind: 'text', text: argument };
 }
 
-/** Strips one trailing line end. */
 export async function readText(source: TextSource): Promise<string> {
   switch (source.kind) {
     case 'text':

@@ -17,9 +17,8 @@ const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
 export interface ReadTranscripts {
-  /** Default: detected from the first recognized record. */
+  /** Default: detected. */
   format?: string | undefined;
-  /** Our own records have one of these. */
   ownFields: readonly string[];
   handleOwn: (value: unknown) => object;
   handleForeign: (transcript: ForeignTranscript & { format: FormatName }) => object;
@@ -53,7 +52,7 @@ function isForeign(value: unknown, { ownFields }: ReadTranscripts): value is Loo
   return isLoose(value) && !ownFields.some((name) => name in value);
 }
 
-/** Either an invalid record of ours, or unsupported: the error names both. */
+/** Invalid, or unsupported: the error names both. */
 function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
   try {
     return handleOwn(value);

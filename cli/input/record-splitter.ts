@@ -13,7 +13,7 @@ export interface Splitter {
   end(): RawRecord[];
 }
 
-/** Splits JSON lines, a list, or one object over several lines. Memory is bounded by the longest record. */
+/** Splits JSON lines, a list, or one object. Bounds memory by the longest record. */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
   private chosen: Splitter | undefined;
@@ -40,7 +40,6 @@ function isBlank(bytes: Buffer | undefined): boolean {
   return !bytes || bytes.every((byte) => SPACES.has(byte));
 }
 
-/** Absent while the beginning is too short to decide. */
 function chooseSplitter(beginning: Buffer): Splitter | undefined {
   const first = beginning.findIndex((byte) => !SPACES.has(byte));
   if (first === -1) return undefined;
@@ -116,7 +115,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** Returns the rest of an unclosed list, so parsing reports the truncation. */
+  /** Returns an unclosed list's rest, so parsing fails. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];
@@ -139,7 +138,6 @@ class ValueSplitter implements Splitter {
     return true;
   }
 
-  /** Absent if the value continues. */
   private findEnd(byte: number, at: number): number | undefined {
     if (this.isInText) {
       const closes = byte === QUOTE && !this.isEscaped;

@@ -16,7 +16,7 @@ class LineSplitter {
   }
 }
 
-/** Unlike readline, does not split at U+2028, which people paste inside messages. */
+/** Does not split at U+2028, which people paste. */
 export async function* streamLines(
   stream: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string, void, void> {

@@ -15,7 +15,6 @@ export interface McpOptions {
   wait: number;
 }
 
-/** Running turns survive a disconnect. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
   const user = options.user ?? config.user;

@@ -15,7 +15,6 @@ export interface PlanCommandInput extends Pick<JsonLines, 'input' | 'output'> {
   settings: ContextSettings;
   format?: string | undefined;
   model?: string | undefined;
-  /** For transcripts without settings. */
   defaults?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from './exit-codes.js';
 
-/** One sentence about anything that the user can correct. */
+/** For what the user can correct. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -20,7 +20,7 @@ function findRemedy(error: unknown): string {
   return remedy === undefined ? '' : `: ${remedy}`;
 }
 
-/** Postgres and network errors name neither setting nor remedy. */
+/** These errors name neither setting nor remedy. */
 function describeCoded(error: unknown): string | undefined {
   // A deeper cause comes from a model's server, not Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
@@ -73,7 +73,7 @@ function describeFile(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** gRPC's codes are numbers. Several addresses give an AggregateError. */
+/** Several addresses give an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;

@@ -2,7 +2,7 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
 const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
-/** The first SIGINT, SIGTERM or SIGHUP aborts `signal`; a second SIGINT exits. */
+/** The first signal aborts; a second SIGINT exits. */
 export class Shutdown {
   readonly #controller = new AbortController();
   #interrupt: (() => void) | undefined;
@@ -12,7 +12,6 @@ export class Shutdown {
     for (const name of SIGNALS) process.on(name, this.#handle);
   }
 
-  /** Its reason is a signal's name or an error. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -21,7 +20,7 @@ export class Shutdown {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }
 
-  /** Diverts the next Ctrl-C to a handler. Returns an undo function. */
+  /** Diverts the next Ctrl-C. Returns an undo function. */
   onInterrupt(handler: () => void): () => void {
     this.#interrupt = handler;
     return () => {
@@ -38,7 +37,7 @@ export class Shutdown {
   }
 
   readonly #handle = (name: NodeJS.Signals): void => {
-    const signal = name as HandledSignal; // Registered only for these.
+    const signal = name as HandledSignal;
     const interrupt = this.#interrupt;
     if (signal === 'SIGINT' && interrupt && !this.signal.aborted) {
       this.#interrupt = undefined;

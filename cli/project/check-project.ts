@@ -11,7 +11,7 @@ import { describeError } from '../program/describe-error.js';
 import type { LoadedProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/** Throws flows' problems, returns warnings. `stored`: the triggers of stored flows. */
+/** Throws problems, returns warnings. `stored`: the triggers of stored flows. */
 export async function checkProject(
   loaded: LoadedProject,
   { model, context }: Pick<Config, 'model' | 'context'>,
@@ -23,7 +23,6 @@ export async function checkProject(
     checkMcpServers(project.mcp);
     const names = await readToolNames(project);
     const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
-    // The project's own windows may be checked, too.
     const models = createModelRegistry({ ...model, custom: project.models });
     const known = { tools: { names: () => names }, nodes, models, context, stored };
     const warnings = checkFlows(project.flows, known);

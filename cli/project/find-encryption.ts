@@ -4,7 +4,7 @@ import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.
 import type { TeamClientOptions, TemporalOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** The environment's keys come first. Absent: no encryption. */
+/** The environment's come first. */
 export async function findEncryption(
   config: Pick<Config, 'encryption' | 'model'>,
 ): Promise<EncryptionOptions | undefined> {

@@ -1,7 +1,6 @@
 import type { Config } from '../../config.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** The project's comes first. Absent: no export. */
 export async function findTrajectoryFolder(
   config: Pick<Config, 'trajectoryFolder' | 'model'>,
 ): Promise<string | undefined> {

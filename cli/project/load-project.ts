@@ -38,7 +38,6 @@ export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
 
-/** Default: the default flow with the configured model. */
 export async function loadProject(input: {
   folder: string;
   model: ChooseModelSettings;

@@ -15,7 +15,7 @@ export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise
   }
 }
 
-/** Before a server starts, only its tools' prefix is known. */
+/** Servers have not started, so only prefixes are known. */
 function toPlannedSource(name: string): ToolSource {
   return { prefix: `${name}__`, find: () => undefined, schemas: () => [] };
 }

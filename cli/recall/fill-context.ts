@@ -29,7 +29,7 @@ const SLACK_SHARE = 0.15;
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/** Like the planner, passes tokens that passages do not need to the window. */
+/** Tokens that passages do not need go to the window, as in the planner. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;
@@ -70,7 +70,6 @@ async function newestThatFit(
     after: 0,
     current: last,
     limit: limit - 1,
-    // Long messages must fit whole.
     messageCharacters: MAX_CHARACTERS,
   });
   let start = last + 1;

@@ -1,7 +1,6 @@
 import type { QuotedPlace } from '../../context/message/needs.js';
 
 export interface ShownMessages {
-  /** The first raw message; none if beyond the newest. */
   readonly windowStart: number;
   readonly passages: readonly QuotedPlace[];
 }
@@ -12,7 +11,6 @@ export interface MessagePart {
   readonly end: number;
 }
 
-/** Raw, in one passage, or in adjacent ones. */
 export function isInside(
   { windowStart, passages }: ShownMessages,
   { seq, start, end }: MessagePart,

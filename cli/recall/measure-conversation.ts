@@ -15,7 +15,7 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/** Of the words, weighted by rarity: a summary rewords sentences. */
+/** Of the weighted words, because a summary rewords sentences. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
@@ -148,14 +148,13 @@ async function embedChat(
 
 type KnownParts = readonly ReadonlySet<string>[];
 
-/** Sentences, and entries of the facts line. */
 export function readParts(summary: string): KnownParts {
   return summary
     .split(/;\s/)
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/** Needs all numbers and most words, weighted by rarity. False for a sentence without words. */
+/** Needs all numbers and most words. False without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

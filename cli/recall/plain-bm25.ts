@@ -19,7 +19,7 @@ interface IndexedMessage {
   length: number;
 }
 
-/** A baseline: ranks messages by Postgres's words until the budget is spent. */
+/** A baseline by Postgres's words. */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();
   readonly #averageLength: number;

@@ -8,7 +8,6 @@ export interface RecallLine {
 export interface RecallQuestion {
   readonly question: string;
   readonly type?: string;
-  /** Helps to find the key sentence. */
   readonly answer?: string;
   /** Sequence numbers, from 1. */
   readonly evidence: readonly number[];
@@ -75,7 +74,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Undefined without a time; null for an invalid one. */
+/** Null if invalid. */
 function readTime(time: unknown): Date | null | undefined {
   if (time == null) return undefined;
   if (typeof time !== 'string' && typeof time !== 'number') return null;

@@ -1,12 +1,12 @@
 export interface RecallShares {
-  /** Questions with all evidence in the context, from 0 to 1. Null without questions. */
+  /** Questions with all evidence, from 0 to 1. */
   readonly share: number | null;
-  /** Evidence messages with their key sentence in the context. */
+  /** Evidence with its key sentence. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /** Summarized evidence whose key sentence the summary has. Null without such evidence. */
+  /** Summarized evidence with its key sentence in the summary. */
   readonly summaryShare: number | null;
 }
 

@@ -158,7 +158,6 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-/** Throws if the user may not create databases. */
 async function withScratchDatabase<Result>(
   serverUrl: string,
   use: (db: Database) => Promise<Result>,

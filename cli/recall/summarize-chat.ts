@@ -35,10 +35,7 @@ interface SummarizeChatInput extends ChatSummarizer {
 
 const MAX_TRIES = 3;
 
-/**
- * Like a live chat, merges each uncovered window's worth and restores lost facts. Undefined for a short chat. Throws
- * if the model fails.
- */
+/** Merges each uncovered window and restores lost facts, like a live chat. Undefined for a short chat. */
 export async function summarizeChat(
   db: Database,
   input: SummarizeChatInput,

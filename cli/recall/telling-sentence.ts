@@ -16,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** Has the rarest words of question and answer; the first among equals. */
+/** Has the rarest words; the first among equals. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },
@@ -32,7 +32,7 @@ export function findTellingSentence(
   return { seq, start: best.start, end: best.end };
 }
 
-/** 0.7 for a word in every message, more for a rarer one. */
+/** 0.7 for a word in every message. */
 export function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
 }

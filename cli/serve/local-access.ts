@@ -11,11 +11,11 @@ const KEY_FILE = 'gateway-key';
 
 export interface Access {
   authenticate: Authenticate;
-  /** With the key after `#`, which browsers do not send. */
+  /** The key follows `#`, which browsers do not send. */
   studioAt: (url: string) => string;
 }
 
-/** The data folder's key grants administration: whoever can read it can also read the database's address. */
+/** The data folder's key grants administration, because the folder also has the database's address. */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
@@ -25,7 +25,7 @@ export function localAccess(config: Config): Access {
   };
 }
 
-/** Readable only by its owner. Written elsewhere and then linked, so no half key is left or read. */
+/** Written elsewhere and then linked, so no half key is left or read. */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}`;

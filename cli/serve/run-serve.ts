@@ -29,7 +29,7 @@ interface ServeInput {
   output: Output;
 }
 
-/** Drains on a signal. Throws before connecting if a setting is missing. */
+/** Drains on a signal. */
 export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
   const folder = process.cwd();
   const loaded = findProjectFile(folder) && (await loadProject({ folder, model: config.model }));
@@ -106,7 +106,7 @@ async function listen(
   }
 }
 
-/** A port in use is only a warning, because a machine may run two gateways. Returns a close function. */
+/** A port in use is only a warning: a machine may run two gateways. Returns a close function. */
 async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
   note: (level: 'INFO' | 'WARN', message: string) => void,

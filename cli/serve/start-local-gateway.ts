@@ -10,7 +10,6 @@ import { localAccess } from './local-access.js';
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 
-/** Uses any free port if the default is taken. */
 export async function startLocalGateway({
   client,
   config,

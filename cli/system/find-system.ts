@@ -13,7 +13,7 @@ export interface System {
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
-/** Configured addresses come before those of a running `dev`. */
+/** Configured addresses come first. */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

@@ -26,7 +26,6 @@ export async function withConversation<Result>(
   return withClient(config, async (client, system) => {
     if (needsWorker) await requireWorker(config, system);
     const key = readConversationKey(config, options);
-    // Most users never named a flow.
     await requireFlow(key.flow, { ...system, remedy: '; name one with --flow' });
     return use({ conversation: client.conversation(key), client });
   });

@@ -55,7 +55,6 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   'ctrl+l': { kind: 'clear-screen' },
 };
 
-/** Absent if the key types text or nothing. */
 export function findKeyAction({ name, ctrl, meta, sequence = '' }: Key): KeyAction | undefined {
   if (Object.hasOwn(ACTIONS, sequence)) return ACTIONS[sequence];
   if (name === undefined) return undefined;

@@ -17,7 +17,7 @@ interface TextToLayOut {
   columns: number;
 }
 
-/** Keeps the last column free, where terminals disagree about the cursor. Control characters have no width. */
+/** Keeps the last column free, where terminals disagree about the cursor. */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
   const rows: string[] = [];

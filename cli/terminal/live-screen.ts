@@ -14,10 +14,9 @@ export interface LiveRows {
 /** A longer open line is cut to its end. */
 const MAX_OPEN_CHARACTERS = 10_000;
 
-/** Prints output once, except an open line's last row, so nothing depends on how wide the terminal thinks it is. */
+/** Reprints only an open line's last row, so the terminal's idea of its width does not matter. */
 export class LiveScreen {
   readonly #output: TerminalOutput;
-  /** Text since the last line break. */
   #open = '';
   #live: LiveRows | undefined;
   #back = '';

@@ -5,7 +5,6 @@ export const TYPED_HISTORY_TEXTS = 500;
 export class TypedHistory {
   #newestFirst: readonly string[];
   #at = -1;
-  /** The unsent text before the first step back. */
   #unsent = '';
 
   constructor(newestFirst: readonly string[]) {
@@ -23,7 +22,6 @@ export class TypedHistory {
     this.#newestFirst = [text, ...others].slice(0, TYPED_HISTORY_TEXTS);
   }
 
-  /** Absent at the end. */
   step(by: -1 | 1, { text }: Draft): Draft | undefined {
     const at = this.#at - by;
     const found = at === -1 ? this.#unsent : this.#newestFirst[at];

@@ -22,7 +22,6 @@ export function createThreadsCommand(): Command {
     .addCommand(createDeleteCommand());
 }
 
-/** `--thread` includes its sub-threads. */
 function newThreadsCommand(name: string, description: string): Command {
   return addConversationOptions(newCommand(name, description));
 }

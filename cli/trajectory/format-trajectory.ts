@@ -44,7 +44,6 @@ interface Drawing {
   style: Style;
 }
 
-/** A queue step's name precedes its first line. */
 function roundLines(nodes: readonly TrajectoryNode[], drawing: Drawing): string[] {
   let current: string | undefined;
   return nodes.flatMap((node) => {
@@ -73,14 +72,12 @@ function nodeLines(node: TrajectoryNode, drawing: Drawing): string[] {
   ];
 }
 
-/** Its calls have their own lines. */
 function isOnlyCalls(node: TrajectoryNode, { edges }: TrajectoryView): boolean {
   return isSilent(node) && edges.some(({ from, type }) => from === node.id && type === 'triggers');
 }
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
-  // The outline shows tools as actions.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
@@ -113,7 +110,7 @@ function params({ attributes }: TrajectoryNode): string {
   return given === undefined ? '' : ` ${oneLine(JSON.stringify(given), PARAMS_CHARACTERS)}`;
 }
 
-/** A tool's error text, or what a flow's node returned. */
+/** A tool's error, or a flow's node's. */
 function failure({ attributes: { success, output } }: TrajectoryNode): string[] {
   if (success !== false || output === null || output === undefined) return [];
   if (typeof output === 'string') return [output];

@@ -32,7 +32,6 @@ interface ShowTrajectoryInput {
   out?: string;
 }
 
-/** With --touched the table stays short. */
 const TOUCHED_ROUNDS = 1_000;
 
 export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {

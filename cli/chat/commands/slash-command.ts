@@ -22,7 +22,6 @@ export interface SlashCommand {
   argument?: string;
   help: string;
   isObeyedDuringAnswers?: boolean;
-  /** Also allowed while a turn waits for a person. */
   isShowing?: boolean;
   isLeaving?: boolean;
   obey: (call: SlashCommandCall) => AfterCommand | Promise<AfterCommand>;

@@ -22,7 +22,6 @@ export const usageCommand: SlashCommand = {
   },
 };
 
-/** An inline summary is part of its answer's call. */
 export function listLaterUsage(usage: SummaryPage['usage']): [string, string][] {
   const described = usage.filter(({ way }) => way === 'descriptions');
   const summarized = usage.filter(({ way }) => way !== 'descriptions' && way !== 'inline' && way !== 'fork');

@@ -12,7 +12,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 const run = promisify(execFile);
 const SUITE = join(NODE_CLIENTS, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** The other scenarios need a test server's tools. */
 const SCENARIOS = [
   'server-initialize',
   'ping',

@@ -136,7 +136,6 @@ describe('openai for Python', () => {
   );
 });
 
-/** `next` waits for the program's next line. */
 function readTwice(...args: [url: string, other: string, user: string]) {
   const client = spawn(pythonCommand('python'), [CUT_OFF, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();

@@ -12,11 +12,10 @@ import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 
 export interface Rows {
-  /** The last message is the turn's. Absent outside a conversation. */
+  /** The last message is the turn's. */
   thread?: readonly ThreadText[];
   input?: string;
   trace: readonly TraceEntry[];
-  /** In order; the last one is running. */
   asides?: readonly { text: string; beforeStep: number }[];
 }
 

@@ -1,6 +1,5 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-/** A second worker starts beside other cases. */
 export const TIMEOUT_MS = 90_000;
 export const CASES_AT_ONCE = { timeout: 240_000 };
 
@@ -27,9 +26,7 @@ export class CaseWorkers {
 }
 
 export interface CaseCourse {
-  /** The worker polls, and there are no requests yet. */
   ready(): Promise<void>;
-  /** Resolves once everything is available again. */
   meet(first: WorkerProcess, workers: CaseWorkers): Promise<void>;
 }
 

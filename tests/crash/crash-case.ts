@@ -12,10 +12,7 @@ const ANSWER = 'The answer is 42, and it took a while to say so.';
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
-/**
- * One tool step passes every point. A busy machine writes pieces within a tenth of a second together, so the answer
- * takes longer.
- */
+/** Passes every point; pieces must not be written together. */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
   if (last?.role !== 'tool')
@@ -23,10 +20,7 @@ function script(request: ModelRequest): Reply {
   return text(ANSWER, { chunks: 12, delayMs: 100, usage: USAGE });
 }
 
-/**
- * Each turn must be answered once, no row lost or duplicated, and usage counted once; a reader must show exactly what
- * is stored.
- */
+/** Each turn is answered once, no row lost or duplicated, and usage counted once; a reader shows what is stored. */
 export async function runCrashCase(
   environment: TestEnvironment,
   fault: Fault,
@@ -93,7 +87,7 @@ export async function runCrashCase(
       await assertGraphs();
     }
 
-    /** Trajectory rows may follow the turn; a lost writer's labels stay unused. */
+    /** Trajectory rows may follow the turn. */
     async function assertGraphs(): Promise<void> {
       const graphs = async () => {
         const rounds = await readGraph(system.db, conversation.workflowId);
@@ -110,7 +104,6 @@ export async function runCrashCase(
         edges: 4,
         pointers: '2.0',
       };
-      // The first question has a picture.
       const nodes = ['Query', 'State', 'Action', 'State', 'File picture', 'Tool calculate'];
       const first = { ...graph, nodes, edges: 5 };
       // `expect.poll` supports only one test at a time.

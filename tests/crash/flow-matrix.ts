@@ -6,7 +6,6 @@ import { runFlowCase, type FlowFault } from './flow-case.js';
 
 type Place = [flow: FlowFault['flow'], point: FaultPoint, nth: number, words: string];
 
-/** The most critical place of each point. */
 export const PLACES: readonly Place[] = [
   ['triage', 'evaluateNode.before', 1, 'the category is named, not stored'],
   ['triage', 'evaluateNode.after', 2, 'the route is chosen'],

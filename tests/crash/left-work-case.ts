@@ -15,7 +15,6 @@ export function isLeftWork(flow: string): flow is LeftWorkFault['flow'] {
   return flow in LEFT_WORK;
 }
 
-/** The last turn meets the fault; the work must be done once. */
 export async function runLeftWorkCase(
   environment: TestEnvironment,
   { flow, ...fault }: LeftWorkFault,

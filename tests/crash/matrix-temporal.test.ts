@@ -6,7 +6,7 @@ import { PLACES } from './flow-matrix.js';
 import { passesOf, POINTS } from './matrix.js';
 import { nameCase, runTemporalCases, type TemporalCase } from './temporal-case.js';
 
-/** Each case has a worker process, so memory limits them. */
+/** Memory limits the worker processes. */
 const AT_ONCE = 6;
 
 const PASSES = [

@@ -5,8 +5,8 @@ import { CASES_AT_ONCE } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
- * `tests/integration` covers these: settling in failed turns, `context/compaction-crash`, pushed steps and steering in
- * `queues/join-crash`, `branches/branch-crash`, and `summaries/upkeep-crash`. `flow-matrix.ts` covers flows.
+ * `flow-matrix.ts` and `tests/integration` cover these: `context/compaction-crash`, `queues/join-crash`,
+ * `branches/branch-crash`, `summaries/upkeep-crash`.
  */
 const NOT_PASSED = [
   'settleTurn',

@@ -1,4 +1,3 @@
-/** Once all parties have arrived, the action runs. */
 export class Rendezvous {
   readonly #action: () => Promise<void>;
   readonly #parties = new Set<object>();
@@ -13,7 +12,6 @@ export class Rendezvous {
     this.#done.catch(() => undefined);
   }
 
-  /** A party counts once. */
   async arrive(party: object): Promise<void> {
     if (!this.#parties.has(party)) {
       this.#parties.add(party);

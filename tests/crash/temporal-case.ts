@@ -9,11 +9,10 @@ import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-cas
 import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
-/** Ends before the test times out, to name a hanging case. */
+/** Names a hanging case before the test times out. */
 const BOUND_MS = 200_000;
 
 export interface TemporalCase {
-  /** Default: a turn with one tool step. */
   readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'] | SteeringFault['flow'];
   readonly point: FaultPoint;
   readonly nth?: number;
@@ -24,10 +23,7 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
   return `${flow ?? 'a turn'} at ${point}, pass ${nth}${withWorker ? ', with the worker' : ''}`;
 }
 
-/**
- * When each case's worker waits at its point, Temporal is killed once for all and restarted with its state. Returns
- * failed cases by name and reason.
- */
+/** When all workers wait at their points, Temporal is restarted with its state. Returns failed cases. */
 export async function runTemporalCases(
   servers: ChaosServers,
   { cases, environment }: { cases: readonly TemporalCase[]; environment: TestEnvironment },
@@ -95,7 +91,6 @@ function courseOf({ one, stages, progress }: RunningCase): CaseCourse {
       progress.at = 'its point was reached';
       await killed.arrive(one);
       progress.at = 'Temporal was killed';
-      // There is no server meanwhile.
       if (one.withWorker) first.kill();
       else first.release();
       await restarted.arrive(one);

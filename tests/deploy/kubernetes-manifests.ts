@@ -19,7 +19,6 @@ interface Kustomization {
   resources: string[];
 }
 
-/** As `kubectl kustomize` reads them. */
 export function readManifests(folder: string): Manifest[] {
   return readKustomization(folder).resources.flatMap((resource) => {
     const path = join(folder, resource);
@@ -63,7 +62,6 @@ const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 /** Object literals, so unknown fields are errors. */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {
-    // Every manifest has both.
     const { apiVersion, kind } = manifest as Manifest;
     const type = OTHER_KINDS.includes(kind) ? kind : `import('${moduleOf(apiVersion)}').${kind}`;
     return `const m${index}: ${type} = ${JSON.stringify(manifest)};`;

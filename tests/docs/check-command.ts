@@ -5,7 +5,7 @@ import { REST_ROUTES } from '../../packages/gateway/rest/rest-routes.js';
 
 export const COMMAND_WORDS = ['threadline', 'npx', 'npm', 'temporal', 'curl', 'kubectl', 'docker', 'psql'];
 
-/** Another test checks `temporal` and the SQL of `psql`; Kubernetes and Docker are unavailable here. */
+/** Another test checks `temporal` and `psql`; Kubernetes and Docker are unavailable. */
 const CHECKED: Record<string, (words: readonly string[], isWhole: boolean) => string | undefined> = {
   threadline: checkThreadline,
   npx: checkNpx,
@@ -16,7 +16,7 @@ const OTHER = ['temporal', 'psql', 'kubectl', 'docker', 'cd', 'cat'];
 const PROGRAM = createProgram();
 const NPM_COMMANDS = ['ci', 'install', 'pack', 'start', 'test'];
 
-/** Returns what is wrong. A mention in a sentence may omit arguments. */
+/** A mention in a sentence may omit arguments. */
 export function checkCommand(command: readonly string[], isWhole: boolean): string | undefined {
   const [program = '', ...words] = command;
   if (OTHER.includes(program)) return undefined;

@@ -8,7 +8,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = join(ROOT, 'tests/docs');
 const GIVEN = join(FOLDER, 'given.ts');
 
-/** For blocks that are fields of an object, by first field. */
 const AROUND: Record<string, [string, string]> = {
   nodes: ["defineFlow({ slug: 'a', name: 'A', edges: [],", '})'],
   summaries: ["defineFlow({ slug: 'a', name: 'A', nodes: {}, edges: [], history: {", '} })'],
@@ -29,7 +28,7 @@ const ABSENT = {
     "import { defineConfig } from 'threadline';\nexport default defineConfig({ flows: [] });",
 };
 
-/** One program for all blocks, with this repository's compiler options. */
+/** One program, with this repository's compiler options. */
 export function checkTypes(blocks: readonly Block[]): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent({ ...(config as object), include: [] }, ts.sys, ROOT);
@@ -78,7 +77,6 @@ function toModule(code: string, given: ReadonlySet<string>): string {
   const { used, declared } = identifiersOf(source);
   const imported = [...used].filter((name) => given.has(name) && !declared.has(name));
   const prefix = `import { ${imported.join(', ')} } from './given.js';`;
-  // Other blocks are a part of a function.
   return ts.isExternalModule(source)
     ? `${prefix} ${code}`
     : `${prefix} export async function block() { ${code} }`;

@@ -4,7 +4,6 @@ import { checkCommand, COMMAND_WORDS } from './check-command.js';
 import { PAGES, readBlocks, readSpans, type Place } from './documentation.js';
 import { readScripts } from './read-commands.js';
 
-/** Read by the documented commands. */
 const FILES = ['report.txt', 'conversations.json', 'rollout-2026-01-01.jsonl'];
 
 describe('commands of the documentation', () => {
@@ -29,7 +28,6 @@ describe('commands of the documentation', () => {
 });
 
 function findProblems(places: readonly Place[], isWhole: boolean): string[] {
-  // Placeholders are words.
   const scripts = places.map(({ code }) => code.replaceAll(/<[\w ]+>|…/g, 'x'));
   return readScripts(scripts, FILES).flatMap(({ commands, errors }, index) => {
     const place = `${places[index]?.page}:${places[index]?.line}`;

@@ -33,7 +33,6 @@ export function readBlocks(...languages: readonly string[]): Block[] {
   }).filter(({ language }) => languages.length === 0 || languages.includes(language));
 }
 
-/** Texts in backquotes that start with one of these words. */
 export function readSpans(words: readonly string[]): Place[] {
   return PAGES.flatMap((page) => {
     const text = readFileSync(page, 'utf8').replaceAll(/^( *)(```+|~~~+).*?^\1\2$/gms, (block) =>

@@ -1,4 +1,3 @@
-/** What code blocks use without a declaration. */
 import type { ProviderV3 } from '@ai-sdk/provider';
 import type { UIMessage } from 'ai';
 import type { WorkerOptions } from '@temporalio/worker';
@@ -41,7 +40,6 @@ export {
 } from '../../packages/testing/index.js';
 
 export declare const threadline: Threadline;
-/** On some pages a conversation, on others the node. */
 export declare const chat: ConversationHandle & typeof chatNode;
 export declare const conversation: ConversationHandle;
 export declare const context: ToolContext;

@@ -14,12 +14,11 @@ for script; do
 done`;
 
 export interface ReadScript {
-  /** The words as the shell passes them. No program runs. */
+  /** No program runs. */
   commands: string[][];
   errors: string;
 }
 
-/** `files` are what the scripts redirect from. */
 export function readScripts(scripts: readonly string[], files: readonly string[]): ReadScript[] {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-docs-'));
   try {

@@ -1,4 +1,3 @@
-/** The last form writes an `x`. */
 export function nestedFormsPdf({ depth, fan }: { depth: number; fan: number }): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
 
-/** Lines are `leading` points apart; text outside the page is not read. */
 export function pdf(pages: readonly (readonly string[])[], leading = 14): Uint8Array {
   const objects: Buffer[] = [];
   const add = (body: string | Buffer): number => objects.push(Buffer.from(body));

@@ -1,5 +1,4 @@
 export interface HostileArea {
-  /** As in SECURITY.md's table. */
   area: string;
   inputs: readonly unknown[];
   holds: (input: never) => void | Promise<void>;

@@ -163,7 +163,6 @@ describe('the documentation', () => {
   });
 });
 
-/** Roles are created before they are changed. */
 function order(statement: string): number {
   return statement.startsWith('create') ? 0 : 1;
 }

@@ -8,7 +8,6 @@ import { statusQuery } from '../../workflows/definitions.js';
 
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
-/** Enough turns for passages to be searched and quoted. */
 const TURNS = 20;
 
 let system: TestSystem;
@@ -31,7 +30,6 @@ describe('statement budget', () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const counts = [];
     for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
-    // Those that request a summary, and slow ones, whose reader polls.
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 27, client: 1 });
   });

@@ -48,7 +48,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
           graphPerTurn.push((total(end, isOfGraph) - total(start, isOfGraph)) / mark);
           if (isLongRun) report({ text, characters, mark, start, end });
         }
-        // 100 turns still pay for partly filled pages.
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
         // Without tools a turn is always a question, a conclusion and an edge.

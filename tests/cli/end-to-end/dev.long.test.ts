@@ -218,7 +218,7 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Frozen while the port changes owner, or a watcher would restart Temporal first.
+    // Frozen, or a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
@@ -236,7 +236,7 @@ describe('threadline dev whose servers die', () => {
   });
 });
 
-/** A killed owner's last threads may hold the port briefly. */
+/** A killed owner may hold the port briefly. */
 async function takePort(port: number): Promise<Server> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -251,7 +251,6 @@ async function takePort(port: number): Promise<Server> {
   }
 }
 
-/** The model writes slowly until a file `fast` exists. */
 function slowProject(): string {
   const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
   return `

@@ -14,7 +14,6 @@ import { open, planted } from './planted-texts.js';
 export interface PlantedChat {
   client: Threadline;
   temporal: Client;
-  /** The slow tool waits for this file. */
   goOnFile: string;
 }
 

@@ -40,7 +40,6 @@ export interface Running {
   printed(): string;
 }
 
-/** Readable only by its owner; its name has a space. */
 export function createWorkspace(
   env: Readonly<Record<string, string>> = {},
   command = inject('command'),

@@ -10,7 +10,6 @@ const workspace = createWorkspace({}, SOURCE_COMMAND);
 afterAll(() => workspace.cleanUp());
 
 const LENGTHS = { recipe: 100, letter: 40, poem: 40 };
-/** Leaves time to type. */
 const LONG = Object.entries(LENGTHS).map(([name, words]) => {
   const said = Array.from({ length: words }, (_, index) => `w${index}`).join(' ');
   return `The ${name} says ${said}.`;

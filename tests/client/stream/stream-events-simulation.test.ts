@@ -22,7 +22,6 @@ type Happening =
   | { kind: 'result'; which: number }
   | { kind: 'next-step' }
   | { kind: 'look' }
-  /** Then reconnects after the last id. */
   | { kind: 'look-and-drop'; events: number };
 
 const words = fc

@@ -19,7 +19,6 @@ const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
   reasoning: fc.oneof(fc.constant(0), count),
   tools: fc.oneof(fc.constant(0), count),
 });
-/** Results received before those of earlier calls. */
 const anyEarly = fc.option(fc.array(count, { minLength: 1, maxLength: 5 }), { nil: undefined });
 
 describe('formatEventId', () => {

@@ -12,7 +12,6 @@ describe('turnEvent', () => {
   });
 });
 
-/** All fields of each event, as `done.text`. */
 type Fields<Event extends { type: string }> = Event extends unknown
   ? `${Event['type']}.${keyof Event & string}`
   : never;

@@ -3,7 +3,6 @@ import { fault, gated, offeredTools, text, toolCalls } from '../../../packages/t
 
 const ROUNDS = 3;
 
-/** Ignores what clients add. */
 export function answerClient(request: ModelRequest): Reply {
   const { text: question } = request;
   const all = JSON.stringify(request.messages);
@@ -24,7 +23,7 @@ export function answerClient(request: ModelRequest): Reply {
   return text('?');
 }
 
-/** The object is requested as the answer or as a tool's arguments. */
+/** The object is the answer or a tool's arguments. */
 function answerCity(request: ModelRequest): Reply {
   const [tool] = offeredTools(request);
   return tool === undefined

@@ -6,7 +6,6 @@ import { ASPECTS, type BrowserClient, type ClientReport, type Outcome } from './
 
 const REACT: Record<BrowserClient['sdk'], string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
 
-/** The 429 is from a gateway that limits requests. */
 export async function checkInBrowser(
   { program, sdk, packageName }: BrowserClient,
   {

@@ -29,7 +29,6 @@ interface ProcessClient {
   name: string;
   runs: 'Python' | 'instructor' | 'Node';
   program: string;
-  /** `stop` leaves a running answer. */
   isStored?: true;
 }
 

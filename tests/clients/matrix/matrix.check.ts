@@ -79,7 +79,7 @@ describe('clients that others wrote', () => {
     '$name -> does all that it can',
     checkAll,
   );
-  // Beside a busy browser, other clients would wait for their idle connections to close.
+  // Beside a busy browser, idle connections would close late.
   test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 

@@ -11,7 +11,6 @@ describe('explanation', () => {
   });
 });
 
-/** All fields of each place, as `conversation.seq`. */
 type Fields<Place extends { from: string }> = Place extends unknown
   ? `${Place['from']}.${keyof Place & string}`
   : never;

@@ -1,7 +1,6 @@
 import type { ExplainRows } from '../../../context/sent/explain-rows.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/** Has everything that a manifest can send. */
 export const MANIFEST: ContextManifest = {
   policy: 1,
   grammar: 'openai-chat',
@@ -37,7 +36,6 @@ export const MANIFEST: ContextManifest = {
   request: 'hash-of-request',
 };
 
-/** Everything that {@link MANIFEST} names, and one more of each. */
 export const ROWS: ExplainRows = {
   thread: [
     { seq: 14, role: 'assistant', tokens: 10, text: 'not sent' },

@@ -83,7 +83,6 @@ const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
       { type: 'image-data', data, mediaType: 'image/png' },
     ],
   }));
-/** Perhaps of another provider than the planned one. */
 const MARKS: readonly (SharedV3ProviderOptions | undefined)[] = [
   undefined,
   {},

@@ -52,7 +52,6 @@ const strangeTool: fc.Arbitrary<PieceDraft> = fc
 interface StepDraft {
   calls: CallDraft[];
   words: PartDraft[];
-  /** One message per result, in call order or reversed. */
   isSplit: boolean;
   isBackwards: boolean;
   between: 'nothing' | 'user' | 'system';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
 import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
 
-/** The part may be malformed. */
 export type PartDraft = (tag: string) => unknown;
 
 const textPart = anyText.map((draft): PartDraft => (tag) => ({ type: 'text', text: draft(tag) }));
@@ -27,7 +26,6 @@ const STRANGE: readonly unknown[] = [
   { type: 'text', text: 7 },
   {},
 ];
-/** In the SDK's shape and the providers' own. */
 const PROVIDER_PARTS: readonly unknown[] = [
   { type: 'source', sourceType: 'url', id: 's1', url: 'https://example.com', title: 'A page' },
   {

@@ -62,10 +62,10 @@ const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => null,
 ];
 
-/** 32 x 32 pixels: one token, so its omission is reported. */
+/** 32 x 32 pixels: one token. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAEklEQVR42mNgGAWjYBSMAuwAAAQgAAF8we+4AAAAAElFTkSuQmCC';
-/** The beginning of 1,600 x 1,200 pixels: 2,560 tokens. */
+/** 1,600 x 1,200 pixels: 2,560 tokens. */
 export const LARGE_PNG = 'iVBORw0KGgoAAAANSUhEUgAABkAAAASwCAYAAAAfFcSJ';
 
 const TOOL_NAMES: readonly unknown[] = ['look_up', 'files.read', ' ', undefined];
@@ -80,7 +80,7 @@ export interface CallDraft {
   isIdTrimmed: boolean;
 }
 
-/** The plain form comes first: counterexamples shrink to it. */
+/** Counterexamples shrink to the first form. */
 const weighted = <Form>(forms: readonly Form[]): fc.Arbitrary<Form> =>
   fc.oneof(
     { withCrossShrink: true },

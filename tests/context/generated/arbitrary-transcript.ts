@@ -25,9 +25,7 @@ const TOOLS = { unknown: undefined, none: [], some: [LOOK_UP], readers: [LOOK_UP
 type WindowDraft =
   /** Percent of the whole history. */
   | { kind: 'share'; pct: number }
-  /** Exactly the last messages' tokens, plus or minus `off`. */
   | { kind: 'last'; messages: number; off: number }
-  /** Percent of the system and newest user messages. */
   | { kind: 'current'; pct: number }
   | { kind: 'given'; value: unknown };
 
@@ -79,7 +77,6 @@ interface SettingsDraft {
   tools: 'unknown' | 'none' | 'some' | 'readers';
   oversize: 'cut' | 'refuse' | undefined;
   compaction: boolean | undefined;
-  /** Otherwise derived from the model's name. */
   isGrammarGiven: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface AssertPlansInput {
   properties?: readonly string[];
 }
 
-/** Throws with the broken property, the shortest failing transcript, and the seed. */
+/** Throws with the property, the shortest failing transcript, and the seed. */
 export function assertPlans({
   runs,
   seed,

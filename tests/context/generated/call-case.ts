@@ -43,7 +43,7 @@ export interface StoredMessage {
 }
 
 export interface CallDraft {
-  /** The last message is the turn's; empty outside a conversation. */
+  /** The last message is the turn's. */
   thread: readonly StoredMessage[];
   execution: Omit<CallExecution, 'conversationId' | 'currentSeq'>;
   node: CallNode;
@@ -56,11 +56,9 @@ export interface CallDraft {
   template: TemplateRules | undefined;
   takesPictures: boolean;
   tokenFactor: number;
-  /** Absent when all texts count alike. */
   textWeights?: TextWeights | undefined;
   contextWindow: number;
   maxOutputTokens: number;
-  /** A summary heading's extra tokens, by the message it names. */
   weighHeading?: (seq: number) => number;
   call: Pick<
     CallInput,
@@ -75,7 +73,7 @@ export interface PlannedDraft {
   planned: PlannedCall;
 }
 
-/** Plans from rows; undefined for contradictory settings. */
+/** Undefined for contradictory settings. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });

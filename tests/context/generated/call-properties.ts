@@ -88,10 +88,9 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
   return hash === manifest.request ? undefined : 'the request is another one';
 };
 
-/** Every message is sent, or omitted by a named rule. */
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  // An omitted standing request counts with its message.
+  // It counts with its message.
   const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||
@@ -131,7 +130,7 @@ function untoldAbove(
   return undefined;
 }
 
-/** The question, the running instruction and our texts are always sent. */
+/** These are always sent. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const { systemMessages } = manifest.template ?? {};
@@ -157,7 +156,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // Unless system messages may stand anywhere, changing texts are user messages.
+  // Unless system messages may stand anywhere, these are user messages.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -175,12 +174,11 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   return sent === Math.min(all, most) ? undefined : `${sent} system messages are sent`;
 };
 
-/** A summary's heading is checked separately. */
 function bodyOf(one: PlannedDraft['contents']['leading'][number]): string {
   return one.from === 'summary' ? quoted(one.body) : one.text;
 }
 
-/** The heading names the first sent message, else the turn's. */
+/** It names the first sent message, else the turn's. */
 export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts } }) => {
   const summary = manifest.sent.find((item) => item.from === 'summary');
   if (plan.verdict === 'cannot-fit' || summary === undefined) return undefined;
@@ -189,7 +187,7 @@ export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts 
   return named === first ? undefined : `the summary names message ${named}, and ${first} is sent first`;
 };
 
-/** Everything before the search results can then be a shared prefix. */
+/** Everything before can then be a shared prefix. */
 const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   const found = manifest.sent.findIndex(({ from }) => from === 'passages' || from === 'found-above');
   if (plan.verdict === 'cannot-fit' || found < 0) return undefined;
@@ -202,7 +200,7 @@ const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
-/** Standing requests use at most a tenth of the window; each is sent or omitted by a rule. */
+/** At most a tenth of the window; each is sent or omitted by a rule. */
 const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const item = manifest.sent.find((one) => one.from === 'standing');

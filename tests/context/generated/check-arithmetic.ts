@@ -27,7 +27,6 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   return system === systemTokens ? undefined : `${systemTokens} system tokens are told, ${system} are sent`;
 };
 
-/** Every omission has a place, a rule, and at most its message's tokens. */
 export const checkLeft: PlanCheck = ({ input, plan }) => {
   const tokensOf = new Map<number, number>();
   for (const { index, rule, tokens } of plan.left) {
@@ -45,9 +44,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/**
- * The newest step's results share half the budget or are pointers. Without a reader, results are cut for space alone.
- */
+/** Half the budget or pointers for the newest step. Without a reader, results are cut for space alone. */
 export const checkResults: PlanCheck = ({ input, plan }) => {
   if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))
     return checkSpace({ input, plan });

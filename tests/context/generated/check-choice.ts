@@ -1,7 +1,6 @@
 import { spoken, type PlanCheck } from './check-arithmetic.js';
 import { sumOnce } from './count-once.js';
 
-/** A context that fits is not cut; a small one is not compacted. */
 export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   if (plan.verdict === 'compact' && input.settings?.compaction === false)

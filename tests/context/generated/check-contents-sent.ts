@@ -4,7 +4,6 @@ import { spoken } from './check-arithmetic.js';
 import { countOnce } from './count-once.js';
 import { cleaned, tagsIn, listTexts } from './list-texts.js';
 
-/** All nonblank ones are sent, in order. */
 export const checkSystem: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const textOf = ({ content }: ModelMessage): string => listTexts(content).map(cleaned).join('\n');
@@ -16,7 +15,6 @@ export const checkSystem: PlanCheck = ({ input, plan }) => {
     : `${sent.length} system messages are sent of ${said.length}`;
 };
 
-/** The newest nonblank user message is sent, whole or cut, or reported. */
 export const checkCurrent: PlanCheck = ({ input, plan }) => {
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
   if (at === -1)
@@ -34,7 +32,7 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };
 
-/** For a user's message cut to its ends, a pointer, and an interrupted call's note. */
+/** A cut user message, a pointer, and an interrupted call's note. */
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
 /** A window with room for the cut message and a step of pointers fits. */
@@ -60,7 +58,6 @@ export const checkOrder: PlanCheck = ({ plan }) => {
     : `order ${tags.join(' ')}`;
 };
 
-/** All texts are sent, or an omission is reported. */
 export const checkAccount: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const told = new Set(plan.left.map(({ index }) => index));
@@ -74,7 +71,6 @@ export const checkAccount: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** Only if its step is sent. */
 export const checkInterrupted: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit' || input.settings?.tools?.length === 0) return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
@@ -98,7 +94,6 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No tool calls or results of other agents, either. */
 export const checkToolless: PlanCheck = ({ input, plan }) => {
   if (input.settings?.tools?.length !== 0) return undefined;
   return plan.messages.some(

@@ -23,7 +23,6 @@ export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown
   }
 }
 
-/** Pictures in results are never sent as text. */
 function checkPictures(messages: readonly Block[]): string | undefined {
   const at = messages.findIndex(
     ({ role, content }) => role === 'tool' && String(content).includes(SMALL_PNG),
@@ -46,7 +45,7 @@ function checkResponses(items: readonly Block[]): string | undefined {
   return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;
 }
 
-/** User and assistant alternate; all calls' results begin the next user message. */
+/** All calls' results begin the next user message. */
 function checkMessages(messages: readonly WireMessage[]): string | undefined {
   if (messages[0]?.role !== 'user') return 'the first message is not a user message';
   let calls: string[] = [];

@@ -27,7 +27,6 @@ describe('planCall', () => {
   });
 });
 
-/** If the chat is long enough. */
 function withSummary(draft: CallDraft): CallDraft {
   const { thread, execution, node } = draft;
   const covered = Math.max(execution.coversThrough ?? 0, Math.min(2, thread.length - 1));

@@ -16,7 +16,6 @@ export interface PlannedCase {
   input: TranscriptInput;
   plan: TranscriptPlan;
   grammar: Grammar;
-  /** Of all messages, and the highest of one. */
   counts: { all: number; perMessage: number };
 }
 

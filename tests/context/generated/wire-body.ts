@@ -5,7 +5,6 @@ import type { LanguageModelV3, LanguageModelV3FunctionTool } from '@ai-sdk/provi
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 
-/** Their provider packages are installed. */
 export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type WireGrammar = (typeof WIRE_GRAMMARS)[number];
 

@@ -5,7 +5,6 @@ export type AnyMessage = Readonly<Record<string, unknown>>;
 export interface Pair {
   situation: string;
   broken: readonly unknown[];
-  /** One sentence per fault, in any order. */
   says: readonly (readonly [index: number, rule: string])[];
   valid: readonly unknown[];
 }

@@ -114,7 +114,6 @@ function start(
   return rawWindowStart({ newestFirst, size, coversThrough });
 }
 
-/** Ends with a question; an even count begins with two. */
 function talk(count: number): WindowMessage[] {
   return threadOf(
     Array.from({ length: count }, (_, index) =>

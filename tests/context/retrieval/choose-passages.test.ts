@@ -9,7 +9,6 @@ const query = queryFor(['cello']);
 const facts = { ...factsOf([4], 1_000), answerRatio: 10 };
 const overheadTokens = { header: 0, session: 0, line: 0, continuation: 0 };
 
-/** Questions of 50 tokens, answers of four passages of 100. */
 const CHAT = Array.from({ length: 20 }, (_, at) => [
   passageRow(2 * at + 1, { tokens: 50, messageTokens: 50, matches: HIT, session: at }),
   ...Array.from({ length: 4 }, (_one, ordinal) =>

@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000;
 const MARCH = Date.parse('2026-03-01T10:00:00Z');
 const METRIC = 'Always answer in metric units.';
 
-/** One message per day. */
 function say(...texts: string[]): PlacedStatement[] {
   return texts.map((text, at) => ({
     kind: 'instruction',

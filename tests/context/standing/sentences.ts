@@ -6,7 +6,6 @@ interface Sentences {
   /** The later request replaces the earlier one. */
   same: readonly (readonly [string, string])[];
   apart: readonly (readonly [string, string])[];
-  /** The second sentence revokes the first. */
   ended: readonly (readonly [string, string])[];
 }
 

@@ -40,7 +40,6 @@ const APART: readonly (readonly [string, string])[] = [
   ['I prefer window seats.', 'I prefer vegetarian restaurants.'],
 ];
 
-/** A request, its revocation, and what is left of it and two others. */
 const TAKEN_BACK: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'Forget what I said about units.'],
   ['Always answer in metric units.', 'Forget what I said about metric units, please.'],

@@ -133,7 +133,6 @@ function planted(value: string, text: (value: string) => string): Planted {
   return { value, text: text(value) };
 }
 
-/** Its numbers and names are never needed again. */
 export function userChatter(random: () => number): string {
   const name = pick(random, ['Bob', 'Alice', 'Tom', 'Kate', 'Jim']);
   const count = Math.floor(2 + random() * 40);

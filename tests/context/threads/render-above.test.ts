@@ -16,7 +16,6 @@ const RULES = {
   tokenFactor: 1,
 };
 
-/** The next thread is anchored to it. */
 function talked(depth: number, messages: number, more: Partial<StoredLevel> = {}): StoredLevel {
   return {
     depth,

@@ -8,13 +8,11 @@ const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' }
 
 const READERS = [{ name: 'read_artifact', inputSchema: {} }];
 
-/** Reserves slightly too much. */
 const crowded = (messages: readonly ModelMessage[]) => ({
   maxOutputTokens: 128_000 - tokensOf(messages) + 10,
   compaction: false,
 });
 
-/** Only the first result has this many tokens. */
 const loop = (steps: number, tokens: number): ModelMessage[] => [
   user('Go'),
   ...Array.from({ length: steps }, (_, at) => step(`c${at}`, words(at === 0 ? tokens : 10))).flat(),

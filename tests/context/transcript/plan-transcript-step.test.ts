@@ -77,7 +77,6 @@ function fanOut(tokens: readonly number[]): ModelMessage[] {
   ];
 }
 
-/** With this limit, only the step's share applies. */
 function planWithoutSpill(messages: readonly ModelMessage[], budget: number) {
   const tools = [{ name: 'read_artifact', inputSchema: {} }];
   const toolTokens = countTextTokens(JSON.stringify(tools));

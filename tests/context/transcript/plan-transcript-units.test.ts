@@ -149,7 +149,6 @@ describe('planTranscript', () => {
   });
 });
 
-/** From the whole down to the first budget that cannot fit. */
 function forEveryBudget(
   messages: readonly ModelMessage[],
   check: (messages: readonly ModelMessage[]) => void,

@@ -10,7 +10,6 @@ export interface ExpectedSchedule {
   statuses: Map<string, Status>;
   /** In every order. */
   certain: ReadonlySet<string>;
-  /** In some orders: in a failing item, and in a loop that it stops. */
   possible: ReadonlySet<string>;
 }
 
@@ -20,7 +19,6 @@ interface Input {
   outcomeOf: (run: { nodeId: string; iteration: string }) => Outcome;
 }
 
-/** As if all items ran to their end. */
 export function expectSchedule({ graph, triggerId, outcomeOf }: Input): ExpectedSchedule {
   const reached = reachedFrom(graph, triggerId);
   const forward = graph.edges.filter(({ from, on }) => reached.has(from) && on !== 'next');

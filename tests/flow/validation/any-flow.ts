@@ -14,8 +14,7 @@ export const GIVEN = {
 };
 
 /**
- * `certain`: the first run fails. `silent`: it continues with a wrong value. `possible`: it fails on the wrong branch.
- * `harmless`: a warning.
+ * `certain`: the first run fails. `silent`: a wrong value. `possible`: the wrong branch fails. `harmless`: a warning.
  */
 type Fault = 'certain' | 'silent' | 'possible' | 'harmless';
 
@@ -26,9 +25,7 @@ interface AnyFlow {
 
 interface Made {
   id: string;
-  /** A path below `nodes` that has a value once the node ran. */
   path: string;
-  /** The node runs only on some paths. */
   isUncertain?: true;
 }
 
@@ -128,7 +125,6 @@ export function anyFlow(slug: string, random: () => number): AnyFlow {
       case 'switch': {
         const field = pick(['trigger.text', '{{ trigger.text }}', "{{ trigger['text'] }}"]);
         const meets = random() < 0.5;
-        // The tree continues on route `a`.
         const operator = meets ? pick(['equals', 'not_equals']) : 'equals';
         const rules = [{ field, operator, value: '{{ trigger.text }}', route: 'a' }];
         add({ id, kind: 'switch', config: { rules, fallback: true } }, from, `${id}.route`);

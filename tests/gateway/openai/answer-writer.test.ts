@@ -26,7 +26,6 @@ describe('AnswerWriter', () => {
   test('a call tried again says the same and more, in other pieces -> what was said once is told once', () => {
     const events = [delta(1, 'One, '), delta(1, 'two'), reset(1), delta(1, 'One'), delta(1, ', two, three')];
     expect(write(...events, delta(1, '.'), done('One, two, three.')).said).toBe('One, two, three.');
-    // Cut off twice after an earlier step's text.
     const again = [delta(2, 'One'), reset(2), delta(2, 'O'), reset(2), delta(2, 'One two')];
     expect(write(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
   });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJson, type FilePlaces } from '../../../packages/gateway/requests/read-json.js';
 
-/** `pulled` counts the bytes read. */
 function chunked(
   text: string,
   { sizes = [65_536], isDeclared = true, signal = undefined as AbortSignal | undefined } = {},

@@ -7,14 +7,12 @@ export interface GeneratedTurn {
 }
 
 interface GeneratedStep {
-  /** Texts of discarded attempts, in the pieces received. */
   lost: string[][];
   text: string[];
   /** `rank`: the order of questions and ends. */
   calls: {
     name: string;
     result: 'output' | 'error' | 'text-error' | 'denied';
-    /** For a person's answer or a page's output. */
     asks: 'answer' | 'output' | undefined;
     rank: number;
   }[];
@@ -109,7 +107,6 @@ function writeStep(
     return { type: 'tool-result', ...place, call, toolCallId, name, output, isError, isDenied };
   };
   const ranked = [...named].sort((one, other) => one.rank - other.rank);
-  // Answers follow once everything else in the step has ended.
   for (const call of ranked) live.push(call.asks !== undefined ? question(call, place.id) : result(call));
   for (const call of ranked) if (call.asks !== undefined) live.push(result(call));
   stored.push(...named.map(result));

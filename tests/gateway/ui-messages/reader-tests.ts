@@ -58,7 +58,6 @@ export function testReader(name: string, { read, sends }: UIReader, dialect: Dia
 interface Reading {
   dialect: Dialect;
   told?: SentCalls | undefined;
-  /** After these events the turn waits. */
   isHanging?: boolean;
 }
 
@@ -91,7 +90,6 @@ async function* inOrder(
   if (isHanging) await new Promise(() => undefined);
 }
 
-/** Sends answers automatically. */
 async function talk(
   { live, stored }: GeneratedTurn,
   { read, sends, dialect }: UIReader & { dialect: Dialect },

@@ -3,7 +3,6 @@ import type { UIChunk } from '../../../packages/gateway/ui-messages/ui-chunk.js'
 
 type ReadMessage = (chunks: readonly UIChunk[], message?: UIMessage) => Promise<UIMessage>;
 
-/** Whether a page resends its last message automatically. */
 type AutomaticSend = (message: UIMessage) => { toolResults: boolean; answers: boolean };
 
 export interface UIReader {

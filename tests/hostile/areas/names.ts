@@ -198,7 +198,6 @@ export const NAMES = [
   }),
 ];
 
-/** Undefined when rejected with a message. */
 function partsOf(makeId: () => string): string[] | undefined {
   let id: string;
   try {

@@ -102,7 +102,6 @@ function tagsOf(html: string): number {
   return html.split('<').length;
 }
 
-/** Without a backslash. */
 function quotesOf(drawing: string): number {
   return drawing.replaceAll(/\\./g, '').split('"').length;
 }

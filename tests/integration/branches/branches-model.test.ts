@@ -94,7 +94,6 @@ class Run {
     else await this.turn(step);
   }
 
-  /** Twice, as after a crash. */
   async fork(of: number): Promise<Run[]> {
     const { model, conversation } = this;
     const at = model.turns.at(-1 - (of % Math.max(1, model.turns.length)));
@@ -155,7 +154,6 @@ class Run {
     return result;
   }
 
-  /** Twice, as after a crash. */
   private async run(turn: NewTurn, answer: string | undefined): Promise<void> {
     for (let times = 0; times < 2; times += 1)
       expect((await this.accepted([turn])).refused ?? []).toEqual([]);

@@ -23,7 +23,6 @@ import {
 import { failTasks } from './fail-tasks.js';
 import { readTable, type Seen } from './read-table.js';
 
-/** Requests with a result get enough time. */
 const TIMEOUT_MS = 1_500;
 const LONG_MS = 30_000;
 

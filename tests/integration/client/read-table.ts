@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 export type Seen = 'result' | 'waits' | 'Client.Unavailable' | 'Client.OutcomeOpen';
 
-/** The table of docs/outages.md by method, in column order. */
 export function readTable(): { outages: string[]; rows: Map<string, Seen[]> } {
   const lines = readFileSync(new URL('../../../docs/outages.md', import.meta.url), 'utf8').split('\n');
   const [head, , ...body] = lines.slice(lines.findIndex((line) => line.startsWith('| methods'))).map(cellsOf);

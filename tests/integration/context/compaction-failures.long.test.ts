@@ -8,7 +8,7 @@ import { callPurposes, compactions } from './fixtures/rows.js';
 
 /** Compacts beyond 3,400 tokens of system prompt, tools and messages; 3,600 fit. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
-/** Exceed the threshold and fit; the larger last one does not. */
+/** Exceed the threshold; the larger last one does not fit. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
 /** Impossible figures, which must not be learned. */
@@ -105,7 +105,7 @@ describe('a compaction that fails', () => {
     system.model.reply(
       ...readPages([900, 900, 900, 900]),
       ...[fault.status(500), fault.status(500)],
-      // Retried after another 10 % of the window, with more than one call can hold.
+      // Retried with more than one call can hold.
       ...readPages([50, 50, 900], { first: 5 }),
       ...[text('HALF'), text('WHOLE'), text('done')],
     );

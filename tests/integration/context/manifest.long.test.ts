@@ -110,7 +110,7 @@ describe('the manifest of a call', () => {
 });
 
 function* varied(): Generator<ToolCallInput[], undefined> {
-  // For Claude, with a factor of 1.35, the second is spilled and the third can be evicted; for OpenAI the second can.
+  // The third can be evicted for Claude, with a factor of 1.35, the second for OpenAI.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
   // Otherwise a factor is learned before the window is full.

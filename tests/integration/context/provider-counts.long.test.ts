@@ -10,7 +10,7 @@ import { words } from './fixtures/words.js';
 const MODEL = 'anthropic:claude-3-counted';
 const WINDOW = 8_000;
 const RESERVE = 800;
-/** By the table, 90 to 95 % of the window, so nothing is compacted. */
+/** By the table, 90 to 95 % of the window. */
 const QUESTIONS = [words(2_400), words(2_450, 'stone')] as const;
 
 describe.each([

@@ -10,7 +10,6 @@ import { runFlow } from './fixtures/run-flow.js';
 
 const AT_ONCE = 8;
 
-/** Invalid flows must fail in the first run. */
 export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly number[] }): void {
   let system: TestSystem;
   beforeAll(async () => {

@@ -71,7 +71,6 @@ describe('what a sub-execution gives', () => {
   test.each<[kind: string, result: unknown, messages: string[]]>([
     ['output', { output: { a: 1 } }, ['said']],
     ['message', { message: 'abc' }, ['abc']],
-    // Outputs are for programs; there is no message.
     ['outputs', { node_outputs: { shape: { output: SHAPE } } }, []],
     ['null', null, []],
   ])(

@@ -132,7 +132,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     });
     await read(`/api/v1/executions/${encodeURIComponent(String(executionId))}/events`);
   },
-  // A published flow belongs to the project.
   'POST /api/v1/flows': ({ send }) => send('/api/v1/flows', agentFlow({ slug: 'published' })),
   'POST /api/v1/uploads': ({ send, text }) =>
     send(`/api/v1/uploads?filename=${text('filename')}.txt`, text('content'), { type: 'text/plain' }),

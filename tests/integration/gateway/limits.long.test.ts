@@ -151,7 +151,6 @@ const SHAPES: Record<Family, object> = {
   },
 };
 const FAMILIES = Object.keys(CLIENTS) as Family[];
-/** Internal names, addresses and code locations. */
 const INSIDE = /127\.0\.0\.1|ECONN|postgres|temporal|grpc|\.ts:|node_modules|    at /i;
 
 describe('what a gateway refuses', () => {

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 export interface RawResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Without chunk framing. Empty for an event stream. */
   body: Buffer;
   isContinued: boolean;
   isLast: boolean;

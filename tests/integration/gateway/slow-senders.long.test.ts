@@ -157,7 +157,6 @@ function serveUsers(): Promise<RunningGateway> {
   return serveGateway(gateway, { host: '127.0.0.1', port: 0 });
 }
 
-/** Default: a text that counts as a large body. */
 function upload(
   { url }: RunningGateway,
   { user, body = 'words '.repeat(500_000) }: { user: string; body?: string },

@@ -3,7 +3,6 @@ import { ID, newId, SECRET } from './things-of-ada.js';
 
 export const HER_FILE = 'a file of hers';
 
-/** Arguments of commands with a user. Undefined: it opens a terminal. */
 export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   dev: undefined,
   chat: undefined,

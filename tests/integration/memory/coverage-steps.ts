@@ -66,7 +66,6 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ before: betwe
   maxLength: 14,
 });
 
-/** A small window whose summaries come with the answers. */
 export const FIRST_SETTINGS = {
   history: { messages: 3, summaries: { minTokens: 0 } },
   model: 'openai:gpt-4o',

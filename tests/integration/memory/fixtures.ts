@@ -33,7 +33,6 @@ export interface Chat {
   readonly workflowId: string;
   turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;
   clear(): Promise<void>;
-  /** Throws where the Activity would be retried. */
   summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
   upkeep(): Promise<string[]>;
 }

@@ -5,10 +5,8 @@ import { requestText } from '../context/fixtures/requests.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';
 export const INLINE_SUMMARY = '[Topic: Numbers] They spoke of 42.';
-/** Without the call's key. */
 export const BLOCK = `\n<<<META>>>\n${JSON.stringify({ summary: INLINE_SUMMARY, title: 'Forty-two' })}\n<<<END>>>`;
 
-/** With its key, or empty. */
 export function askedBlock(request: ModelRequest): string {
   const asked = askedSentinels(requestText(request));
   return asked === undefined ? '' : BLOCK.replace('<<<META>>>', asked.open).replace('<<<END>>>', asked.close);

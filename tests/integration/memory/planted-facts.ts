@@ -3,7 +3,6 @@ import { seeded } from '../../context/summary/chatter.js';
 export interface PlantedFact {
   said: string;
   value: string;
-  /** In other words, without the value. */
   question: string;
 }
 
@@ -25,7 +24,6 @@ const pick =
 const dated = (random: () => number): string =>
   `${1 + Math.floor(28 * random())} ${pick('January', 'March', 'May', 'July', 'October')(random)}`;
 
-/** 60: three topics with four kinds of facts of five things each. */
 const VOCABULARIES: Record<string, readonly Template[]> = {
   home: [
     {

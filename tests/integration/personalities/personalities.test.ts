@@ -8,7 +8,6 @@ import {
   type Worlds,
 } from './fixtures/worlds.js';
 
-/** One case per kind; the long test covers all scenarios. */
 const SAMPLE = [
   ['claude-1.55', 'full window'],
   ['error-with-200', 'full window'],

@@ -69,7 +69,6 @@ describe('an answer that completes its execution', () => {
   });
 });
 
-/** The execution waits there until the push is settled. */
 function pushAt(point: FaultPoint): Promise<PromiseSettledResult<unknown>> {
   return new Promise((resolve) => {
     atPoint = async (reached) => {

@@ -17,7 +17,6 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [agentFlow({ slug: 'chat', tools: ['hold'], history: { summaries: false } })],
     tools,
-    // An interrupted call is repeated.
     model: {
       script({ messages }) {
         const said = JSON.stringify(messages);

@@ -9,7 +9,6 @@ export const FLOW = assistantFlow('offline:demo').slug;
 export const HOUR_MS = 3_600_000;
 export const START = Date.parse('2024-05-01T08:00:00Z');
 
-/** One message a minute; roles alternate. Returns the conversation's row id. */
 export async function importChat(
   db: Database,
   messages: readonly (string | ForeignMessage)[],

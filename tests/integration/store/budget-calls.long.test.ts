@@ -258,7 +258,6 @@ describe('P112: a budget that fails', () => {
     expect(onBudgetFailure).toHaveBeenCalledTimes(2);
   });
 
-  /** As a migration would, on its own connection. */
   async function lockAway(table: string): Promise<() => Promise<void>> {
     const db = openDatabase({ url: away.url, maxConnections: 1 });
     const trx = await db.startTransaction().execute();

@@ -20,7 +20,6 @@ describe('sumPastHours', () => {
     for (let run = 1; run <= 3; run += 1) {
       await sumPastHours(store.db);
       await expectEqual(end);
-      // A third of the open turns and calls ends in each round.
       await sql`update execution set status = case when id % 2 = 0 then 'failed' else 'completed' end, finished_at = now(),
         error_type = case when id % 2 = 0 then 'Model.Unavailable' end
         where finished_at is null and id % 3 = ${run} - 1`.execute(store.db);
@@ -62,7 +61,6 @@ describe('sumPastHours', () => {
   });
 });
 
-/** Spread over the days; every seventh turn and every fifth call is open. */
 async function insertTurns(end: number): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('other', 1)`.execute(store.db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)

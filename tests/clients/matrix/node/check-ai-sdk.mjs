@@ -44,7 +44,7 @@ export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) 
     const careful = model('careful', { headers: { 'x-threadline-conversation': randomUUID() } });
     const { text, providerMetadata } = await ask('Wipe it', { model: careful });
     if (!text.includes('wipe')) throw new Error(text);
-    // Chat completions continue by header, responses by the previous id.
+    // Continues by header, or by the previous id.
     const openai = { previousResponseId: providerMetadata?.openai?.responseId };
     same((await ask('yes', { model: careful, providerOptions: { openai } })).text, 'Wiped.');
   });

@@ -5,7 +5,6 @@ import {
 } from '../../../../context/transcript/formats/transcript-formats.js';
 import type { ForeignTranscript, Loose } from '../../../../context/transcript/formats/transcript-format.js';
 
-/** The first record must reveal the format. */
 export function readRecords(name: FormatName, records: readonly Loose[]): ForeignTranscript[] {
   const detected = records.map(detectFormat).find(Boolean);
   if (detected !== name) throw new Error(`Detected '${String(detected)}'`);

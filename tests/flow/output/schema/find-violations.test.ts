@@ -214,7 +214,6 @@ function nest(levels: number, innermost: unknown = 'x'): unknown {
   return levels === 0 ? innermost : [nest(levels - 1, innermost)];
 }
 
-/** Together more schemas than fit on a stack. */
 function LEVELS(): CheckedSchema {
   const chain = (length: number): CheckedSchema =>
     length === 0 ? { items: { $ref: '#' } } : { allOf: [chain(length - 1)] };

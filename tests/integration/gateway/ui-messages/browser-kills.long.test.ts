@@ -43,7 +43,6 @@ const KILLS = {
   page: (screen) => screen.reload(),
 } satisfies Record<string, (screen: ChatScreen) => Promise<void>>;
 
-/** Versions alternate; a short run plays one point per kind. */
 const CASES = (Object.keys(KILLS) as (keyof typeof KILLS)[]).flatMap((kill, index) =>
   isLongRun
     ? ([6, 7] as const).map((version) => ({ kill, version, points: everySecond(version - 5) }))

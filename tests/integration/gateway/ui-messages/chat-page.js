@@ -1,4 +1,4 @@
-// A chat as documented, on the bundled `useChat`. Runs in a browser.
+// A chat as documented. Runs in a browser.
 import { createElement as h, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
@@ -41,7 +41,7 @@ function ChatPage() {
   );
 }
 
-/** The message or edit lost with the connection. A stored edit is in a branch without the original. */
+/** The message or edit lost with the connection. */
 function findUnsent(stored, last) {
   const has = (id) => stored.some((message) => message.id === id);
   if (last?.messageId) return has(last.messageId) ? last : undefined;
@@ -78,7 +78,6 @@ function Chat({ messages: initial, unsent, reconnect }) {
     },
     onFinish: () => (edit.current = undefined),
   });
-  /** `{ text }`, or for an edit `{ text, messageId }`. */
   function send(message) {
     edit.current = message.messageId && message;
     void chat.sendMessage(message);

@@ -43,7 +43,7 @@ export class ChatScreen implements AsyncDisposable {
     return this.call(`sendMessage({ text: ${JSON.stringify(text)} })`);
   }
 
-  /** As documented: stops reading, and cancels the turn. */
+  /** Stops reading, and cancels the turn. */
   async stop(): Promise<void> {
     await this.call('stop()');
     await this.page.evaluate(
@@ -69,7 +69,6 @@ export class ChatScreen implements AsyncDisposable {
     return this.page.evaluate(`document.querySelector('main')?.dataset.status ?? 'loading'`);
   }
 
-  /** The messages shown must be all that is stored. */
   async expectStored(messages: string[][]): Promise<void> {
     await expect
       .poll(async () => [await this.status(), await this.parts(), await this.#stored()], LONG)

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { createGateway, type Gateway } from '../../../../packages/gateway/index.js';
 import type { TestSystem } from '../../../../packages/testing/test-system.js';
 
-/** Major version of the AI SDK (`ai`). */
 export type ChatVersion = 6 | 7;
 
 const PAGE = fileURLToPath(new URL('./chat-page.js', import.meta.url));
@@ -70,7 +69,6 @@ export class ChatSite implements AsyncDisposable {
     });
   }
 
-  /** As when a process dies. */
   cut(): void {
     (this.#server as Server).closeAllConnections();
   }

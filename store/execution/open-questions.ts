@@ -12,7 +12,6 @@ export interface OpenQuestion {
   call: string | null;
   toolCallId: string | null;
   toolName: string | null;
-  /** The answer is the output of a tool that the caller runs. */
   wantsOutput: boolean;
   prompt: string;
   approvers: string[] | null;

@@ -20,7 +20,6 @@ export function inputProblem({
     return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_INTEGER}`;
   const asked = outputProblem(output);
   if (asked !== undefined) return asked;
-  // Data needs no text.
   if (data === undefined || textRef !== undefined || parts || (text !== undefined && text !== '')) {
     const problem = turnInputProblem({ text, textRef, parts });
     if (problem !== undefined) return problem;

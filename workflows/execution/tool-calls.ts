@@ -73,7 +73,6 @@ export class ToolCalls {
     const { name, step, ordinal, spawned, onAsking } = call;
     if (this.agent.spawns && name === SPAWN) {
       const children = spawned.get(ordinal);
-      // The refusal is the tool's result.
       return children ? this.spawner.run(children) : this.addFailed(name);
     }
     const summary = fitSummary(`tool ${name}`);

@@ -34,7 +34,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** Each worker starts its own. */
+  /** Each worker starts its own servers. */
   mcp?: McpServers;
   nodes?: readonly NodeDefinition[];
   /** Script and strictness of the scripted model. */
@@ -47,7 +47,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   trajectoryFolder?: string;
   /** Default: as in production. */
   settings?: Partial<ContextSettings>;
-  /** As in production. Default: no encryption. */
+  /** Encrypts payloads as in production. Default: no encryption. */
   encryption?: EncryptionOptions;
   /** Creates no Schedule. Default: keep everything. */
   retention?: RetentionRules;
@@ -57,7 +57,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   approvers?: readonly string[];
   /** Executions that a user starts at once. Default: unlimited, so that a test's events are deterministic. */
   slotsPerUser?: number;
-  /** The workers' role. Default: the tables' owner. */
+  /** The role with which the workers connect. Default: the tables' owner. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** Starts no worker; use `startWorker`. */
   withoutWorker?: boolean;

@@ -54,7 +54,7 @@ export interface TestWorkerOptions {
   onLog?: (level: string, message: string) => void;
   /** Default: the system's. */
   tools?: readonly ToolDefinition[];
-  /** Default: the system's. */
+  /** Default: the system's node kinds. */
   nodes?: readonly NodeDefinition[];
   /** Default: the system's. */
   workflows?: AllowedWorkflows;

@@ -17,7 +17,7 @@ import type { SentTurn, Talk } from './talk.js';
 export interface ChaosOptions {
   /** Equal seeds plan equal faults. */
   readonly seed: number;
-  /** Of faults; open work is awaited afterwards. */
+  /** Duration of the faults; open work is awaited afterwards. */
   readonly minutes: number;
   /** Conversations, and the models that answer them. */
   readonly load: ChaosLoad;

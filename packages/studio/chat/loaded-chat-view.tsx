@@ -17,7 +17,7 @@ export function LoadedChatView({
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
-  // Another branch may have none of the shown messages, so it loads like another chat.
+  // Another branch may lack all shown messages, so it loads like another chat.
   const [round, setRound] = useState(0);
   const place = useLast(at);
   const key = `${chatName(chat)} ${place ?? ''} ${round}`;

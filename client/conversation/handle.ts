@@ -156,8 +156,8 @@ export interface ConversationHandle extends ThreadMethods {
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
    * Starts another conversation from the messages up to an ended turn, at constant cost, without a worker. A fork for
-   * another `user` copies messages and files, and is deleted when the first user is forgotten. Throws
-   * `Client.NotFound`, `Conversation.InvalidTurn` or `Conversation.IdTaken`.
+   * another `user` copies messages and files, and is deleted with the first user. Throws `Client.NotFound`,
+   * `Conversation.InvalidTurn` or `Conversation.IdTaken`.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /** Hides a failed, canceled or refused message from later turns, by default the newest. */

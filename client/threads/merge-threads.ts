@@ -33,7 +33,6 @@ export interface MergeOptions extends CallOptions {
 
 const MAX_CHARACTERS = 200_000;
 
-/** Runs its own execution, except for a transcript. */
 export async function mergeThreads(
   context: ClientContext,
   key: ConversationKey,
@@ -50,7 +49,6 @@ export async function mergeThreads(
   const { maxCharacters = MAX_CHARACTERS } = options;
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
   const flow = mergeFlow(options.model ?? (await call.read(() => readModel(context, key))));
-  // An unused flow does no harm.
   await call.read(() =>
     registerFlows(context.db, [flow], { actor: context.actor ?? context.user ?? 'client', via: context.via }),
   );
@@ -61,7 +59,6 @@ export async function mergeThreads(
     text: mergePrompt({ format, transcript, instruction }),
     // A repeated merge is the same, even after new messages.
     textEnd: mergeTask({ format, instruction }),
-    // The default model may have changed; a named one must match.
     isAnyFlow: options.model === undefined,
     user: key.user,
     id: ownMergeId(key, id),
@@ -90,7 +87,6 @@ function transcriptThreads({ threads, messages, summaries }: WholeConversation):
   }));
 }
 
-/** The same id in another conversation is another merge. */
 function ownMergeId(key: ConversationKey, id: string): string {
   const conversation = createHash('sha256').update(conversationWorkflowId(key)).digest('hex').slice(0, 16);
   return `${id}.${conversation}`;

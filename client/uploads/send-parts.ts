@@ -31,7 +31,6 @@ export async function sendParts(
 ): Promise<MessagePart[]> {
   const { context, call, workflowId, data } = parts;
   const sent: MessagePart[] = [];
-  // More parts are rejected before any file is stored.
   if (given.length <= MAX_PARTS) for (const part of given) sent.push(await sendPart(parts, part));
   const problem = messagePartsProblem(sent.length === 0 ? given : sent);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);

@@ -14,7 +14,7 @@ interface Loop {
   returning: ReadonlySet<string>;
 }
 
-/** A body is entered only by its items and left only to its next one. */
+/** Only items enter a body; only `next` leaves it. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes

@@ -53,7 +53,6 @@ function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   return (other) => next.includes(other) || (all ??= collect(next, { along })).has(other);
 }
 
-/** A text may read the same a thousand times. */
 function uniquePaths(paths: readonly ReadPath[]): readonly ReadPath[] {
   if (paths.length < 2) return paths;
   return [...new Map(paths.map((path) => [`${path.required} ${path.names.join('\0')}`, path])).values()];

@@ -127,7 +127,6 @@ function unknownFlows(graph: FlowGraph, known: readonly string[]): FlowProblem[]
   });
 }
 
-/** Other flows' triggers may be published later. */
 function unknownTriggers(
   graph: FlowGraph,
   { slug, triggers = {} }: Pick<FlowContext, 'triggers'> & { slug: string | undefined },

@@ -20,7 +20,7 @@ function script(request: ModelRequest): Reply {
   return text(ANSWER, { chunks: 12, delayMs: 100, usage: USAGE });
 }
 
-/** Each turn is answered once, no row lost or duplicated, and usage counted once; a reader shows what is stored. */
+/** Each turn is answered once, no row lost or duplicated, and usage counted once. */
 export async function runCrashCase(
   environment: TestEnvironment,
   fault: Fault,

@@ -23,7 +23,7 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
   return `${flow ?? 'a turn'} at ${point}, pass ${nth}${withWorker ? ', with the worker' : ''}`;
 }
 
-/** When all workers wait at their points, Temporal is restarted with its state. Returns failed cases. */
+/** Restarts Temporal when all workers wait at their points. Returns failed cases. */
 export async function runTemporalCases(
   servers: ChaosServers,
   { cases, environment }: { cases: readonly TemporalCase[]; environment: TestEnvironment },

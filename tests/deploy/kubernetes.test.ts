@@ -228,7 +228,6 @@ describe('selectors', () => {
 
   test('policies -> let in the ports that are served, and nobody else', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
-    // Another test checks the types.
     const open = policies.map(({ spec }) => spec as { ingress?: { ports: { port: number }[] }[] });
     expect(
       open.map(({ ingress = [] }) => ingress.flatMap(({ ports }) => ports.map(({ port }) => port))),
@@ -258,7 +257,6 @@ function portOf(found: (typeof workloads)[number] | undefined): number | undefin
 }
 
 function selectorOf(spec: unknown): Record<string, string> {
-  // Another test checks the types.
   const { selector, podSelector = selector } = spec as Record<string, Record<string, unknown>>;
   return (podSelector?.matchLabels ?? podSelector) as Record<string, string>;
 }

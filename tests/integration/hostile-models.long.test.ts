@@ -162,7 +162,7 @@ describe('a hostile model', () => {
       if (calls.length > 1) expect(first!.errorType).toBe('Model.NoAnswer');
       await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
       expect(await summariesOf(executionId)).toEqual(['inline unusable', 'summarize adopted']);
-      // A single failure may be accidental: the model is tried once more for the next summary.
+      // A single failure may be accidental, so the model gets another try.
       if (question !== 'Silent?') continue;
       system.model.reply(...Array.from({ length: 7 }, () => runaway));
       for (const calls of [2, 1]) {

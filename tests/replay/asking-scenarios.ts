@@ -26,7 +26,6 @@ export const REFUND = defineTool({
 });
 
 export const ASKING_SCENARIOS: Record<string, Scenario> = {
-  /** One call needs no approval, one is approved by Update, one refused by message. */
   'tool-approval': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 5, 30]);
     const answer = (words: string | object, call: string) =>

@@ -36,7 +36,6 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'flow-loop-continues': (system) => looped(system, { onError: 'continue' }, BREAKS_AT_TWO),
   'flow-loop-crowded': async (system) => {
-    // Two items have a thread, and the third waits in its own Activity.
     const takesAll = 'while (loop.item > 0) {} return 1';
     await register(system, looping('loop', { parallel: 3, onError: 'continue' }, takesAll));
     return execution(system, await run(system, 'loop'));

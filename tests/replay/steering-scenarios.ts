@@ -18,7 +18,6 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** The second message arrives during the last call and is answered separately. */
   'steered-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const [first, last] = [gated('o', 'k'), gated('more', '.')];

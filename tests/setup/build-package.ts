@@ -68,7 +68,7 @@ async function build(): Promise<BuiltPackage> {
   };
 }
 
-/** One file loads in two thirds of the CPU time of a thousand, and the crash matrix starts hundreds of workers. */
+/** One file loads faster, and the crash matrix starts hundreds of workers. */
 async function bundleWorker(dist: string): Promise<string> {
   const outfile = join(dist, 'worker-process.js');
   await esbuild.build({

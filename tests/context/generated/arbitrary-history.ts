@@ -121,7 +121,7 @@ const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
   { weight: 1, arbitrary: strangeTool },
 );
 
-/** Has every fault found in transcripts. Nonblank texts begin with a tag `m<index>.<place>:` of nondecreasing index. */
+/** Nonblank texts begin with a tag `m<index>.<place>:` of nondecreasing index. */
 export const history: fc.Arbitrary<ModelMessage[]> = fc
   .tuple(
     fc.array(systemSays, { maxLength: 2 }),

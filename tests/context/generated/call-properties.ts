@@ -200,7 +200,7 @@ const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
-/** At most a tenth of the window; each is sent or omitted by a rule. */
+/** At most a tenth of the window. */
 const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const item = manifest.sent.find((one) => one.from === 'standing');

@@ -97,7 +97,7 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // HEAD is handled as GET, and missing methods are refused before the body is read.
+    // Missing methods are refused before the body is read.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);

@@ -127,8 +127,7 @@ async function findBrowser(folder: string): Promise<LaunchOptions> {
   // Also unpacks libraries that a server may lack.
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const { stdout } = await promisify(execFile)(process.execPath, [UNPACK], { env });
-  // Without fonts Chromium crashes, and the package's settings name foreign folders. Only the machine has a monospaced
-  // one.
+  // Without fonts Chromium crashes, and the package's settings name foreign folders.
   const fonts = join(folder, 'fonts.conf');
   await writeFile(
     fonts,

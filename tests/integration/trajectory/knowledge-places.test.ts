@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** By agent: each Knowledge node's name and text, after the node that it follows. */
+/** Each Knowledge node's name and text, after the node that it follows. */
 async function knownIn(conversation: ConversationHandle): Promise<Record<string, string[]>> {
   const { agents, warnings } = await conversation.trajectory({ last: 1 });
   expect(warnings).toEqual([]);

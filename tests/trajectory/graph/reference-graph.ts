@@ -2,14 +2,13 @@ import type { EdgeType } from '../../../trajectory/graph/edge-types.js';
 import type { PointerMove } from '../../../trajectory/graph/new-node.js';
 import { isDataType, type NodeType } from '../../../trajectory/graph/node-types.js';
 
-/** The node's JSON after each effective change. */
 export interface ReferenceNode {
   id: string;
   type: NodeType;
   states: string[];
 }
 
-/** Lists that are searched from end to end. Each method returns whether the change was allowed. */
+/** Each method returns whether the change was allowed. */
 export class ReferenceGraph {
   nodes: ReferenceNode[] = [];
   edges: { from: string; to: string; type: EdgeType }[] = [];

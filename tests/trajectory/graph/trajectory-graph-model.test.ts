@@ -98,7 +98,7 @@ describe('prune', () => {
         expect(joined.nodes).toEqual(expect.arrayContaining([...pruned.nodes]));
         const within = pruned.edges.filter(({ type }) => type !== CONTINUATION_EDGE);
         expect(joined.edges).toEqual(expect.arrayContaining(within));
-        // Without its abandoned successors the end of a round is a leaf, so it gets a bridge.
+        // A round whose abandoned end is a leaf gets a bridge.
         expect(new Set(pruned.edges)).toEqual(new Set([...within, ...bridgesOf(pruned.nodes, within)]));
         expect(pruned.pointers).toEqual(joined.pointers);
         expect(reachedIn(pruned).size).toBe(pruned.nodes.length);
@@ -129,7 +129,6 @@ describe('touchedTable', () => {
   });
 });
 
-/** Bridges lead to the next round's Query. */
 function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly TrajectoryEdge[]): TrajectoryEdge[] {
   const rounds = [...new Set(nodes.map(({ owner }) => owner.round))];
   return nodes.flatMap(({ id, owner }) => {
@@ -140,7 +139,6 @@ function bridgesOf(nodes: readonly TrajectoryNode[], within: readonly Trajectory
   });
 }
 
-/** Both must reject the same steps, and a rejected step changes nothing. */
 function perform(step: Step, graph: TrajectoryGraph, reference: ReferenceGraph): TrajectoryGraph {
   if (step.kind === 'restore') return TrajectoryGraph.restore(graph.snapshot());
   if (step.kind === 'restore-from-files') return TrajectoryGraph.restore(throughFiles(graph.snapshot()));
@@ -224,7 +222,6 @@ function play(
   return [START, ...steps].reduce((current, step) => perform(step, current, reference), graph);
 }
 
-/** Each round continues the previous labels. */
 function played(scripts: readonly (readonly Step[])[]): RoundSnapshot[] {
   return scripts.reduce<RoundSnapshot[]>((rounds, steps, round) => {
     const numbers = round % 2 === 0 ? numbersAfter(rounds) : {};

@@ -248,7 +248,6 @@ function apply(
   const growth = recordSteps({
     ...run,
     steps: steps.filter(({ step }) => step > seen && step <= through),
-    // A step's calls end before the next step begins.
     calls: calls.filter(({ step }) => step >= seen && step < Math.min(through, steps.length + 1)),
   });
   const nodes = new Map(run.nodes);

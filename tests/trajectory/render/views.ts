@@ -29,7 +29,6 @@ export function edge(from: TrajectoryNode, to: TrajectoryNode, type: EdgeType): 
   return { from: from.id, to: to.id, type };
 }
 
-/** The conclusion is the active end; another action led nowhere. */
 export function smallView(): TrajectoryView {
   const query = node('Query', 'query00000', { attributes: { query: 'How warm is it in Oslo?' } });
   const action = node('Action', 'action00000', { attributes: { action: 'weather' } });
@@ -49,7 +48,7 @@ export function smallView(): TrajectoryView {
   };
 }
 
-/** Texts that end a quote, a tag, a comment or a line of a format, or look like its keywords. */
+/** Texts that end a quote, tag, comment or line, or look like keywords. */
 export const HOSTILE_TEXTS = [
   '</script><script>window.hacked = 1</script>',
   '"><img src=x onerror="window.hacked = 1">',
@@ -96,7 +95,6 @@ const CONCLUSIONS = [
 ];
 const FILES = ['deliveries_2026_q3.csv', 'contracts/penalty-clauses.pdf', 'charts/delay-by-month.png'];
 
-/** Like an agent's session, bridged to the next round. */
 export function sessionView(count: number): TrajectoryView {
   const nodes: TrajectoryNode[] = [];
   const edges: TrajectoryEdge[] = [];

@@ -22,7 +22,6 @@ interface Model {
   running: QueuedTurn | null;
   ended: { turnId: string; status: FinalStatus; isRefused?: true }[];
   cancelling: Set<string>;
-  /** Turn ids by the ids of messages that joined the turns. */
   parts: Map<string, string>;
 }
 
@@ -144,7 +143,6 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       return ledger;
     }
     case 'continue-as-new': {
-      // Not while anything runs, is unstored, or waits for cancellation.
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.parts.clear();

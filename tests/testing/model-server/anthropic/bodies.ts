@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateMessagesRequest } from '../../../../packages/testing/model-server/index.js';
 
-/** The rule, a broken body, its error, and the nearest valid body. */
 export type Rule = readonly [rule: string, refused: unknown, message: string, accepted: unknown];
 
 export const user = { role: 'user', content: 'Hi' };

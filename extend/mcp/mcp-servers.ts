@@ -10,7 +10,7 @@ export interface McpCallSettings {
   approve?: boolean | readonly string[];
   /** Who is asked: `user` (default: the requesting user), `staff` (a role of `approvers`), or a list of roles. */
   approveBy?: Approvers;
-  /** Seconds to wait for approval, at most a year; then the call is refused. Default: a week. */
+  /** Seconds to wait for approval, at most a year; then the call is refused. Default 604,800, a week. */
   approvalSeconds?: number;
 }
 

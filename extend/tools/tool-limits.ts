@@ -17,7 +17,7 @@ export interface ToolLimits {
   reuse?: 'never';
   /** For one try, at most nine minutes; then it is aborted. */
   timeoutMs?: number;
-  /** Seconds to wait for approval, at most a year; then the call is refused. Default: a week. */
+  /** Seconds to wait for approval, at most a year; then the call is refused. Default 604,800, a week. */
   approvalSeconds?: number;
   /** Concurrent calls per worker; users take turns. Default: unlimited. */
   concurrency?: number;

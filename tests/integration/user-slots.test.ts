@@ -2,7 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { zeroLatencyModel } from '../../packages/lab/bench/zero-latency-model.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { deferred } from '../../packages/testing/model-server/replies/gated.js';
+import { deferred } from '../../packages/testing/model-server/replies/create-replies.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
 const SLOTS = 2;

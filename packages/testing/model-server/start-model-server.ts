@@ -1,16 +1,21 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/answer-request.js';
 import { isConnectionClosed } from './http/exchange.js';
-import { toFailureError, toPendingError, type ModelServerFailure } from './replies/failure.js';
 import { handleRequest } from './http/handle-request.js';
 import type { JsonObject } from './http/json.js';
+import type { ModelRequest } from './http/model-request.js';
+import type { SynonymGroups } from './openai/embeddings.js';
 import { countRequest } from './personalities/count-request.js';
 import { readPersonality, type PersonalityChoice } from './personalities/personalities.js';
-import type { ModelRequest } from './request/model-request.js';
 import type { Reply } from './replies/reply.js';
-import type { SynonymGroups } from './openai/embeddings.js';
-import { createScriptQueue, type Script } from './replies/script.js';
-import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/server-state.js';
+import {
+  createScriptQueue,
+  toFailureError,
+  toPendingError,
+  type ModelServerFailure,
+  type Script,
+} from './replies/script.js';
 
 export interface ModelServerOptions {
   /** Replies in order, or a function that makes them. Default: none, see `reply`. */
@@ -76,10 +81,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     counted: [],
     closing: false,
   };
-  const server = createServer((incoming, response) => {
-    handleRequest(state, incoming, response).catch((error: unknown) => {
+  const server = createServer((request, response) => {
+    handleRequest(state, { request, response }).catch((error: unknown) => {
       // A client may disconnect during an answer, or before its request is complete.
-      if (isConnectionClosed(error) || !incoming.complete) return;
+      if (isConnectionClosed(error) || !request.complete) return;
       throw error;
     });
   });
@@ -135,6 +140,6 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-function throwIfAny(error: Error | null): void {
+function throwIfAny(error: Error | undefined): void {
   if (error) throw error;
 }

@@ -178,5 +178,5 @@ describe('a conversation that changes while it is summarized', () => {
 });
 
 function withUsage(reply: Reply): Reply {
-  return reply.kind === 'text' ? { ...reply, usage: { inputTokens: 100, outputTokens: 10 } } : reply;
+  return reply.kind === 'answer' ? { ...reply, usage: { inputTokens: 100, outputTokens: 10 } } : reply;
 }

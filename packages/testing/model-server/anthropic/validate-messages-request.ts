@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { firstIssue, type Issue } from '../http/schema.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
-import { anthropicError } from './errors/anthropic-error.js';
+import type { ErrorFacts } from '../http/model-request.js';
+import { anthropicError, unknownModel } from './anthropic-errors.js';
 import { findProblems } from './messages-rules.js';
 import { countBody, messagesBody, type MessagesBody } from './messages-schema.js';
 
@@ -17,7 +17,7 @@ export function validateMessagesRequest(
   const refusal = validate(messagesBody, body);
   if (refusal || !models) return refusal;
   const { model } = body as MessagesBody; // validated
-  return models.includes(model) ? null : anthropicError(404, `model: ${model}`);
+  return models.includes(model) ? null : unknownModel(model);
 }
 
 export function validateCountRequest(body: unknown): ErrorFacts | null {

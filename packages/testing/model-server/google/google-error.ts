@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import type { ErrorReply } from '../replies/reply.js';
 
 /** Other statuses have no name. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../http/json.js';
-import type { AnswerEvent } from '../replies/answer-event.js';
-import type { FinishReason } from '../replies/reply.js';
-import type { ModelRequest } from '../request/model-request.js';
+import type { ModelRequest } from '../http/model-request.js';
+import { parseArguments, type AnswerEvent, type FinishReason } from '../replies/reply.js';
 
 /** Tool calls have no finish reason. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
@@ -103,13 +102,4 @@ export function answerBody(events: readonly AnswerEvent[], request: ModelRequest
   const candidates = chunks.flatMap((chunk) => chunk['candidates'] as JsonObject[]);
   const parts = candidates.flatMap(({ content }) => (content as { parts: JsonObject[] }).parts);
   return { ...chunks.at(-1), candidates: [{ ...candidates.at(-1), content: { role: 'model', parts } }] };
-}
-
-/** Broken JSON is sent as text, which no client accepts as an object. */
-function parseArguments(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}') as unknown;
-  } catch {
-    return text;
-  }
 }

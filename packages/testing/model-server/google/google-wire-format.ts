@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../replies/error-facts.js';
-import { isJsonObject, type JsonObject } from '../http/json.js';
+import { isJsonObject, objectsIn, type JsonObject } from '../http/json.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import type { WireFormat } from '../http/wire-format.js';
 import { errorEnvelope, googleError, toGoogleError } from './google-error.js';
 import { answerBody, dataFrame, GoogleFrames } from './google-frames.js';
@@ -40,7 +40,6 @@ export const googleWireFormat: WireFormat = {
       ? unknownModel(readModel(request.path))
       : toGoogleError(reply),
   errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
-  modelList: (models) => JSON.stringify({ models: models.map((id) => ({ name: `models/${id}` })) }),
   isStreaming: ({ path }) => path.endsWith(':streamGenerateContent'),
   readMessages: readContents,
   encoder: (request) => {
@@ -64,7 +63,7 @@ function validate(
   const model = readModel(path);
   if (models && !models.includes(model)) return unknownModel(model);
   const problem = validateContents(body, { needsSignatures: /^gemini-(?![12]\b)/.test(model) });
-  return problem === undefined ? null : googleError(400, problem);
+  return problem ? googleError(400, problem) : null;
 }
 
 /** A count request wraps the request for an answer. */
@@ -97,13 +96,11 @@ function tooLong({ tokens, contextWindow }: { tokens: number; contextWindow: num
   );
 }
 
-function readContents(body: JsonObject): readonly JsonObject[] {
-  const contents: readonly unknown[] = Array.isArray(body['contents']) ? body['contents'] : [];
-  const messages = contents.filter(isJsonObject).map(({ role, parts }) => ({
+function readContents({ contents, systemInstruction: system }: JsonObject): readonly JsonObject[] {
+  const messages = objectsIn(contents).map(({ role, parts }) => ({
     role: role === 'model' ? 'assistant' : 'user',
-    content: (Array.isArray(parts) ? parts : []).filter(isJsonObject).map(toBlock),
+    content: objectsIn(parts).map(toBlock),
   }));
-  const system = body['systemInstruction'];
   return isJsonObject(system) ? [{ role: 'system', content: system['parts'] }, ...messages] : messages;
 }
 
@@ -111,8 +108,7 @@ function toBlock(part: JsonObject): JsonObject {
   const { functionResponse: result, functionCall: call } = part;
   if (isJsonObject(call)) return { type: 'tool_use', ...call };
   if (!isJsonObject(result)) return part;
-  const response = isJsonObject(result['response']) ? result['response'] : {};
-  const said = response['content'];
+  const { content: said } = isJsonObject(result['response']) ? result['response'] : {};
   const content = typeof said === 'string' ? said : JSON.stringify(said);
   return { type: 'tool_result', tool_use_id: result['id'], content };
 }

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerEvent } from '../replies/answer-event.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { AnswerEvent, ErrorReply } from '../replies/reply.js';
 import type { JsonObject } from './json.js';
-import type { ModelRequest } from '../request/model-request.js';
-import type { ErrorReply } from '../replies/reply.js';
+import type { ErrorFacts, ModelRequest } from './model-request.js';
 
 export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
@@ -45,7 +43,6 @@ export interface WireFormat {
   /** `request` is null for other requests. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly counter?: TokenCounter;
-  readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;
   readonly readMessages?: (body: JsonObject) => readonly JsonObject[];
   readonly encoder: (request: ModelRequest) => AnswerEncoder;

@@ -1,8 +1,8 @@
 import { childSchemas, listUnknownTypes } from '../http/json-schema.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import type { ChatBody } from './chat-schema.js';
-import { invalidRequest } from './invalid-request.js';
+import { invalidRequest } from './openai-errors.js';
 
 type Messages = ChatBody['messages'];
 type Declared = NonNullable<ChatBody['tools']>[number]['function'];

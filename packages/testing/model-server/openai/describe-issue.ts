@@ -1,7 +1,7 @@
 import type { Issue } from '../http/schema.js';
 import { isJsonObject } from '../http/json.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
-import { invalidRequest } from './invalid-request.js';
+import type { ErrorFacts } from '../http/model-request.js';
+import { invalidRequest } from './openai-errors.js';
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',

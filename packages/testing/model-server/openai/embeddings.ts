@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject } from '../http/json.js';
-import { invalidRequest } from './invalid-request.js';
+import type { ErrorFacts } from '../http/model-request.js';
+import { invalidRequest } from './openai-errors.js';
 
 export type SynonymGroups = readonly (readonly string[])[];
 
@@ -8,14 +8,11 @@ const DIMENSIONS = 256;
 /** OpenAI allows no more. */
 const MAX_INPUTS = 2_048;
 
-export function answerEmbeddings(
-  body: unknown,
-  synonyms: SynonymGroups,
-): { readonly answer: string } | { readonly refusal: ErrorFacts } {
+export function answerEmbeddings(body: unknown, synonyms: SynonymGroups): string | ErrorFacts {
   const { model } = isJsonObject(body) ? body : {};
-  if (typeof model !== 'string') return { refusal: invalidRequest('you must provide a model parameter') };
+  if (typeof model !== 'string') return invalidRequest('you must provide a model parameter');
   const texts = readInputs(body);
-  if (texts === undefined) return { refusal: invalidRequest("'$.input' is invalid.", 'input') };
+  if (!texts) return invalidRequest("'$.input' is invalid.", 'input');
   const data = texts.map((text, index) => ({
     object: 'embedding',
     index,
@@ -23,7 +20,7 @@ export function answerEmbeddings(
   }));
   const tokens = texts.reduce((sum, text) => sum + splitWords(text).length, 0);
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
-  return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
+  return JSON.stringify({ object: 'list', model, data, usage });
 }
 
 export function readInputs(body: unknown): readonly string[] | undefined {

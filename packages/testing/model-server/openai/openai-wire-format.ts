@@ -1,11 +1,7 @@
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import type { WireFormat } from '../http/wire-format.js';
-import { chatFrames, dataFrame } from './chat-chunks.js';
-import { chatCompletion } from './chat-completion.js';
-import { checkOpenaiKey } from './check-openai-key.js';
-import { checkContextLength } from './check-context-length.js';
-import { invalidRequest } from './invalid-request.js';
-import { toOpenaiError } from './to-openai-error.js';
+import { chatCompletion, chatFrames, dataFrame } from './chat-answers.js';
+import { checkContextLength, checkOpenaiKey, invalidRequest, toOpenaiError } from './openai-errors.js';
 import { validateRequest } from './validate-request.js';
 
 const CHAT_PATH = '/v1/chat/completions';
@@ -39,11 +35,6 @@ export const openaiWireFormat: WireFormat = {
   scriptFailure: (code, message) => invalidRequest(message, null, code),
   errorFacts: toOpenaiError,
   errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
-  modelList: (models) =>
-    JSON.stringify({
-      object: 'list',
-      data: models.map((id) => ({ id, object: 'model', created: MODELS_CREATED, owned_by: 'threadline' })),
-    }),
   isStreaming: ({ body }) => body['stream'] === true,
   encoder: (request) => ({
     frames: (event) => chatFrames(event, request),
@@ -54,22 +45,25 @@ export const openaiWireFormat: WireFormat = {
   requestHeaders: (request) => ({ 'x-request-id': `req_${request.n}` }),
 };
 
-export function unknownPath({
-  method,
-  path,
-}: {
-  readonly method: string;
-  readonly path: string;
-}): ErrorFacts {
-  return { ...invalidRequest(`Invalid URL (${method} ${path})`), status: 404 };
+export function modelList(models: readonly string[]): string {
+  const data = models.map((id) => ({
+    id,
+    object: 'model',
+    created: MODELS_CREATED,
+    owned_by: 'threadline',
+  }));
+  return JSON.stringify({ object: 'list', data });
 }
 
-function errorEnvelope(facts: ErrorFacts): object {
-  const { message, type, param, code } = facts;
+export function unknownPath(request: { readonly method: string; readonly path: string }): ErrorFacts {
+  return { ...invalidRequest(`Invalid URL (${request.method} ${request.path})`), status: 404 };
+}
+
+function errorEnvelope({ message, type, param, code }: ErrorFacts): object {
   return { error: { message, type, param, code } };
 }
 
-function wrongMethod(allowed: string): ErrorFacts {
+export function wrongMethod(allowed: string): ErrorFacts {
   const message = `Only ${allowed} requests are accepted.`;
   return { ...invalidRequest(message, null, 'method_not_supported'), status: 405 };
 }

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../http/json.js';
 import { firstIssue } from '../http/schema.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import { findProblems } from './chat-rules.js';
 import { chatBody, type ChatBody } from './chat-schema.js';
 import { describeIssue } from './describe-issue.js';
-import { invalidRequest } from './invalid-request.js';
+import { invalidRequest, unknownModel } from './openai-errors.js';
 
 /**
  * The first error in OpenAI's words. Stricter in three points: user messages, and assistant messages without tool
@@ -21,9 +21,4 @@ export function validateRequest(
   const [problem] = findProblems(valid);
   if (problem) return problem;
   return !models || models.includes(valid.model) ? null : unknownModel(valid.model);
-}
-
-export function unknownModel(model: string): ErrorFacts {
-  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-  return { ...invalidRequest(message, null, 'model_not_found'), status: 404 };
 }

@@ -1,5 +1,4 @@
-import type { ErrorFacts } from '../replies/error-facts.js';
-import type { ModelRequest } from '../request/model-request.js';
+import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
 import type { CountText } from './count-request.js';
 
 /** Personalities can be combined. */
@@ -29,7 +28,7 @@ export interface AnswerStyle {
 export function combinePersonalities(personalities: readonly Personality[]): Personality {
   return {
     rules: personalities.flatMap(({ rules = [] }) => rules),
-    countText: personalities.findLast(({ countText }) => countText !== undefined)?.countText,
+    countText: personalities.findLast(({ countText }) => countText)?.countText,
     answers: Object.assign({}, ...personalities.map(({ answers }) => answers)) as AnswerStyle,
   };
 }

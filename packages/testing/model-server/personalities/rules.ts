@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../http/json.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorFacts } from '../http/model-request.js';
 import type { RequestRule } from './personality.js';
 
 type ServerError = (message: string) => ErrorFacts;

@@ -1,57 +1,60 @@
-import type { ModelRequest } from '../request/model-request.js';
-import type { ReplyUsage } from './usage.js';
+import type { ModelRequest } from '../http/model-request.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** 429 is an exhausted quota; a rate limit is `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
-export interface TextReply {
-  readonly kind: 'text';
-  readonly answer: string;
-  /** Concatenated, they are the answer. */
-  readonly chunks: readonly string[];
-  readonly delayMs: number;
-  readonly reasoning: string;
-  /** In formats that sign reasoning. */
-  readonly signature?: string;
-  readonly finishReason: FinishReason;
-  readonly usage?: Partial<ReplyUsage>;
+export interface ReplyUsage {
+  /** Counts cached input, too. */
+  readonly inputTokens: number;
+  /** Counts reasoning, too. */
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+  /** Counted by some formats only. */
+  readonly cacheWriteTokens: number;
+  readonly reasoningTokens: number;
 }
 
-export interface ScriptedToolCall {
+export interface AnswerOptions {
+  /** Before each chunk, in milliseconds. Default: none. */
+  readonly delayMs?: number;
+  /** Default: estimated at four characters per token. */
+  readonly usage?: Partial<ReplyUsage>;
+  /** Before the text, if the wire format supports it. Default: none. */
+  readonly reasoning?: string;
+  /** If the wire format signs reasoning. Default: `signature_<request>`. */
+  readonly signature?: string;
+  /** Default: `tool_calls` after calls, else `stop`. */
+  readonly finishReason?: FinishReason;
+}
+
+export interface ToolCallInput {
   /** Default: `call_<request>_<index>`, unique per server. */
   readonly id?: string;
   readonly name: string;
-  /** Sent unchanged, so it may be broken JSON. */
-  readonly argumentsText: string;
+  /** A string is sent unchanged, so it may be broken JSON. */
+  readonly arguments: object | string;
 }
 
-export interface ToolCallsReply {
-  readonly kind: 'tool-calls';
-  readonly calls: readonly ScriptedToolCall[];
-  readonly text: string;
-  readonly delayMs: number;
-  readonly reasoning: string;
-  readonly signature?: string;
-  readonly finishReason: FinishReason;
-  readonly usage?: Partial<ReplyUsage>;
+/** What interrupts an answer. The kinds without a gate end it, except for `broken-json`. */
+export type Interruption =
+  | { readonly kind: 'gate'; readonly markStarted: () => void; readonly released: Promise<void> }
+  | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };
+
+export interface AnswerReply extends AnswerOptions {
+  readonly kind: 'answer';
+  /** For messages of tests. */
+  readonly name: string;
+  readonly chunks: readonly (string | Interruption)[];
+  readonly calls: readonly ToolCallInput[];
 }
 
-export interface GatedReply {
-  readonly kind: 'gated';
-  /** Before the first part, if the wire format supports it. */
-  readonly reasoning: string;
-  readonly first: string;
-  readonly rest: string;
+export interface GatedReply extends AnswerReply {
   /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
   /** Works in advance. Idempotent. */
   readonly release: () => void;
-  /** For the server: the first part is out. */
-  readonly markStarted: () => void;
-  /** For the server: resolves on release. */
-  readonly released: Promise<void>;
 }
 
 export interface DynamicReply {
@@ -74,20 +77,61 @@ export type ErrorReply =
     }
   | { readonly kind: 'context-length'; readonly limit: number; readonly actual: number };
 
-export interface StreamFaultReply {
-  readonly kind: 'hang-mid-stream' | 'cut-mid-stream' | 'end-early' | 'broken-json' | 'error-mid-stream';
-  readonly textBefore: string;
-}
-
-export interface TransportFaultReply {
+export interface TransportFault {
   readonly kind: 'hang' | 'close-connection' | 'html' | 'empty-body';
 }
 
-export type Reply =
-  | TextReply
-  | ToolCallsReply
-  | GatedReply
-  | DynamicReply
-  | ErrorReply
-  | StreamFaultReply
-  | TransportFaultReply;
+export type Reply = AnswerReply | DynamicReply | ErrorReply | TransportFault;
+
+/** Answers begin with `start` and end with `finish`. */
+export type AnswerEvent =
+  /** Some formats begin with the usage. */
+  | { readonly kind: 'start'; readonly usage: ReplyUsage }
+  | { readonly kind: 'reasoning'; readonly delta: string }
+  | { readonly kind: 'reasoning-signature'; readonly signature: string }
+  | { readonly kind: 'text'; readonly delta: string }
+  | { readonly kind: 'tool-call'; readonly index: number; readonly id: string; readonly name: string }
+  | { readonly kind: 'tool-arguments'; readonly index: number; readonly delta: string }
+  | {
+      readonly kind: 'finish';
+      readonly reason: FinishReason;
+      readonly isReasonHidden?: boolean;
+      readonly usage: ReplyUsage;
+    };
+
+export interface WholeAnswer {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly signature?: string;
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly argumentsText: string }[];
+  readonly finish?: Extract<AnswerEvent, { kind: 'finish' }>;
+}
+
+export function joinEvents(events: readonly AnswerEvent[]): WholeAnswer {
+  const join = (kind: AnswerEvent['kind'], index?: number): string =>
+    events
+      .map((event) =>
+        event.kind === kind && 'delta' in event && (!('index' in event) || event.index === index)
+          ? event.delta
+          : '',
+      )
+      .join('');
+  return {
+    text: join('text'),
+    reasoning: join('reasoning'),
+    signature: events.find((event) => event.kind === 'reasoning-signature')?.signature,
+    calls: events
+      .filter((event) => event.kind === 'tool-call')
+      .map(({ id, name, index }) => ({ id, name, argumentsText: join('tool-arguments', index) })),
+    finish: events.find((event) => event.kind === 'finish'),
+  };
+}
+
+/** Broken JSON is sent as text, which no client accepts as an object. */
+export function parseArguments(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}') as unknown;
+  } catch {
+    return text;
+  }
+}

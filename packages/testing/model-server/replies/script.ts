@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../request/model-request.js';
+import type { ModelRequest } from '../http/model-request.js';
 import type { Reply } from './reply.js';
 
 /** If a function returns several, the rest is for the next requests. */
@@ -22,4 +22,23 @@ export function createScriptQueue(script: Script = []): ScriptQueue {
       return pending.shift();
     },
   };
+}
+
+/** `assertDone` and `close` throw the first. */
+export interface ModelServerFailure {
+  /** No reply left; a function of the test threw; an invalid request; an unknown path. */
+  readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
+  readonly message: string;
+}
+
+/** Counts the others. */
+export function toFailureError([first, ...others]: readonly ModelServerFailure[]): Error | undefined {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return first && new Error(`Model server: ${first.message}${more}`);
+}
+
+export function toPendingError(pending: readonly Reply[]): Error | undefined {
+  if (pending.length === 0) return undefined;
+  const names = pending.map((reply) => ('name' in reply ? reply.name : reply.kind)).join(', ');
+  return new Error(`Model server: ${pending.length} scripted replies were never asked for: ${names}`);
 }

@@ -1,9 +1,7 @@
 import type { JsonObject } from '../http/json.js';
-import { dataFrame } from '../openai/chat-chunks.js';
-import type { AnswerEvent } from '../replies/answer-event.js';
-import type { FinishReason } from '../replies/reply.js';
-import type { ReplyUsage } from '../replies/usage.js';
-import type { ModelRequest } from '../request/model-request.js';
+import type { ModelRequest } from '../http/model-request.js';
+import { dataFrame } from '../openai/chat-answers.js';
+import type { AnswerEvent, FinishReason, ReplyUsage } from '../replies/reply.js';
 
 type Call = Extract<AnswerEvent, { kind: 'tool-call' }>;
 

@@ -1,10 +1,9 @@
-import { openaiWireFormat } from '../openai/openai-wire-format.js';
-import { invalidRequest } from '../openai/invalid-request.js';
+import { objectsIn, type JsonObject } from '../http/json.js';
 import type { WireFormat } from '../http/wire-format.js';
-import { dataFrame } from '../openai/chat-chunks.js';
+import { dataFrame } from '../openai/chat-answers.js';
+import { openaiWireFormat, wrongMethod } from '../openai/openai-wire-format.js';
 import { ResponseFrames } from './response-frames.js';
 import { validateResponsesRequest } from './validate-responses-request.js';
-import { isJsonObject, type JsonObject } from '../http/json.js';
 
 const PATH = '/v1/responses';
 
@@ -13,11 +12,7 @@ export const responsesWireFormat: WireFormat = {
   ...openaiWireFormat,
   route({ method, path }) {
     if (path !== PATH) return null;
-    if (method === 'POST') return 'generate';
-    return {
-      ...invalidRequest('Only POST requests are accepted.', null, 'method_not_supported'),
-      status: 405,
-    };
+    return method === 'POST' ? 'generate' : wrongMethod('POST');
   },
   validate: validateResponsesRequest,
   readMessages: readInput,
@@ -40,15 +35,12 @@ export const responsesWireFormat: WireFormat = {
   },
 };
 
-function readInput(body: JsonObject): readonly JsonObject[] {
-  const { input } = body;
-  if (typeof input === 'string') return [{ role: 'user', content: input }];
-  const items: readonly unknown[] = Array.isArray(input) ? input : [];
-  return items.filter(isJsonObject).flatMap(toMessage);
+function readInput({ input }: JsonObject): readonly JsonObject[] {
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : objectsIn(input).flatMap(toMessage);
 }
 
 function toMessage(item: JsonObject): readonly JsonObject[] {
-  if (item['role'] !== undefined) return [item];
+  if (item['role']) return [item];
   switch (item['type']) {
     case 'function_call':
       return [{ role: 'assistant', content: [{ ...item, type: 'tool_use' }] }];

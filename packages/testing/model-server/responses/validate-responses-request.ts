@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import type { ErrorFacts } from '../http/model-request.js';
 import { firstIssue } from '../http/schema.js';
 import { describeIssue } from '../openai/describe-issue.js';
-import { invalidRequest } from '../openai/invalid-request.js';
-import { unknownModel } from '../openai/validate-request.js';
-import type { ErrorFacts } from '../replies/error-facts.js';
+import { invalidRequest, unknownModel } from '../openai/openai-errors.js';
 
 const NOT_A_PICTURE =
   "Invalid 'image_url'. Expected a base64-encoded data URL with an image MIME type, but got a value without one.";

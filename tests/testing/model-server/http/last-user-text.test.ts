@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastUserText } from '../../../../packages/testing/model-server/request/last-user-text.js';
+import { lastUserText } from '../../../../packages/testing/model-server/http/model-request.js';
 
 const user = (content: unknown) => ({ role: 'user', content });
 const text = (value: string) => ({ type: 'text', text: value });

@@ -1,7 +1,0 @@
-export interface ErrorFacts {
-  readonly status: number;
-  readonly message: string;
-  readonly type: string;
-  readonly param: string | null;
-  readonly code: string | number | null;
-}

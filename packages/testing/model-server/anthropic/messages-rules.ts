@@ -4,7 +4,7 @@ const BREAKPOINT_LIMIT = 4;
 const THINKING_DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const SEE = `Please consult our documentation at ${THINKING_DOCS}`;
 
-/** What a schema cannot say. Anthropic reports the first. */
+/** Yields what a schema cannot express. Anthropic reports the first. */
 export function* findProblems(body: MessagesBody): Generator<string> {
   const turns = mergeTurns(body.messages);
   yield* textProblems(body);

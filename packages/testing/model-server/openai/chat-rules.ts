@@ -7,7 +7,7 @@ import { invalidRequest } from './openai-errors.js';
 type Messages = ChatBody['messages'];
 type Declared = NonNullable<ChatBody['tools']>[number]['function'];
 
-/** What a schema cannot say. OpenAI reports the first. */
+/** Yields what a schema cannot express. OpenAI reports the first. */
 export function* findProblems(body: ChatBody): Generator<ErrorFacts> {
   yield* imageProblems(body.messages);
   yield* resultProblems(body.messages);

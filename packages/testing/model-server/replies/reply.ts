@@ -37,7 +37,7 @@ export interface ToolCallInput {
   readonly arguments: object | string;
 }
 
-/** What interrupts an answer. The kinds without a gate end it, except for `broken-json`. */
+/** A pause until a release, or a fault, which ends the answer unless it is `broken-json`. */
 export type Interruption =
   | { readonly kind: 'gate'; readonly markStarted: () => void; readonly released: Promise<void> }
   | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };

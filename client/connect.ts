@@ -78,8 +78,8 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the client has
- * none, and throw `Client.NotFound` for another user's data.
+ * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the
+ * client lacks one, and throw `Client.NotFound` for another user's data.
  */
 export interface Threadline {
   /** Returns a handle; the conversation starts with its first message. Throws `Conversation.InvalidId`. */

@@ -46,7 +46,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // A process group of its own, out of reach of Ctrl-C.
+        // A separate process group, out of reach of Ctrl-C.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });

@@ -16,6 +16,7 @@ const QUESTION = 'q'.repeat(110);
 const ANSWER = 'a'.repeat(400);
 const CALL = toolCalls([{ name: 'current_time', arguments: {} }]);
 
+const EMPTY: HistorySummary = { events: 0, bytes: 0 };
 const LATE = isLongRun ? 500 : 20;
 
 let system: TestSystem;
@@ -28,7 +29,7 @@ afterAll(() => system?.stop());
 
 describe('event budget', () => {
   test(
-    `T1: a tool-less turn -> 15 events and 12 in its execution, within 9 KB; at turn ${LATE} as at turn 5`,
+    `T1: a tool-less turn -> 6 events and 6 in its execution beside Workflow Tasks, within 9 KB; at turn ${LATE} as at turn 5`,
     { timeout: 300_000 },
     async () => {
       const turns = measuredTurns();
@@ -38,8 +39,8 @@ describe('event budget', () => {
       await turns.ask(LATE - 1);
       const late = await turns.ask(LATE);
       for (const { conversation, execution } of [fifth, late]) {
-        expect(conversation.events).toBe(15);
-        expect(execution.events).toBe(12);
+        expect(conversation.events).toBe(6);
+        expect(execution.events).toBe(6);
         assertWithinBudget('a tool-less turn', sum(conversation, execution), { bytes: 9 * 1024 });
       }
       const ratio =
@@ -67,7 +68,7 @@ describe('event budget', () => {
     ]);
   });
 
-  test('ask by any client -> the same 15 events', async () => {
+  test('ask by any client -> the same 6 events', async () => {
     const user = system.newUser();
     const handle = await system.temporal.workflow.start('conversation', {
       taskQueue: system.taskQueue,
@@ -77,10 +78,10 @@ describe('event budget', () => {
     await handle.executeUpdate('ask', { args: [{ text: QUESTION }] });
     const before = await summarizeHistory(handle);
     await handle.executeUpdate('ask', { args: [{ text: QUESTION }] });
-    expect(historyGrowth(before, await summarizeHistory(handle)).events).toBe(15);
+    expect(historyGrowth(before, await summarizeHistory(handle)).events).toBe(6);
   });
 
-  test('a further step with one tool -> 13 events, within 3 KB', async () => {
+  test('a further step with one tool -> 7 events, within 3 KB', async () => {
     const costs: HistorySummary[] = [];
     for (const steps of [1, 2]) {
       system.model.reply(...Array.from({ length: steps }, () => CALL), text(ANSWER));
@@ -90,7 +91,7 @@ describe('event budget', () => {
       costs.push(await ended(executionId));
     }
     const step = historyGrowth(costs[0]!, costs[1]!);
-    expect(step.events).toBe(13);
+    expect(step.events).toBe(7);
     assertWithinBudget('a further step', step, { bytes: 3 * 1024 });
   });
 });
@@ -101,7 +102,7 @@ function measuredTurns() {
   return { handle, ask, fill };
 
   async function ask(turn: number): Promise<{ conversation: HistorySummary; execution: HistorySummary }> {
-    const before = turn === 1 ? { events: 0, bytes: 0 } : await summarizeHistory(handle);
+    const before = turn === 1 ? EMPTY : await summarizeHistory(handle);
     const { executionId } = await conversation.ask({ text: QUESTION, turnId: idOf(turn) });
     const execution = await ended(executionId);
     await expect.poll(() => conversation.status(), { interval: 10 }).toMatchObject({ state: 'idle' });
@@ -128,5 +129,8 @@ function idOf(turn: number): string {
 }
 
 function sum(a: HistorySummary, b: HistorySummary): HistorySummary {
-  return { events: a.events + b.events, bytes: a.bytes + b.bytes };
+  return {
+    events: a.events + b.events,
+    bytes: a.bytes + b.bytes,
+  };
 }

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { historyGrowth, summarizeHistory } from '../../../testing/history-summary.js';
+import { historyGrowth, type HistorySummary } from '../../../testing/history-summary.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 import { askUpdate, statusQuery } from '../../../../workflows/definitions.js';
 import type { StatementCounter } from '../count-statements.js';
@@ -55,7 +55,7 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
         phases: await readPhases(system.db, { executionId, sentMs, toldMs }),
         statements: { worker: total.worker - counted.worker, client: total.client - counted.client },
         conversation: before.runId === after.runId ? historyGrowth(before.history, after.history) : null,
-        execution: await summarizeHistory(execution),
+        execution: await describeHistory(execution),
       };
     },
     get continuedAsNew() {
@@ -68,9 +68,9 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
     return handle.executeUpdate(askUpdate, { args: [{ text: question }] });
   }
   async function noteRun() {
-    const { runId, historyLength, historySize } = await handle.describe();
+    const { runId } = await handle.describe();
     runs.add(runId);
-    return { runId, history: { events: historyLength, bytes: historySize ?? 0 } };
+    return { runId, history: await describeHistory(handle) };
   }
   function statementsSoFar() {
     return { worker: statements.of('threadline test'), client: statements.of('threadline client') };
@@ -81,6 +81,11 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');
+}
+
+async function describeHistory(handle: WorkflowHandle): Promise<HistorySummary> {
+  const { historyLength, historySize } = await handle.describe();
+  return { events: historyLength, bytes: historySize ?? 0 };
 }
 
 function now(): number {

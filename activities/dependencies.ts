@@ -7,6 +7,7 @@ import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import type { UserLimits } from '../protocol/user-limits.js';
+import type { SearchAttributeName } from '../protocol/search-attributes.js';
 import type { FaultPoint } from './fault-points.js';
 import type { ProvidersConfig } from '../protocol/provider-limits.js';
 import type { Pace } from './pace.js';
@@ -26,7 +27,8 @@ export interface ActivityDependencies {
   /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  isSearchable: () => boolean;
+  /** Those that are registered, so far. */
+  searchAttributes: () => readonly SearchAttributeName[];
   timing: ActivityTiming;
   /** Executions are pinned to this build. */
   isVersioned?: boolean;

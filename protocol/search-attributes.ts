@@ -1,3 +1,20 @@
+/** Known when a Workflow starts. */
+const START_ATTRIBUTES = ['ConversationId', 'FlowSlug', 'UserId', 'RootExecutionId'] as const;
+
 /** All of type Keyword. */
-export const SEARCH_ATTRIBUTE_NAMES = ['ConversationId', 'FlowSlug', 'UserId', 'RootExecutionId'] as const;
+export const SEARCH_ATTRIBUTE_NAMES = [...START_ATTRIBUTES, 'WaitsFor'] as const;
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTE_NAMES)[number];
+
+export interface RegisteredAttributes {
+  /** The names that the namespace has. */
+  searchAttributes?: readonly SearchAttributeName[];
+  /** In older histories: the namespace has those that are known at the start. */
+  isSearchable?: true;
+}
+
+export function listRegistered({
+  searchAttributes,
+  isSearchable,
+}: RegisteredAttributes): readonly SearchAttributeName[] {
+  return searchAttributes ?? (isSearchable ? START_ATTRIBUTES : []);
+}

@@ -60,7 +60,8 @@ export interface CreateWorkerOptions {
   tools: ToolRegistry;
   nodes?: NodeRegistry;
   settings?: Partial<ContextSettings>;
-  isSearchable?: () => boolean;
+  /** Default: none. */
+  searchAttributes?: ActivityDependencies['searchAttributes'];
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
   heldPatches?: ReadonlySet<string> | undefined;
@@ -126,7 +127,7 @@ export function composeWorkerOptions(
     nodes: options.nodes ?? createNodeRegistry([]),
     settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },
     describeWorkflow: createDescribeWorkflow(temporal),
-    isSearchable: options.isSearchable ?? (() => false),
+    searchAttributes: options.searchAttributes ?? (() => []),
     timing,
     userLimits,
     isVersioned: options.deployment !== undefined,

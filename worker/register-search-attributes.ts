@@ -1,43 +1,62 @@
 import type { Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { errorMessage } from '../protocol/error-message.js';
-import { SEARCH_ATTRIBUTE_NAMES } from '../protocol/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
 /** The server's parts learn of an attribute with a delay, and reject starts until then. */
 const SETTLING_MS = 15_000;
 
-export interface SearchAttributes {
-  isReady(): boolean;
-}
+/** Returns the attributes that Workflows can set by now. */
+export type ListSearchAttributes = () => readonly SearchAttributeName[];
 
-/** Without permission or room, executions start without attributes. */
-export async function registerSearchAttributes(options: {
+/** One by one: without permission or room for one, the others are set. */
+export async function registerSearchAttributes({
+  connection: { operatorService },
+  namespace,
+  mode,
+  onNote,
+}: {
   connection: Connection | NativeConnection;
   namespace: string;
   mode: 'register' | 'assume';
   onNote: (message: string) => void;
-}): Promise<SearchAttributes> {
-  const { connection, namespace } = options;
-  if (options.mode === 'assume') return { isReady: () => true };
-  let readyAtMs = Number.POSITIVE_INFINITY;
+}): Promise<ListSearchAttributes> {
+  if (mode === 'assume') return () => SEARCH_ATTRIBUTE_NAMES;
+  const problems: string[] = [];
+  const list = async (): Promise<Readonly<Record<string, number>>> =>
+    (await operatorService.listSearchAttributes({ namespace })).customAttributes ?? {};
+  const add = async (name: SearchAttributeName): Promise<void> => {
+    try {
+      await operatorService.addSearchAttributes({ namespace, searchAttributes: { [name]: KEYWORD } });
+    } catch (error) {
+      problems.push(`'${name}' cannot be registered (${errorMessage(error)})`);
+    }
+  };
+  let before: readonly SearchAttributeName[] = [];
+  let after = before;
   try {
-    const { customAttributes = {} } = await connection.operatorService.listSearchAttributes({ namespace });
-    const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in (customAttributes ?? {})));
-    if (missing.length > 0)
-      await connection.operatorService.addSearchAttributes({
-        namespace,
-        searchAttributes: Object.fromEntries(missing.map((name) => [name, KEYWORD])),
-      });
-    const others = SEARCH_ATTRIBUTE_NAMES.filter((name) => (customAttributes?.[name] ?? KEYWORD) !== KEYWORD);
-    if (others.length > 0)
-      throw new Error(`${others.join(', ')} has another type than Keyword in this namespace`);
-    readyAtMs = missing.length === 0 ? 0 : Date.now() + SETTLING_MS;
+    const known = await list();
+    before = keywords(known);
+    after = before;
+    const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in known));
+    for (const name of missing) await add(name);
+    // Another worker may have added one meanwhile.
+    if (missing.length > 0) after = keywords(await list());
+    for (const name of SEARCH_ATTRIBUTE_NAMES)
+      if (name in known && !before.includes(name)) problems.push(`'${name}' has another type than Keyword`);
   } catch (error) {
-    const reason = errorMessage(error);
-    options.onNote(
-      `Search attributes are not set, because they could not be registered: ${reason}; 'threadline doctor' prints the commands`,
-    );
+    problems.push(errorMessage(error));
   }
-  return { isReady: () => Date.now() >= readyAtMs };
+  const unset = SEARCH_ATTRIBUTE_NAMES.filter((name) => !after.includes(name));
+  if (unset.length > 0)
+    onNote(
+      `Workflows do not set the search attributes ${unset.join(', ')}: ${problems.join('; ')}; 'threadline doctor' prints the commands`,
+    );
+  const settledAtMs = Date.now() + SETTLING_MS;
+  return () => (Date.now() >= settledAtMs ? after : before);
+}
+
+function keywords(registered: Readonly<Record<string, number>>): SearchAttributeName[] {
+  return SEARCH_ATTRIBUTE_NAMES.filter((name) => registered[name] === KEYWORD);
 }

@@ -164,7 +164,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     settings: options.context,
     tuning: options.tuning,
     timing: { toolGraceMs: options.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
-    isSearchable: () => searchAttributes.isReady(),
+    searchAttributes,
     team,
     worker: shutdownTimes(options.shutdownGraceMs ?? DEFAULT_GRACE_MS),
   });

@@ -1,4 +1,10 @@
-import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  TypedSearchAttributes,
+  type SearchAttributePair,
+} from '@temporalio/common';
+import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { ConversationKey } from '../protocol/ids.js';
 import type { SearchAttributeName } from '../protocol/search-attributes.js';
 
@@ -6,6 +12,9 @@ export const CONVERSATION_ID = keyword('ConversationId');
 export const FLOW_SLUG = keyword('FlowSlug');
 export const USER_ID = keyword('UserId');
 export const ROOT_EXECUTION_ID = keyword('RootExecutionId');
+export const WAITS_FOR = keyword('WaitsFor');
+
+type Registered = readonly SearchAttributeName[];
 
 export function conversationAttributes({
   conversationId,
@@ -19,6 +28,26 @@ export function conversationAttributes({
     { key: FLOW_SLUG, value: key.flow },
     { key: USER_ID, value: key.user },
   ];
+}
+
+/** The server rejects a Workflow with an attribute that is not registered. */
+export function toAttributes(
+  registered: Registered,
+  pairs: readonly SearchAttributePair[],
+): TypedSearchAttributes | undefined {
+  const chosen = choose(registered, pairs);
+  return chosen.length === 0 ? undefined : new TypedSearchAttributes(chosen);
+}
+
+/** Sets what this Workflow does not have yet. Continue-As-New keeps the attributes. */
+export function setMissing(registered: Registered, pairs: readonly SearchAttributePair[]): void {
+  const { typedSearchAttributes: own } = workflowInfo();
+  const missing = choose(registered, pairs).filter(({ key }) => own.get(key) === undefined);
+  if (missing.length > 0) upsertSearchAttributes(missing);
+}
+
+function choose(registered: Registered, pairs: readonly SearchAttributePair[]): SearchAttributePair[] {
+  return pairs.filter(({ key }) => registered.some((name) => name === key.name));
 }
 
 function keyword(name: SearchAttributeName) {

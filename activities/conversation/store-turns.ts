@@ -20,7 +20,8 @@ import type { Database } from '../../store/database.js';
 import { findPinnedVersion } from '../../store/flows/flows.js';
 import { loadFlow } from '../load-flow.js';
 
-export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPoint }: ActivityDependencies) {
+export function createStoreTurns(dependencies: ActivityDependencies) {
+  const { db, searchAttributes, userLimits, userSlots, onPoint } = dependencies;
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
     userSlots.note(input.user);
@@ -71,7 +72,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, userSlots, onPo
       }),
       conflicts: result.conflicts,
       repeatConflicts: result.repeatConflicts,
-      ...(isSearchable() && { isSearchable: true as const }),
+      searchAttributes: searchAttributes(),
       rolloverEvents: ROLLOVER_EVENTS,
     };
   };

@@ -34,7 +34,7 @@ import { createTrimContext } from '../agent/plan/trim-context.js';
 
 /** A turn waits by retries for the running turn; one whose Workflow is gone is finished first. */
 export function createBeginExecution(dependencies: ActivityDependencies) {
-  const { db, timing, isSearchable, userLimits, providers, onPoint } = dependencies;
+  const { db, timing, searchAttributes, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
   /** Only one-off conversations can have caller rounds. */
@@ -61,8 +61,8 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           ...plan,
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
           taskQueues: listTaskQueues(providers),
-          isSearchable: isSearchable() || undefined,
-          setsAttributes: (isSearchable() && isPlain(input)) || undefined,
+          searchAttributes: searchAttributes(),
+          setsAttributes: isPlain(input) || undefined,
           // An execution that began before may be beyond its first call.
           firstCall: result.isNew ? await planFirstCall(plan) : undefined,
         };

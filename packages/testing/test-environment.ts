@@ -7,7 +7,7 @@ import { openDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
 import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
-import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../../protocol/search-attributes.js';
 
 /** Plain data, to pass between processes. */
 export interface TestEnvironment {
@@ -18,7 +18,7 @@ export interface TestEnvironment {
   bundlePath: string;
   /** JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
-  isSearchable: boolean;
+  searchAttributes: readonly SearchAttributeName[];
 }
 
 export interface TestEnvironmentOptions {
@@ -59,8 +59,12 @@ export async function startTestEnvironment(
     await stop();
     throw error;
   }
-  const { address: temporalAddress, started: isSearchable } = servers.temporal;
-  return { environment: { temporalAddress, postgresUrl, templateDatabase, bundlePath, isSearchable }, stop };
+  const { address: temporalAddress, started } = servers.temporal;
+  const searchAttributes = started ? SEARCH_ATTRIBUTE_NAMES : [];
+  return {
+    environment: { temporalAddress, postgresUrl, templateDatabase, bundlePath, searchAttributes },
+    stop,
+  };
 
   async function stop(): Promise<void> {
     await runStatement(postgresUrl, `drop database if exists ${templateDatabase}`);

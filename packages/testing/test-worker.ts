@@ -210,7 +210,7 @@ export class TestWorkers {
       approvers: options.approvers,
       slotsPerUser: options.slotsPerUser ?? Infinity,
       providers: providers ?? options.providers,
-      isSearchable: () => environment.isSearchable,
+      searchAttributes: () => environment.searchAttributes,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
       worker: {

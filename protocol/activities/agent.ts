@@ -108,6 +108,8 @@ export type RunToolResult =
       asks: {
         ms?: number;
         isAnswered?: true;
+        /** The chat page runs the tool and sends its output; no approval is needed. */
+        runsInPage?: true;
       };
     };
 

@@ -3,6 +3,7 @@ import type { MessageData } from '../message-data.js';
 import type { FailureTypeOf } from '../failure-types.js';
 import type { ForkPlace } from '../fork.js';
 import type { ConversationKey } from '../ids.js';
+import type { RegisteredAttributes } from '../search-attributes.js';
 import type { DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { MessagePart } from '../message-parts.js';
@@ -57,7 +58,7 @@ export interface StoreTurnsInput {
 export type StoreTurnsResult =
   | { kind: 'unknown-flow'; known: readonly string[] }
   | ThreadRefusal
-  | {
+  | ({
       kind: 'ok';
       turns: readonly StoredTurn[];
       joined?: readonly PartOfTurn[];
@@ -68,10 +69,9 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
-      isSearchable?: true;
       /** Recorded, so that a history replays with its own number. */
       rolloverEvents: number;
-    };
+    } & RegisteredAttributes);
 
 export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; message: string } | null };
 

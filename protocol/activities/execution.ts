@@ -1,4 +1,5 @@
 import type { StepCounts } from '../step-queues.js';
+import type { RegisteredAttributes } from '../search-attributes.js';
 import type { ExecutionInput } from '../messages.js';
 import type { FinalStatus } from '../status.js';
 import type { TrimContextResult } from './agent.js';
@@ -17,10 +18,9 @@ export type ExecutionPlan =
   /** At the limit: wait in a regular Activity. */
   | { kind: 'apart' };
 
-export interface RunPlan extends FlowPlan {
+export interface RunPlan extends FlowPlan, RegisteredAttributes {
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
-  isSearchable?: true;
   /** The client does not know whether the attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;

@@ -75,7 +75,7 @@ async function beginExecution() {
     pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
-    isSearchable: () => false,
+    searchAttributes: () => [],
     timing: DEFAULT_TIMING,
   };
   const { beginExecution: begin, finishExecution } = createExecutionActivities(dependencies);

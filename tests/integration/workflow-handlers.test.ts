@@ -1,5 +1,4 @@
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
@@ -8,7 +7,6 @@ import { eventTypes } from '../../packages/testing/history-summary.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
-import { registerSearchAttributes } from '../../worker/register-search-attributes.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -82,27 +80,6 @@ describe('refuseStart', () => {
       },
     });
   });
-});
-
-describe('registerSearchAttributes', () => {
-  test.each([
-    ['register', false, 1],
-    ['assume', true, 0],
-  ] as const)(
-    "%s, and the namespace's attributes cannot be listed -> ready: %s, %i notes",
-    async (mode, isReady, notes) => {
-      const connection = await NativeConnection.connect({ address: system.environment.temporalAddress });
-      try {
-        const written: string[] = [];
-        const onNote = (text: string): void => void written.push(text);
-        const attributes = await registerSearchAttributes({ connection, namespace: 'none', mode, onNote });
-        expect(attributes.isReady()).toBe(isReady);
-        expect(written).toHaveLength(notes);
-      } finally {
-        await connection.close();
-      }
-    },
-  );
 });
 
 async function whyRejected(workflowId: string, update: string): Promise<string> {

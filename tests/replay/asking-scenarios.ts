@@ -83,6 +83,15 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), execution };
   },
 
+  /** Recorded with the search attribute `WaitsFor`. */
+  'waits-for-approval': async (system) => {
+    const { conversation, executionId, turnId } = await buy(system, [20, 30]);
+    for (const call of ['1.1', '1.2'])
+      await system.client.executions.answer(executionId, { call, answer: 'yes' });
+    await conversation.ask({ text: 'buy', turnId });
+    return { execution: system.temporal.workflow.getHandle(executionId) };
+  },
+
   'tool-approval-cancelled': async (system) => {
     const { conversation, executionId } = await buy(system, [20]);
     await conversation.cancel();

@@ -187,27 +187,31 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
     await ended(system, executionId);
     return everyRun(system, executionId);
   },
-  'flow-asking-continue-as-new': async (system) => {
-    const { nodes, edges, ...loops } = looping('loop', { delaySeconds: 0.02 });
-    const ask: FlowNode = { id: 'ask', ...approval({ prompt: 'Go on?' }) };
-    await register(system, {
-      ...loops,
-      nodes: [...nodes, ask],
-      edges: [...edges, { from: 'start', to: 'ask' }],
-    });
-    const executionId = await begin(
-      system,
-      'loop',
-      Array.from({ length: 30 }, (_, index) => index),
-    );
-    const handle = system.temporal.workflow.getHandle(executionId);
-    const { runId: first } = await handle.describe();
-    while ((await handle.describe()).runId === first) await new Promise((resolve) => setTimeout(resolve, 20));
-    await answer(system, executionId, 'yes');
-    await ended(system, executionId);
-    return everyRun(system, executionId);
-  },
+  'flow-asking-continue-as-new': askOverRuns,
+  /** Recorded with search attributes. */
+  'flow-waits-for-continue-as-new': askOverRuns,
 };
+
+async function askOverRuns(system: TestSystem): Promise<Record<string, WorkflowHandle>> {
+  const { nodes, edges, ...loops } = looping('loop', { delaySeconds: 0.02 });
+  const ask: FlowNode = { id: 'ask', ...approval({ prompt: 'Go on?' }) };
+  await register(system, {
+    ...loops,
+    nodes: [...nodes, ask],
+    edges: [...edges, { from: 'start', to: 'ask' }],
+  });
+  const executionId = await begin(
+    system,
+    'loop',
+    Array.from({ length: 30 }, (_, index) => index),
+  );
+  const handle = system.temporal.workflow.getHandle(executionId);
+  const { runId: first } = await handle.describe();
+  while ((await handle.describe()).runId === first) await new Promise((resolve) => setTimeout(resolve, 20));
+  await answer(system, executionId, 'yes');
+  await ended(system, executionId);
+  return everyRun(system, executionId);
+}
 
 async function everyRun(system: TestSystem, executionId: string): Promise<Record<string, WorkflowHandle>> {
   const runs: Record<string, WorkflowHandle> = {};

@@ -22,10 +22,12 @@ const { version } = JSON.parse(await readFile(new URL('../../package.json', impo
 const recorded = await listRecordings(folder);
 
 const { environment, stop } = await startTestEnvironment();
-const early = await startEarlyRollover(environment, { events: 60 });
+const early = await startEarlyRollover(environment, { events: 60, isSearchable: true });
 try {
-  for (const { scenarios, options, rollsOverEarly } of SCENARIO_GROUPS)
-    await record(rollsOverEarly === true ? early.environment : environment, scenarios, options);
+  for (const { scenarios, options, rollsOverEarly, searchAttributes } of SCENARIO_GROUPS) {
+    const where = rollsOverEarly === true ? early.environment : environment;
+    await record(searchAttributes ? { ...where, searchAttributes } : where, scenarios, options);
+  }
 } finally {
   await early.stop();
   await stop();

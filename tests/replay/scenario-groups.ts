@@ -1,7 +1,9 @@
 import type { TestSystemOptions } from '../../packages/testing/test-system.js';
+import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import { slotsPerUser } from '../../worker/tune-worker.js';
 import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { ASKING_SCENARIOS, PAY, REFUND } from './asking-scenarios.js';
+import { FEW_ATTRIBUTES_SCENARIOS } from './few-attributes-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { MESSAGE_SCENARIOS } from './message-scenarios.js';
@@ -20,6 +22,8 @@ import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 interface ScenarioGroup {
   scenarios: Record<string, Scenario>;
   options?: TestSystemOptions;
+  /** Those of a namespace without room for all. */
+  searchAttributes?: readonly SearchAttributeName[];
   /** Needs a Temporal server that suggests Continue-As-New early. */
   rollsOverEarly?: true;
 }
@@ -49,5 +53,6 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
     scenarios: SLOT_SCENARIOS,
     options: { slotsPerUser: slotsPerUser(), timing: { slotLeaseMs: 600_000 } },
   },
+  { scenarios: FEW_ATTRIBUTES_SCENARIOS, searchAttributes: ['ConversationId', 'FlowSlug'] },
   { scenarios: { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS }, rollsOverEarly: true },
 ];

@@ -67,7 +67,7 @@ export async function openPlugin(
     settings: config.context,
     tuning: config.tuning,
     timing: { toolGraceMs: config.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
-    isSearchable: () => searchAttributes.isReady(),
+    searchAttributes,
   });
   const isBundled = team.workflowBundle !== undefined || team.workflowsPath !== undefined;
   return {

@@ -2,6 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { toConversationKey, type ConversationKey } from '../../protocol/ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
+import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import type { ConversationInput, ConversationStatus, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
@@ -15,7 +16,7 @@ export interface ConversationState {
   readonly ledger: TurnLedger;
   /** Must load unfinished turns that it does not know. */
   mustRecover: boolean;
-  isSearchable: boolean;
+  registered: readonly SearchAttributeName[];
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
@@ -44,7 +45,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
     mustRecover: !carried,
-    isSearchable: false,
+    registered: [],
     closing: carried?.closing ?? false,
     asksInFlight: 0,
     ignored: undefined,

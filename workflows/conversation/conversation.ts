@@ -7,7 +7,6 @@ import {
   log,
   makeContinueAsNewFunc,
   proxyLocalActivities,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type {
@@ -21,7 +20,8 @@ import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { type ConversationInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
-import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
+import { listRegistered } from '../../protocol/search-attributes.js';
+import { conversationAttributes, setMissing } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
 import { checkAnchor } from './check-anchor.js';
@@ -170,9 +170,8 @@ async function store(state: ConversationState): Promise<void> {
   if (result.overLimit) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
-  state.isSearchable = result.isSearchable === true;
-  if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
-    upsertSearchAttributes(conversationAttributes(state));
+  state.registered = listRegistered(result);
+  setMissing(state.registered, conversationAttributes(state));
 }
 
 /** A Signal's sender sees this only in the log and the Query `status`. */

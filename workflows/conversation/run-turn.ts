@@ -7,7 +7,7 @@ import {
   startChild,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
-import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
@@ -15,7 +15,7 @@ import { fairnessKey } from '../../protocol/fairness-key.js';
 import { toConversationKey, turnWorkflowId } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
+import { conversationAttributes, ROOT_EXECUTION_ID, toAttributes } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';
 import { startUpkeep } from './start-upkeep.js';
@@ -119,7 +119,7 @@ async function runNewExecution(
 }
 
 function startExecution(
-  { key, conversationId, ledger, isSearchable }: ConversationState,
+  { key, conversationId, ledger, registered }: ConversationState,
   { turnId, reuse }: { turnId: string; reuse: WorkflowIdReusePolicy },
 ) {
   const workflowId = turnWorkflowId(conversationId, turnId);
@@ -131,11 +131,9 @@ function startExecution(
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(`Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`),
-    typedSearchAttributes: isSearchable
-      ? new TypedSearchAttributes([
-          ...conversationAttributes({ conversationId, key }),
-          { key: ROOT_EXECUTION_ID, value: workflowId },
-        ])
-      : undefined,
+    typedSearchAttributes: toAttributes(registered, [
+      ...conversationAttributes({ conversationId, key }),
+      { key: ROOT_EXECUTION_ID, value: workflowId },
+    ]),
   });
 }

@@ -1,8 +1,8 @@
 import { CancellationScope, getExternalWorkflowHandle, log } from '@temporalio/workflow';
-import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { toConversationKey, upkeepWorkflowId } from '../../protocol/ids.js';
 import { wakeSignal } from '../definitions.js';
-import { conversationAttributes } from '../search-attributes.js';
+import { conversationAttributes, toAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
@@ -36,14 +36,12 @@ async function wake({ conversationId }: ConversationState): Promise<boolean> {
 }
 
 async function start(state: ConversationState): Promise<void> {
-  const { conversationId, isSearchable, key } = state;
+  const { conversationId, registered, key } = state;
   const child = await startUpkeepChild({
     input: toConversationKey(key),
     workflowId: conversationId,
     purpose: `${key.user} with ${key.flow}`,
-    typedSearchAttributes: isSearchable
-      ? new TypedSearchAttributes(conversationAttributes(state))
-      : undefined,
+    typedSearchAttributes: toAttributes(registered, conversationAttributes(state)),
   });
   state.isUpkeepRunning = true;
   const note = (): void => {

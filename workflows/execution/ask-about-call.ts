@@ -11,10 +11,11 @@ import { forgetDeadline, waitUntil } from './wait-until.js';
 const local = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
 const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
-interface AskedTool extends AskedCall {
+export interface AskedTool extends AskedCall {
   name: string;
   ms?: number | undefined;
   isAnswered?: true | undefined;
+  runsInPage?: true | undefined;
 }
 
 /** An input that the tool rejects leaves the question open. */

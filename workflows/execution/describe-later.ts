@@ -1,5 +1,6 @@
 import { CancellationScope, log, workflowInfo } from '@temporalio/workflow';
 import type { ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
+import { WAITS_FOR } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
 export async function describeLater(
@@ -7,14 +8,14 @@ export async function describeLater(
   { upkeep }: Pick<ExecutionResult, 'upkeep'>,
 ): Promise<void> {
   if (upkeep !== true || 'turnId' in input || 'parentId' in input) return;
-  const { workflowId: executionId, typedSearchAttributes } = workflowInfo();
+  const { workflowId: executionId, typedSearchAttributes: own } = workflowInfo();
   try {
     await CancellationScope.nonCancellable(() =>
       startUpkeepChild({
         input: { executionId },
         workflowId: executionId,
         purpose: `an execution of ${input.flow}`,
-        typedSearchAttributes,
+        typedSearchAttributes: own.updateCopy([{ key: WAITS_FOR, value: null }]),
       }),
     );
   } catch (error) {

@@ -8,11 +8,13 @@ import { readTraits } from '../../flow/kinds/traits.js';
 import { findProvider } from '../../protocol/provider-limits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
+import { listRegistered, type SearchAttributeName } from '../../protocol/search-attributes.js';
 import { executionStatusQuery } from '../definitions.js';
 import { refuseConversationUpdates } from '../refuse-foreign-updates.js';
 import type { FailedTools } from './failed-tools.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
+import { WaitsFor } from './waits-for.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
 /** Inputs of up to 64 KB are twice in one Workflow Task, which holds 4 MB. */
@@ -51,10 +53,11 @@ export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks
 
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
-  readonly isSearchable: boolean;
+  readonly registered: readonly SearchAttributeName[];
   readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
+  readonly waitsFor: WaitsFor;
   readonly steps: StepDesk;
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
@@ -74,7 +77,8 @@ export class ExecutionState implements ExecutionDesks {
     }: { carried: CarriedExecution | undefined; desks: ExecutionDesks; failedTools: FailedTools },
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
-    this.isSearchable = plan.isSearchable === true;
+    this.registered = listRegistered(plan);
+    this.waitsFor = new WaitsFor(this.registered.includes('WaitsFor'));
     this.firstCall = plan.firstCall;
     this.board = new ProgressBoard(plan);
     this.questions = desks.questions;

@@ -9,7 +9,6 @@ import {
   proxyLocalActivities,
   setWorkflowOptions,
   workflowInfo,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { FailedNode, ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
@@ -33,7 +32,8 @@ import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 import { explainStackTrace } from '../explain-stack-trace.js';
 import { refuseStart } from '../refuse-start.js';
-import { FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
+import { listRegistered, type SearchAttributeName } from '../../protocol/search-attributes.js';
+import { FLOW_SLUG, ROOT_EXECUTION_ID, setMissing, USER_ID } from '../search-attributes.js';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
@@ -109,7 +109,7 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
     if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
-  if (begun.setsAttributes) setAttributes(input);
+  if (begun.setsAttributes) setAttributes(listRegistered(begun), input);
   const state = new ExecutionState(begun, { carried, desks, failedTools: failed.tools });
   const end = await runFlow(begun, {
     execution: state,
@@ -215,13 +215,11 @@ function expectedWorkflowId(input: ExecutionInput): string {
   return own === '' || own.includes('/') ? `${prefix}<id>` : workflowId;
 }
 
-/** Continue-As-New keeps the attributes. */
-function setAttributes(input: ExecutionInput): void {
-  const { typedSearchAttributes: own, workflowId } = workflowInfo();
-  if ('parentId' in input || !('flow' in input) || own.get(ROOT_EXECUTION_ID) !== undefined) return;
-  upsertSearchAttributes([
+function setAttributes(registered: readonly SearchAttributeName[], input: ExecutionInput): void {
+  if ('parentId' in input || !('flow' in input)) return;
+  setMissing(registered, [
     { key: FLOW_SLUG, value: input.flow },
     ...(input.user == null ? [] : [{ key: USER_ID, value: input.user }]),
-    { key: ROOT_EXECUTION_ID, value: workflowId },
+    { key: ROOT_EXECUTION_ID, value: workflowInfo().workflowId },
   ]);
 }

@@ -114,7 +114,7 @@ async function followUp(
       forgetDeadline(execution, run);
       return { kind: 'succeeded' };
     case 'approval':
-      return askPerson(execution, run, evaluated);
+      return execution.waitsFor.during(() => askPerson(execution, run, evaluated));
     case 'child': {
       const { executionId, flow, user } = evaluated;
       const failure = await runChild(execution, { executionId, flow, user, nodeId: run.nodeId });

@@ -6,10 +6,16 @@ import {
   workflowInfo,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
-import { TypedSearchAttributes, type SearchAttributePair } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
 import { failureFacts } from '../failure-facts.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
-import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
+import {
+  CONVERSATION_ID,
+  FLOW_SLUG,
+  ROOT_EXECUTION_ID,
+  toAttributes,
+  USER_ID,
+} from '../search-attributes.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
@@ -27,7 +33,6 @@ export async function runChild(
   execution: ExecutionState,
   { executionId, flow, user, nodeId }: ChildExecution,
 ): Promise<FailureFacts | undefined> {
-  const { isSearchable } = execution;
   try {
     const child = await startWhenFree<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
       workflowId: executionId,
@@ -37,9 +42,7 @@ export async function runChild(
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
       staticSummary: fitSummary(`${flow}, started by node ${nodeId}`),
-      typedSearchAttributes: isSearchable
-        ? new TypedSearchAttributes(childAttributes({ flow, user }))
-        : undefined,
+      typedSearchAttributes: toAttributes(execution.registered, childAttributes({ flow, user })),
     });
     const { upkeep } = await child.result();
     if (upkeep) execution.leavesWork = true;

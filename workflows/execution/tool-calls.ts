@@ -3,7 +3,7 @@ import type { AgentActivities, AgentPlan, RunToolResult } from '../../protocol/a
 import { fitSummary } from '../../protocol/summary-text.js';
 import { mapBounded } from '../map-bounded.js';
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
-import { askAboutCall } from './ask-about-call.js';
+import { askAboutCall, type AskedTool } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 
@@ -93,9 +93,10 @@ export class ToolCalls {
     this.execution.failedTools.add(this.agent, name);
   }
 
-  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
-    const { step, ordinal, name } = asked;
-    await askAboutCall(this.execution, this.agent, asked);
+  private async runAsked(asked: AskedTool): Promise<void> {
+    const { step, ordinal, name, runsInPage } = asked;
+    const ask = () => askAboutCall(this.execution, this.agent, asked);
+    await (runsInPage ? ask() : this.execution.waitsFor.during(ask));
     this.execution.board.note(this.agent, `running \`${name}\``);
     const summary = fitSummary(`tool ${name}, as was decided`);
     let ran: RunToolResult;

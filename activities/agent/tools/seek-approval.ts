@@ -56,7 +56,14 @@ export async function seekApproval(
   if (!asked) return { kind: 'runs' };
   switch (asked.status) {
     case 'open':
-      return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: asked.answer !== null || undefined } };
+      return {
+        kind: 'asks',
+        asks: {
+          ms: approvalMs(tool),
+          isAnswered: asked.answer !== null || undefined,
+          runsInPage: tool.runsIn === 'page' || undefined,
+        },
+      };
     case 'expired':
       return fromSilence(tool);
     case 'closed':

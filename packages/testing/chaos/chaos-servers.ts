@@ -47,7 +47,7 @@ export async function startChaosServers(options: ChaosServersOptions = {}): Prom
   return {
     environment: {
       ...made.environment,
-      isSearchable: true,
+      searchAttributes: SEARCH_ATTRIBUTE_NAMES,
       temporalAddress: `127.0.0.1:${proxies.temporal.port}`,
       postgresUrl: withPort(postgres.url, proxies.postgres.port),
     },

@@ -35,7 +35,7 @@ example('StartTimeSkippingServerOptions.onProgress', async () => {
 });
 example('TimeSkippingServer.address', async () => {
   const { address } = await startTimeSkippingServer();
-  await startTestSystem({ ...environment, temporalAddress: address, isSearchable: false });
+  await startTestSystem({ ...environment, temporalAddress: address, searchAttributes: [] });
 });
 example('TimeSkippingServer.stop', async () => {
   const server = await startTimeSkippingServer();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await connection.testService!.lockTimeSkipping({});
   const environment = inject('environment');
   system = await startTestSystem(
-    { ...environment, temporalAddress: server.address, isSearchable: false },
+    { ...environment, temporalAddress: server.address, searchAttributes: [] },
     { flows },
   );
 });

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { DEFAULT_TOOLS } from '../../../extend/tools/default-tools.js';
+import { definePageTool, defineTool } from '../../../extend/tools/define-tool.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../index.js';
-import { text } from '../../../packages/testing/model-server/index.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { eventTypes } from '../../../packages/testing/history-summary.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -24,8 +29,32 @@ beforeAll(async () => {
       ['child', 'say'],
     ],
   });
+  const asks = defineFlow({
+    slug: 'asks',
+    name: 'Asks',
+    nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }) },
+    edges: [['start', 'ask']],
+  });
   system = await startTestSystem(inject('environment'), {
-    flows: [assistantFlow(SCRIPTED_MODEL), above, below],
+    flows: [
+      assistantFlow(SCRIPTED_MODEL),
+      above,
+      below,
+      asks,
+      agentFlow({ slug: 'buyer', tools: ['pay'] }),
+      agentFlow({ slug: 'measurer', tools: ['measure'] }),
+    ],
+    tools: [
+      ...DEFAULT_TOOLS,
+      defineTool({
+        name: 'pay',
+        description: 'Pays',
+        input: z.object({ amount: z.number() }),
+        approve: true,
+        execute: ({ amount }) => Promise.resolve({ paid: amount }),
+      }),
+      definePageTool({ name: 'measure', description: 'Measures the page', input: z.object({}) }),
+    ],
   });
 });
 afterAll(() => system?.stop());
@@ -66,6 +95,69 @@ describe('the list of Workflows', () => {
     await untilListed(`RootExecutionId = '${executionId}'`, [executionId]);
   });
 });
+
+describe('WaitsFor', () => {
+  test('two tool calls that wait for an approval -> found until the second is answered, with two events', async () => {
+    const user = system.newUser();
+    system.model.reply(toolCalls([pay(20), pay(30)]), text('Paid.'));
+    const conversation = system.client.conversation({ flow: 'buyer', user });
+    const { executionId, turnId } = await conversation.submit('Buy');
+    const waiting = `WaitsFor = 'approval' and ExecutionStatus = 'Running' and ConversationId = '${conversation.workflowId}'`;
+    await untilListed(waiting, [executionId]);
+    await untilAsked(executionId, 2);
+    await system.client.executions.answer(executionId, { call: '1.1', answer: 'yes' });
+    expect(await readWaitsFor(executionId)).toBe('approval');
+    await system.client.executions.answer(executionId, { call: '1.2', answer: 'no' });
+    await conversation.ask({ text: 'Buy', turnId });
+    expect(await readWaitsFor(executionId)).toBeUndefined();
+    expect(await countUpserts(executionId)).toBe(2);
+    await untilUnlisted(waiting);
+  });
+
+  test('a node asks, and the execution is canceled -> not found', async () => {
+    const run = await system.client.executions.start({ flow: 'asks', text: 'Go' });
+    const { executionId } = run;
+    await untilAsked(executionId, 1);
+    expect(await readWaitsFor(executionId)).toBe('approval');
+    await system.client.executions.cancel(executionId);
+    await run.result().catch(() => undefined);
+    expect(await readWaitsFor(executionId)).toBeUndefined();
+  });
+
+  test('a tool call that waits for the output of a page -> not found, no event', async () => {
+    system.model.reply(toolCalls([{ name: 'measure', arguments: {} }]), text('Wide.'));
+    const conversation = system.client.conversation({ flow: 'measurer', user: system.newUser() });
+    const { executionId, turnId } = await conversation.submit('Measure');
+    await untilAsked(executionId, 1);
+    await system.client.executions.answer(executionId, { call: '1.1', output: 7 });
+    await conversation.ask({ text: 'Measure', turnId });
+    expect(await countUpserts(executionId)).toBe(0);
+  });
+});
+
+function pay(amount: number) {
+  return { name: 'pay', arguments: { amount } };
+}
+
+async function untilAsked(executionId: string, count: number): Promise<void> {
+  const asked = async () =>
+    (await system.client.executions.waiting()).filter((question) => question.executionId === executionId);
+  while ((await asked()).length < count) await sleep(50);
+}
+
+async function readWaitsFor(executionId: string): Promise<unknown> {
+  const { typedSearchAttributes } = await system.temporal.workflow.getHandle(executionId).describe();
+  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'WaitsFor')?.value;
+}
+
+async function countUpserts(executionId: string): Promise<number> {
+  const types = await eventTypes(system.temporal.workflow.getHandle(executionId));
+  return types.filter((type) => type === 'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES').length;
+}
+
+async function untilUnlisted(query: string): Promise<void> {
+  while ((await system.temporal.workflow.count(query)).count > 0) await sleep(100);
+}
 
 /** Visibility lags a moment behind. */
 async function untilListed(query: string, ids: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { SEARCH_ATTRIBUTE_NAMES } from '../../../protocol/search-attributes.js';
 import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { randomUUID } from 'node:crypto';
 import { createAgentActivities } from '../../../activities/agent/index.js';
@@ -53,7 +54,7 @@ export function createPlayer({ db, resolve, onPoint, tools = [] }: PlayerOptions
     pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
-    isSearchable: () => true,
+    searchAttributes: () => SEARCH_ATTRIBUTE_NAMES,
     timing: { ...DEFAULT_TIMING, retryMs: 1 },
     ...(onPoint && { onPoint }),
   };

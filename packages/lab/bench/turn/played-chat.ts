@@ -1,3 +1,4 @@
+import { SEARCH_ATTRIBUTE_NAMES } from '../../../../protocol/search-attributes.js';
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { createAgentActivities } from '../../../../activities/agent/index.js';
 import { createConversationActivities } from '../../../../activities/conversation/index.js';
@@ -81,7 +82,7 @@ export function createChatActivities(db: Database, model: () => LanguageModelV3)
     pace: (_call, ask) => ask(),
     userSlots: new UserSlots({ slotsPerUser: Infinity, leaseMs: 0, workingMs: 0 }),
     describeWorkflow: () => Promise.resolve({ isOpen: true, parentId: undefined }),
-    isSearchable: () => true,
+    searchAttributes: () => SEARCH_ATTRIBUTE_NAMES,
     timing: DEFAULT_TIMING,
   };
   return {

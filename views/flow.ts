@@ -54,6 +54,14 @@ export const flowVersionFacts = z.object({
 });
 export type FlowVersionFacts = z.infer<typeof flowVersionFacts>;
 
+export const listedFlowVersion = z.object({
+  ...flowVersionFacts.shape,
+  /** When it last became current, and through whom; null for a draft, or once the audit log forgot it. */
+  publishedAt: time.nullable(),
+  publishedBy: z.string().nullable(),
+});
+export type ListedFlowVersion = z.infer<typeof listedFlowVersion>;
+
 export const flowVersionView = z.object({
   slug: z.string(),
   hash: z.string(),

@@ -4,7 +4,7 @@ import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import { listFlowVersions, putFlow, viewFlowVersion } from '../../store/flows/flow-views.js';
-import type { FlowVersionFacts, FlowVersionView, PutFlow, FlowCheck, TriedDraft } from '../../views/flow.js';
+import type { FlowCheck, FlowVersionView, ListedFlowVersion, PutFlow, TriedDraft } from '../../views/flow.js';
 import { listFlowTriggers, storeDraft } from '../../store/flows/flows.js';
 import { readRegisteredNames } from '../../store/worker-settings.js';
 import { auditAct } from '../audit/audited.js';
@@ -22,7 +22,7 @@ export type DraftTry = Pick<
 /** Restrict access: definitions have no owner, contain prompts and may use all tools. Throws `Client.NotFound`. */
 export interface FlowVersions {
   /** The newest 500 versions and drafts, newest first. */
-  list(flow: string, options?: CallOptions): Promise<FlowVersionFacts[]>;
+  list(flow: string, options?: CallOptions): Promise<ListedFlowVersion[]>;
   /** Default: the current version. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
   /** Checks against the workers' tools and node kinds. Stores nothing. */

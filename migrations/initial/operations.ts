@@ -136,6 +136,7 @@ create table audit_entry (
 );
 create index audit_entry_at_idx on audit_entry (at desc, id desc);
 create index audit_entry_owner_idx on audit_entry (owner, id desc) where owner is not null;
+create index audit_entry_flow_idx on audit_entry (target, id desc) where action = 'flow.change';
 
 create function audit_entry_stays() returns trigger language plpgsql as $$
 begin

@@ -4,7 +4,7 @@ import type { AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { listWaitingFlows } from './current-versions.js';
 import { registerFlows } from './flows.js';
-import type { PutFlow, FlowVersionFacts, FlowVersionView } from '../../views/flow.js';
+import type { PutFlow, FlowVersionView, ListedFlowVersion } from '../../views/flow.js';
 
 export interface FlowView {
   slug: string;
@@ -28,12 +28,20 @@ export async function listFlows(db: Database): Promise<FlowView[]> {
   return rows;
 }
 
-export async function listFlowVersions(db: Database, slug: string): Promise<FlowVersionFacts[]> {
+export async function listFlowVersions(db: Database, slug: string): Promise<ListedFlowVersion[]> {
   const rows = await db
     .selectFrom('flow')
     .innerJoin('flow_version', 'flow_slug', 'slug')
     .select(['version', 'current_version as currentVersion', 'is_draft as isDraft'])
     .select('flow_version.created_at as createdAt')
+    .leftJoinLateral(
+      sql<{ at: Date | null; actor: string | null }>`(
+        select at, actor from audit_entry
+        where target = 'flow/' || slug || '@' || version and action = 'flow.change' order by id desc limit 1
+      )`.as('published'),
+      (join) => join.onTrue(),
+    )
+    .select(['published.at as publishedAt', 'published.actor as publishedBy'])
     .where('slug', '=', slug)
     .where('hash', 'is not', null)
     .orderBy('version', 'desc')

@@ -36,7 +36,7 @@ import {
   putFlow,
   flowCheck,
   triedDraft,
-  flowVersionFacts,
+  listedFlowVersion,
   flowVersionView,
 } from '../../../views/flow.js';
 import { forgottenUser } from '../../../views/user.js';
@@ -87,7 +87,7 @@ for (const [name, schema] of Object.entries({
   putFlow,
   flowCheck,
   triedDraft,
-  flowVersionFacts,
+  listedFlowVersion,
   flowVersionView,
   health,
   summaryWay,

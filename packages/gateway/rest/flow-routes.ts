@@ -7,7 +7,7 @@ import {
   putFlow,
   flowCheck,
   triedDraft,
-  flowVersionFacts,
+  listedFlowVersion,
   flowVersionView,
 } from '../../../views/flow.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
@@ -73,7 +73,11 @@ export const flowRoutes: readonly RestRoute[] = [
     method: 'get',
     path: '/flows/{flow}/versions',
     summary: 'Administrators only: list the versions and drafts of a flow',
-    answer: { kind: 'json', schema: z.array(flowVersionFacts), says: 'Numbers and times, newest first' },
+    answer: {
+      kind: 'json',
+      schema: z.array(listedFlowVersion),
+      says: 'Numbers, times and publishers, newest first',
+    },
     handle: async ({ caller, path: { flow = '' } }) => versionsFor(caller).list(flow),
   }),
   defineRoute({

@@ -5,6 +5,7 @@ import { post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
+import type { Mark } from './flow-editor.js';
 import { markProblems, readDraft } from './read-draft.js';
 import { DraftTry } from './draft-try.js';
 import { PublishButton } from './publish-button.js';
@@ -30,9 +31,13 @@ export function FlowBench({
   onTried: () => void;
 }) {
   const [text, setText] = useState(before);
-  const [place, setPlace] = useState<Pick<FlowProblem, 'node' | 'edge' | 'field'>>();
+  const [place, setPlace] = useState<{ node: string } | Mark>();
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
   const shown = useDeferredValue(text);
-  const { definition, flow } = readDraft(shown);
+  const draft = readDraft(shown);
+  const { definition } = draft;
+  const lastValid = useRef(draft);
+  if (definition !== undefined) lastValid.current = draft;
   const check = useCheck(shown, definition);
   const { problems } = check;
   const words = STRINGS.flows;
@@ -41,23 +46,25 @@ export function FlowBench({
       <div className="flow-bench">
         <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
           <FlowGraph
-            flow={markProblems(flow, problems)}
+            flow={markProblems(lastValid.current.flow, problems)}
             label={words.graph(slug)}
-            selected={place?.node}
+            selected={place && 'node' in place ? place.node : undefined}
             onSelect={(node) => setPlace({ node })}
           />
           <FlowEditor
             label={words.editor}
             text={before}
             onChange={setText}
+            draft={{ text: shown, definition: lastValid.current.definition }}
             problems={problems}
+            onMarks={setMarks}
             compared={compared}
             place={place}
           />
         </Suspense>
       </div>
       {check.error ? <Problem error={check.error} retry={check.reload} /> : null}
-      <Problems problems={problems} isJson={definition !== undefined} onGoTo={setPlace} />
+      <Problems marks={marks} isJson={definition !== undefined} onGoTo={setPlace} />
       <div className="flow-acts">
         <DraftTry definition={definition} isValid={check.value?.isValid === true} onTried={onTried} />
         <PublishButton
@@ -90,23 +97,24 @@ function useCheck(text: string, definition: unknown) {
 }
 
 function Problems({
-  problems,
+  marks,
   isJson,
   onGoTo,
 }: {
-  problems: readonly FlowProblem[];
+  marks: readonly Mark[];
   isJson: boolean;
-  onGoTo: (place: Pick<FlowProblem, 'node' | 'edge' | 'field'>) => void;
+  onGoTo: (mark: Mark) => void;
 }) {
-  const { noJson, severities, problems: title } = STRINGS.flows;
+  const { noJson, severities, problems: title, line: lineWords } = STRINGS.flows;
   return (
     <section aria-label={title} aria-live="polite">
       {isJson ? null : <p className="problem">{noJson}</p>}
       <ul className="flow-problems">
-        {problems.map((problem) => (
-          <li key={`${problem.node ?? problem.edge ?? ''} ${problem.field ?? ''} ${problem.message}`}>
-            <button type="button" data-severity={problem.severity} onClick={() => onGoTo({ ...problem })}>
-              <b>{severities[problem.severity]}</b> {problem.message}
+        {marks.map((mark) => (
+          <li key={`${mark.from} ${mark.message}`}>
+            <button type="button" data-severity={mark.severity} onClick={() => onGoTo({ ...mark })}>
+              <b>{severities[mark.severity]}</b> {mark.message}{' '}
+              <span className="text-accent underline">{lineWords(mark.line)}</span>
             </button>
           </li>
         ))}

@@ -14,16 +14,27 @@ import { findPath, findPlace } from './json-places.js';
 import { pathTo, readDraft } from './read-draft.js';
 import { suggestNames, suggestValues, type Schema } from './suggest.js';
 
+export interface Mark {
+  line: number;
+  from: number;
+  severity: FlowProblem['severity'];
+  message: string;
+}
+
 interface EditorProps {
   label: string;
   text: string;
   onChange: (text: string) => void;
+  /** The text that `problems` belong to, and the last valid definition. */
+  draft: { text: string; definition: unknown };
   problems: readonly FlowProblem[];
+  onMarks: (marks: readonly Mark[]) => void;
   compared: string | undefined;
-  place: Pick<FlowProblem, 'node' | 'edge' | 'field'> | undefined;
+  place: { node: string } | Mark | undefined;
 }
 
-export default function FlowEditor({ label, text, onChange, problems, compared, place }: EditorProps) {
+export default function FlowEditor(props: EditorProps) {
+  const { label, text, onChange, draft, problems, onMarks, compared, place } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const comparison = useRef(new Compartment());
@@ -54,13 +65,13 @@ export default function FlowEditor({ label, text, onChange, problems, compared, 
     // The editor owns the text; a new text has a new key.
   }, []);
   useEffect(() => {
-    if (view.current) showProblems(view.current, problems);
-  }, [problems]);
+    if (view.current) onMarks(showProblems(view.current, problems));
+  }, [problems, draft.text]);
   useEffect(() => {
     view.current?.dispatch({ effects: comparison.current.reconfigure(compareWith(compared)) });
   }, [compared]);
   useEffect(() => {
-    if (place && view.current) goToPlace(view.current, place);
+    if (place && view.current) goToPlace(view.current, place, draft.definition);
   }, [place]);
   return <div className="flow-editor" ref={parent} />;
 }
@@ -69,9 +80,15 @@ function compareWith(original: string | undefined): Extension {
   return original === undefined ? [] : unifiedMergeView({ original, mergeControls: false });
 }
 
-function showProblems(view: EditorView, problems: readonly FlowProblem[]): void {
+function showProblems(view: EditorView, problems: readonly FlowProblem[]): Mark[] {
   const all = [...jsonParseLinter()(view), ...problems.map((problem) => toDiagnostic(view.state, problem))];
   view.dispatch(setDiagnostics(view.state, all));
+  return all.map(({ from, severity, message }) => ({
+    from,
+    line: view.state.doc.lineAt(from).number,
+    severity: severity === 'warning' ? severity : 'error',
+    message,
+  }));
 }
 
 function toDiagnostic(state: EditorState, problem: FlowProblem): Diagnostic {
@@ -83,13 +100,13 @@ function toDiagnostic(state: EditorState, problem: FlowProblem): Diagnostic {
   };
 }
 
-function goToPlace(view: EditorView, place: NonNullable<EditorProps['place']>): void {
-  const { definition } = readDraft(view.state.doc.toString());
-  const { from } = findPlace(view.state, pathTo(definition, place));
+function goToPlace(view: EditorView, place: NonNullable<EditorProps['place']>, definition: unknown): void {
+  const { from } = 'from' in place ? place : findPlace(view.state, pathTo(definition, place));
   view.dispatch({
     selection: { anchor: from },
     effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }),
   });
+  if ('from' in place) view.focus();
 }
 
 let schema: Schema | undefined;
@@ -114,20 +131,29 @@ function suggest({ state, pos, explicit }: CompletionContext): CompletionResult 
 }
 
 const THEME = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--ground)', color: 'var(--ink)' },
+  '&': {
+    height: '100%',
+    fontSize: '13px',
+    backgroundColor: 'var(--color-ground)',
+    color: 'var(--color-ink)',
+  },
   '.cm-scroller': { overflow: 'auto', fontFamily: 'ui-monospace, monospace' },
-  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--faint)', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--raised)' },
-  '.cm-content': { caretColor: 'var(--ink)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--line)' },
-  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  '.cm-gutters': { backgroundColor: 'var(--color-raised)', color: 'var(--color-faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--color-raised)' },
+  '.cm-content': { caretColor: 'var(--color-ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--color-ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--color-line)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--color-raised)',
+    color: 'var(--color-ink)',
+    border: '1px solid var(--color-line)',
+  },
   // As wide as a narrow window allows, without borders.
   '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
 });
 
 const COLOURS = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--ink)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--busy)' },
+  { tag: tags.propertyName, color: 'var(--color-accent)' },
+  { tag: tags.string, color: 'var(--color-ink)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--color-busy)' },
 ]);

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { FlowVersionFacts, FlowVersionView } from '../../../views/flow.js';
+import type { FlowVersionView, ListedFlowVersion } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatTime } from '../parts/format.js';
@@ -11,13 +11,18 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { FlowBench } from './flow-bench.js';
+import { VersionHistory } from './version-history.js';
 
 export function FlowPage({ slug, version }: { slug: string; version: number | undefined }) {
   const path = `/flows/${encodeURIComponent(slug)}/versions`;
-  const versions = useLoaded(slug, (signal) => get<FlowVersionFacts[]>(path, { signal }));
+  const versions = useLoaded(slug, (signal) => get<ListedFlowVersion[]>(path, { signal }));
   const [compared, setCompared] = useState<number>();
   const shown = version ?? versions.value?.find(({ isCurrent }) => isCurrent)?.version;
   const error = versions.error;
+  const onPublished = (published: number): void => {
+    versions.reload();
+    goTo({ view: 'flows', slug, version: published });
+  };
   return (
     <Page
       title={
@@ -43,11 +48,15 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
             version={shown}
             isCurrent={versions.value.some((one) => one.version === shown && one.isCurrent)}
             compared={compared}
-            onPublished={(published) => {
-              versions.reload();
-              goTo({ view: 'flows', slug, version: published });
-            }}
+            onPublished={onPublished}
             onTried={versions.reload}
+          />
+          <VersionHistory
+            path={path}
+            slug={slug}
+            shown={shown}
+            versions={versions.value}
+            onRestored={onPublished}
           />
         </>
       )}
@@ -65,7 +74,7 @@ function VersionChoices({
   slug: string;
   shown: number;
   compared: number | undefined;
-  versions: readonly Wire<FlowVersionFacts>[];
+  versions: readonly Wire<ListedFlowVersion>[];
   onCompare: (version: number | undefined) => void;
 }) {
   const { version: versionLabel, compare, nothing } = STRINGS.flows;
@@ -94,7 +103,7 @@ function VersionChoices({
   );
 }
 
-function VersionOptions({ versions }: { versions: readonly Wire<FlowVersionFacts>[] }) {
+function VersionOptions({ versions }: { versions: readonly Wire<ListedFlowVersion>[] }) {
   return versions.map(({ version, isCurrent, isDraft, createdAt }) => (
     <option key={version} value={version}>
       {STRINGS.flows.versionOf(version, formatTime(createdAt), { isCurrent, isDraft })}

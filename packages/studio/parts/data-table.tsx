@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
+
 export interface Column<Row> {
   header: string;
   isNumber?: boolean;
-  value: (row: Row) => string;
+  value: (row: Row) => ReactNode;
 }
 
+/** On phones, each row is a card with its headers. */
 export function DataTable<Row>({
   title,
   rows,
@@ -19,7 +22,7 @@ export function DataTable<Row>({
   const nameClass = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : undefined);
   return (
     <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -33,7 +36,7 @@ export function DataTable<Row>({
           {rows.map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column.header} className={nameClass(column)}>
+                <td key={column.header} className={nameClass(column)} data-label={column.header}>
                   {column.value(row)}
                 </td>
               ))}

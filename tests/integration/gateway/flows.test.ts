@@ -68,6 +68,10 @@ describe('flowRoutes', () => {
     system.model.reply(text('Lilies.'));
     await chat.ask('Name another');
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Answer in verse.');
+    expect((await ask('boss', '/flows/helper/versions')).json).toMatchObject([
+      { version: 2, publishedBy: 'boss', publishedAt: expect.any(String) },
+      { version: 1, publishedBy: 'worker', publishedAt: expect.any(String) },
+    ]);
     const entries = await system.db
       .selectFrom('audit_entry')
       .select(['actor', 'action', 'target'])

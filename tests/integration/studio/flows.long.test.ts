@@ -59,6 +59,45 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('invalid JSON -> the last valid graph stays, and the problem leads to its line', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('"slug"');
+    await edit(page, '"helper"', '"helper');
+    await expect.poll(() => read(page, '.problem')).toContain('Invalid JSON');
+    expect(await count(page, '[data-node=agent]')).toBe(1);
+    const line = await page.evaluate<string>(
+      'document.querySelector(".flow-problems button span").innerText',
+    );
+    await page.click('.flow-problems button');
+    const activeLine = 'document.querySelector(".cm-activeLineGutter:not(.cm-gutter-lint *)").innerText';
+    await expect.poll(async () => `Line ${await page.evaluate<string>(activeLine)}`).toBe(line);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an earlier version, restored -> current again, with who and when; undone', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const other = agentFlow({ slug: 'helper', system: 'Answer in haiku.' });
+    const { version } = await system.client.flowVersions.publish(other);
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: 'helper', version });
+    await expect.poll(() => read(page, '.version-history'), LONG).toContain('Restore');
+    expect(await read(page, '.version-history tbody tr:last-child')).toContain('worker');
+    await page.click('[aria-label="Restore version 1"]');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#/flows/helper/1');
+    await expect.poll(() => read(page, '.version-history tbody tr:last-child')).toContain(site.user);
+    expect((await system.client.flowVersions.list('helper'))[0]).toMatchObject({ version, isCurrent: false });
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'flow-history');
+    await page.evaluate(
+      `[...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Undo').click()`,
+    );
+    await expect.poll(() => page.evaluate('location.hash')).toBe(`#/flows/helper/${version}`);
+    expect((await system.client.flowVersions.get('helper')).version).toBe(version);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('a narrow window, by keys -> nothing beside it, names of the schema offered, a node goes to its text', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await using page = await site.openPage({ width: 375, height: 800 });

@@ -1,0 +1,85 @@
+import type { FlowVersionView, ListedFlowVersion, PutFlow } from '../../../views/flow.js';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
+import { get, post, type Wire } from '../api/request.js';
+import { Badge } from '../parts/badge.js';
+import { Button } from '../parts/button.js';
+import { DataTable } from '../parts/data-table.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { showToast } from '../parts/toast.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+
+interface HistoryProps {
+  path: string;
+  slug: string;
+  shown: number;
+  versions: readonly Wire<ListedFlowVersion>[];
+  onRestored: (version: number) => void;
+}
+
+/** Versions never change, so restoring one makes it current again and keeps all others. */
+export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
+  const words = STRINGS.flows.history;
+  const current = versions.find(({ isCurrent }) => isCurrent)?.version;
+  const restore = async (version: number, undoTo?: number): Promise<void> => {
+    try {
+      const { definition } = await get<FlowVersionView>(`${path}/${version}`);
+      onRestored((await post<PutFlow>('/flows', { body: definition })).version);
+      showToast(words.restored(version), undoTo === undefined ? {} : { undo: () => void restore(undoTo) });
+    } catch (error) {
+      showToast((error as Error).message, { isError: true });
+    }
+  };
+  return (
+    <section className="version-history mt-6 max-w-4xl" aria-label={words.title}>
+      <h3 className="mb-2">{words.title}</h3>
+      <DataTable
+        title={words.title}
+        none=""
+        rows={versions}
+        columns={[
+          {
+            header: words.version,
+            value: ({ version }) => (
+              <a
+                href={formatRoute({ view: 'flows', slug, version })}
+                aria-current={version === shown ? 'page' : undefined}
+              >
+                {version}
+              </a>
+            ),
+          },
+          {
+            header: words.status,
+            value: ({ isCurrent, isDraft }) => (
+              <Badge tone={isCurrent ? 'good' : 'neutral'}>
+                {isCurrent ? words.current : isDraft ? words.draft : words.past}
+              </Badge>
+            ),
+          },
+          {
+            header: words.when,
+            value: ({ publishedAt, createdAt }) => <RelativeTime at={publishedAt ?? createdAt} />,
+          },
+          {
+            header: words.who,
+            value: ({ publishedBy }) => (publishedBy === null ? '–' : showUnseen(publishedBy)),
+          },
+          {
+            header: words.actions,
+            value: ({ version, isCurrent, isDraft }) =>
+              isCurrent || isDraft ? null : (
+                <Button
+                  size="small"
+                  aria-label={words.restoreVersion(version)}
+                  onClick={() => void restore(version, current)}
+                >
+                  {words.restore}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,11 +1,11 @@
 import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio/build-studio.js';
 import { writeWorkflowBundle } from './write-workflow-bundle.js';
-import { readScript, readStyles } from '../trajectory/render/html/page-files.js';
+import { pageTemplate } from '../trajectory/render/page-template.js';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
@@ -22,7 +22,6 @@ async function build(): Promise<number> {
   if (status !== 0) return 1;
   copyOtherFiles();
   writeTextModules();
-  bundleLayout();
   await buildStudio();
   await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
@@ -43,13 +42,10 @@ function writeTextModules(): void {
     module: 'flow/validation/check-program.js',
     name: 'CHECK_PROGRAM',
   });
-  writeModule('trajectory/render/html/page-files.js', [
-    `export const readScript = () => ${JSON.stringify(readScript())};`,
-    `export const readStyles = () => ${JSON.stringify(readStyles())};`,
-  ]);
-  // Only the replaced modules import these, with packages that users do not have.
-  for (const replaced of ['files/pdf-process', 'trajectory/render/html/bundle-page'])
-    for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `${replaced}${ending}`));
+  const template = JSON.stringify(pageTemplate());
+  writeModule('trajectory/render/page-template.js', [`export const pageTemplate = () => ${template};`]);
+  // Only the replaced module imports it, with a package that users do not have.
+  for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `files/pdf-process${ending}`));
 }
 
 function writeProgram(entry: string, { module, name }: { module: string; name: string }): void {
@@ -66,23 +62,6 @@ function writeProgram(entry: string, { module, name }: { module: string; name: s
   });
   const program = outputFiles.map(({ text }) => text).join('');
   writeModule(module, [`export const ${name} = ${JSON.stringify(program)};`]);
-}
-
-/** Workers and clients then need not install the layout's package. */
-function bundleLayout(): void {
-  const license = readFileSync(join(ROOT, 'node_modules/@dagrejs/dagre/LICENSE'), 'utf8');
-  buildSync({
-    entryPoints: [join(ROOT, 'trajectory/render/html/layout-round.ts')],
-    outfile: join(OUTPUT, 'trajectory/render/html/layout-round.js'),
-    bundle: true,
-    platform: 'neutral',
-    mainFields: ['module'],
-    target: 'node20',
-    format: 'esm',
-    banner: { js: `/*! @dagrejs/dagre\n${license}*/` },
-    tsconfigRaw: {},
-    logLevel: 'error',
-  });
 }
 
 function writeModule(file: string, lines: readonly string[]): void {

@@ -2,7 +2,7 @@ import type { AgentTrajectory } from '../../views/trajectory.js';
 import { namedFiles } from '../../context/message/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../trajectory/render/group-by.js';
-import { toSummaries, wordStats } from '../../trajectory/render/html/round-summary.js';
+import { wordStats } from '../../trajectory/render/round-summary.js';
 import { findResults } from '../../trajectory/render/find-results.js';
 import { SENT_TO_MODEL } from '../../trajectory/touched/touched-thing.js';
 import { isSilent, namesIn, shortName } from '../../trajectory/render/short-name.js';
@@ -24,10 +24,10 @@ function formatAgent(
   { attached, style }: Pick<Drawing, 'attached' | 'style'>,
 ): string {
   const nameIn = namesIn(view);
-  const summaries = new Map(toSummaries(rounds).map((summary) => [summary.round, summary]));
+  const statsOf = new Map(rounds.map((round) => [round.round, wordStats(round)]));
   const results = findResults(view);
   const parts = [...groupBy(view.nodes, ({ owner }) => owner.round)].map(([round, nodes]) => {
-    const stats = wordStats(summaries.get(round));
+    const stats = statsOf.get(round) ?? '';
     const heading = `${style.bold(`Round ${round}`)}${stats === '' ? '' : `  ${style.dim(stats)}`}`;
     return [heading, ...roundLines(nodes, { view, results, attached, nameIn, style })].join('\n');
   });

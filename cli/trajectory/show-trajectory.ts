@@ -11,7 +11,6 @@ import { toHtml } from '../../trajectory/render/to-html.js';
 import { toMermaid } from '../../trajectory/render/to-mermaid.js';
 import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { usageError } from '../program/command-error.js';
-import { toShown } from '../../trajectory/render/html/to-page-trajectory.js';
 import { formatTrajectory } from './format-trajectory.js';
 import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
@@ -92,7 +91,7 @@ function render(found: Trajectory, { format, style }: Rendering): string {
     case 'dot':
       return toDot(toAgentViews(agents)).trimEnd();
     case 'html':
-      return toHtml({ title: session, trajectories: agents.map(toShown) });
+      return toHtml({ title: session, agents });
     case 'text':
       return agents.map(toText).join('\n\n');
   }

@@ -13,7 +13,7 @@ const REPLACED = [
   'files/pdf-program.ts',
   'flow/validation/check-program.ts',
   'protocol/load-source.ts',
-  'trajectory/render/html/bundle-page.ts',
+  'trajectory/render/page-template.ts',
 ];
 
 describe('the entry points that applications bundle', () => {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
 import { agentTouchedRow, listTouched } from '../../../trajectory/touched/touched.js';
-import type { Executions } from '../../../client/executions/executions.js';
 import { everybodyQuery, readExecutions } from './read-executions.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
@@ -21,24 +19,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
       );
       // In its own tab, the page's script must not act with this origin's session.
       c.header('content-security-policy', 'sandbox allow-scripts');
-      return c.html(toPage({ session, agents }));
-    },
-  }),
-  defineRoute({
-    method: 'get',
-    path: `${HERE}/report`,
-    query: everybodyQuery,
-    summary: 'Get the page, and the data that was used, in one read',
-    answer: {
-      kind: 'json',
-      schema: z.object({ page: z.string(), touched: z.array(agentTouchedRow) }),
-      says: 'HTML without external resources, and a row per item',
-    },
-    async handle({ caller, query, path: { executionId = '' } }) {
-      const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
-        executionId,
-      );
-      return { page: toPage({ session, agents }), touched: listTouched(agents) };
+      return c.html(toHtml({ title: session, agents }));
     },
   }),
   defineRoute({
@@ -57,10 +38,3 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     },
   }),
 ];
-
-function toPage({
-  session,
-  agents,
-}: Pick<Awaited<ReturnType<Executions['trajectory']>>, 'session' | 'agents'>): string {
-  return toHtml({ title: session, trajectories: agents.map(toShown) });
-}

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import { pageScript } from '../../../trajectory/render/html/page-assets.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { readStudio, type StudioFile } from './studio-files.js';
 
@@ -9,18 +8,16 @@ const BASE = '/studio/';
 const PAGE = 'index.html';
 
 /** No framing, and nothing from or to elsewhere. */
-const toPolicy = (): string =>
-  [
-    "default-src 'none'",
-    // A trajectory's frame inherits this policy.
-    `script-src 'self' '${pageScript().hash}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /**
  * For `createGateway({ …, studio: serveStudio })`. The files are public, and read from the package's folder: keep
@@ -28,14 +25,12 @@ const toPolicy = (): string =>
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;
-  let policy: string | undefined;
   app.get('/', (c) => c.redirect(BASE));
   app.get(BASE.slice(0, -1), (c) => c.redirect(BASE));
   app.get(`${BASE}*`, async (c) => {
     files ??= readStudio();
     if (!files)
       throw new ThreadlineError('Client.NotFound', 'The studio is not built: run `npm run build:studio`');
-    policy ??= toPolicy();
     const path = c.req.path.slice(BASE.length);
     const file = files.get(path === '' ? PAGE : path);
     if (!file) throw new ThreadlineError('Client.NotFound', 'The file does not exist in the studio');
@@ -45,7 +40,7 @@ export function serveStudio(app: Hono<GatewayEnv>): void {
       'content-type': file.type,
       ...(isZipped && { 'content-encoding': 'gzip' }),
       vary: header,
-      'content-security-policy': policy,
+      'content-security-policy': POLICY,
       'cache-control': file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   });

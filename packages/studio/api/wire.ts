@@ -1,1 +1,10 @@
-export type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
+import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
+
+export type Wire<T> = T extends Date
+  ? string
+  : // Otherwise its nesting would have no end.
+    T extends JsonValue
+    ? T
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;

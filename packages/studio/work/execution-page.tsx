@@ -6,6 +6,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
 import { RotateCcw } from 'lucide-react';
 import { rerunOrigin } from '../../../protocol/rerun-id.js';
+import { lazyView } from '../lazy-view.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
@@ -17,10 +18,11 @@ import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
-import { AgentTrajectory } from './trajectory.js';
 import { Calls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
 import { findCauses, findOrigin, withCalls } from './find-causes.js';
+
+const AgentTrajectory = lazyView(async () => (await import('./trajectory.js')).AgentTrajectory);
 
 const LOOK_MS = 2_000;
 
@@ -65,7 +67,11 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {value ? <WaterfallView executionId={executionId} /> : null}
       {value ? <Nodes trees={value} /> : null}
       {isRunning ? <Queues executionId={executionId} /> : null}
-      {value?.[0] ? <AgentTrajectory executionId={executionId} status={value[0].status} /> : null}
+      {value?.[0] ? (
+        <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
+          <AgentTrajectory executionId={executionId} status={value[0].status} />
+        </Suspense>
+      ) : null}
       {/* If the execution is not visible, the error is shown once. */}
       {value ? (
         <>

@@ -1,4 +1,5 @@
-import type { AgentTouchedRow } from '../../../trajectory/touched/touched.js';
+import { listTouched } from '../../../trajectory/touched/touched.js';
+import type { Trajectory } from '../../../views/trajectory.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { DataTable } from '../parts/data-table.js';
@@ -6,29 +7,26 @@ import { formatNumber, formatTime } from '../parts/format.js';
 import { FullHeight } from '../parts/full-height.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
+import { TrajectoryGraph } from '../trajectory/trajectory-graph.js';
 
 export function AgentTrajectory({ executionId, status }: { executionId: string; status: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
   const key = `${executionId} ${status}`;
-  const { value, error, reload } = useLoaded(key, (signal) =>
-    get<{ page: string; touched: AgentTouchedRow[] }>(`${path}/report`, { signal }),
-  );
+  const { value, error, reload } = useLoaded(key, (signal) => get<Trajectory>(path, { signal }));
   const { title, things, nothing, columns } = STRINGS.work.trajectory;
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return null;
-  const { page, touched } = value;
   return (
     <section>
       <h3>{title}</h3>
       <FullHeight title={title}>
-        {/* Sandboxed without an origin, so that its content cannot read the key. */}
-        <iframe className="trajectory" title={title} sandbox="allow-scripts" srcDoc={page} />
+        <TrajectoryGraph agents={value.agents} />
       </FullHeight>
       <h3>{things}</h3>
       <DataTable
         title={things}
         none={nothing}
-        rows={touched}
+        rows={listTouched(value.agents)}
         columns={[
           { header: columns.type, value: ({ type }) => type },
           { header: columns.name, value: ({ name }) => name },

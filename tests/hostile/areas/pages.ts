@@ -95,7 +95,7 @@ function viewOf(text: string): TrajectoryView {
 
 function htmlOf(text: string): string {
   const full = viewOf(text);
-  return toHtml({ title: text, trajectories: [{ name: text, full, pruned: full, rounds: [] }] });
+  return toHtml({ title: text, agents: [{ subAgent: text, view: full, rounds: [] }] });
 }
 
 function tagsOf(html: string): number {

@@ -142,7 +142,7 @@ describe('createGateway', () => {
     await run.result();
     const { executionId } = run;
     const path = `/api/v1/executions/${encodeURIComponent(executionId)}`;
-    for (const part of ['', '/tree', '/explanation', '/trajectory/report']) {
+    for (const part of ['', '/tree', '/explanation', '/trajectory/page']) {
       const read = (user: string, query = '?everybody=true') =>
         ask(`${path}${part}${query}`, { user }).then(({ status }) => status);
       expect([await read('admin'), await read('admin', ''), await read('ada')], part).toEqual([

@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../../packages/testing/model-s
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { goTo, say, shown, StudioSite } from './studio-site.js';
+import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'answers' };
 /** Lazy views load slowly. */
@@ -164,7 +164,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('the trajectory in its frame, pruned and full -> the switch changes what is drawn', async () => {
+  test("the trajectory -> the switch changes what is drawn, keys work inside, the theme is the studio's", async () => {
     await using site = await StudioSite.open(system);
     const chat = system.client.conversation({ ...CHAT, user: site.user });
     system.model.reply(
@@ -175,15 +175,27 @@ describe('Studio', () => {
     const { turnId } = await chat.ask('Look it up');
     await using page = await site.openPage();
     await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
-    const drawn = async () => ((await page.readFrame()) === '' ? 0 : page.countInFrame('.node'));
-    await expect.poll(drawn, LONG).toBeGreaterThan(0);
-    const pruned = await drawn();
-    expect(await page.countInFrame('.node.failed')).toBe(0);
-    await page.clickInFrame('.switch label:last-child');
-    await expect.poll(drawn).toBeGreaterThan(pruned);
-    expect(await page.countInFrame('.node.failed')).toBeGreaterThan(0);
-    await page.clickInFrame('.switch label:first-child');
-    await expect.poll(drawn).toBe(pruned);
+    const count = (selector: string) =>
+      page.evaluate<number>(`document.querySelectorAll('.trajectory ${selector}').length`);
+    await expect.poll(() => count('.node'), LONG).toBeGreaterThan(0);
+    const pruned = await count('.node');
+    expect(await count('.node.failed')).toBe(0);
+    await page.click('.trajectory .switch label:last-child');
+    await expect.poll(() => count('.node')).toBeGreaterThan(pruned);
+    expect(await count('.node.failed')).toBeGreaterThan(0);
+    await page.click('.trajectory .switch label:first-child');
+    await expect.poll(() => count('.node')).toBe(pruned);
+    // Outside the view its keys do nothing.
+    await page.evaluate('document.activeElement.blur()');
+    await page.press('e');
+    expect(await count('.details')).toBe(0);
+    await page.evaluate("document.querySelector('.trajectory .viewport').focus()");
+    await page.press('e');
+    expect(await count('.details')).toBe(1);
+    await page.evaluate("document.documentElement.dataset.theme = 'dark'");
+    expect(await findFaults(page)).toEqual([]);
+    await page.press('Escape');
+    expect(await count('.details')).toBe(0);
     expect(page.complaints).toEqual([]);
   });
 });

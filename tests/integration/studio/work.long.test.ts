@@ -188,9 +188,8 @@ describe('Studio', () => {
     await expect.poll(() => read(page, '.tree'), LONG).toContain('Completed');
     const lastRequest = (): string => JSON.stringify(system.model.requests.at(-1)?.body);
     await expect.poll(lastRequest, LONG).toContain('Name one more');
-    // The frame paints its text only in view.
-    await page.evaluate("document.querySelector('iframe').scrollIntoView()");
-    await expect.poll(() => page.readFrame(), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
+    await expect.poll(() => read(page, '.trajectory'), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
+    await page.evaluate("document.querySelector('.trajectory').scrollIntoView()");
     expect(await read(page, 'main')).toContain('No data was used.');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'trajectory');

@@ -69,23 +69,6 @@ export class BrowserPage implements AsyncDisposable {
     return this.#page.evaluate<T>(expression);
   }
 
-  async readFrame(): Promise<string> {
-    const [frame] = this.#page.mainFrame().childFrames();
-    return frame === undefined ? '' : frame.evaluate<string>('document.body?.innerText ?? ""');
-  }
-
-  textsInFrame(selector: string): Promise<string[]> {
-    return this.#page.frameLocator('iframe').locator(selector).allTextContents();
-  }
-
-  countInFrame(selector: string): Promise<number> {
-    return this.#page.frameLocator('iframe').locator(selector).count();
-  }
-
-  clickInFrame(selector: string): Promise<void> {
-    return this.#page.frameLocator('iframe').locator(selector).click();
-  }
-
   click(selector: string): Promise<void> {
     return this.#page.click(selector);
   }

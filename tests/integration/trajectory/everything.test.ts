@@ -9,7 +9,6 @@ import { agent, chat, code, manual, subflow, template } from '../../../flow/kind
 import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
 import { png } from '../fixtures/pictures.js';
 import { runCommand } from '../fixtures/run-command.js';
@@ -94,7 +93,7 @@ describe('the trajectory of a chat', () => {
     expect(answer.text).toBe('The code is 3149, but the lock is stuck.');
 
     const { agents, session } = await conversation.trajectory({ last: 1 });
-    const page = toHtml({ title: session, trajectories: agents.map(toShown) });
+    const page = toHtml({ title: session, agents });
     const outline = formatTrajectory(agents, createStyle(false));
     const printed = await runCommand(system, ['trajectory', conversation.workflowId, '--last', '1']);
     expect(printed).toEqual({ output: `${outline}\n`, failure: undefined });

@@ -4,7 +4,6 @@ import { createStyle } from '../../../cli/format/style.js';
 import { fault, gated, text } from '../../../packages/testing/model-server/index.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
-import { toShown } from '../../../trajectory/render/html/to-page-trajectory.js';
 import { begun, startQueueSystem } from '../queues/fixtures.js';
 
 let system: TestSystem;
@@ -40,13 +39,10 @@ describe('a run with queues, read afterward', () => {
       '  post step 2: Say what you did.',
       '  = I looked it up.',
     ]);
-    const page = toHtml({ title: 'queues', trajectories: agents.map(toShown) });
-    const { trajectories } = JSON.parse(/id="data">([^]*?)<\/script>/.exec(page)![1]!) as {
-      trajectories: { nodes: { attributes: Record<string, unknown> }[] }[];
-    };
-    const states = trajectories[0]!.nodes.flatMap(
-      ({ attributes: { content, queueStep, answersQuestion } }) =>
-        queueStep === undefined ? [] : [[content, queueStep, answersQuestion]],
+    const page = toHtml({ title: 'queues', agents });
+    const shown = JSON.parse(/id="data">([^]*?)<\/script>/.exec(page)![1]!) as typeof agents;
+    const states = shown[0]!.view.nodes.flatMap(({ attributes: { content, queueStep, answersQuestion } }) =>
+      queueStep === undefined ? [] : [[content, queueStep, answersQuestion]],
     );
     expect(states).toContainEqual(['You fly.', 'main with step 1: Shorter.', true]);
     expect(states).toContainEqual(['I looked it up.', 'post step 2: Say what you did.', undefined]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COMPUTATION_TYPES, DATA_TYPES } from '../../../../trajectory/graph/node-types.js';
-import type { Rectangle } from '../../../../trajectory/render/html/geometry.js';
-import { layoutView, type ViewLayout } from '../../../../trajectory/render/html/layout-view.js';
+import type { Rectangle } from '../../../../packages/studio/trajectory/layout/geometry.js';
+import { layoutView, type ViewLayout } from '../../../../packages/studio/trajectory/layout/layout-view.js';
 import type { TrajectoryView } from '../../../../trajectory/graph/trajectory-view.js';
-import { edge, node, sessionView, smallView } from '../views.js';
+import { edge, node, sessionView, smallView } from '../../../trajectory/render/views.js';
 
 describe('layoutView', () => {
   test('data that an action touched -> under it, beside its own way on', () => {

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { TrajectoryEdge, TrajectoryNode } from '../../graph/trajectory-node.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../../../../trajectory/graph/trajectory-node.js';
 import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from './geometry.js';
 import { toBlocks, type Block } from './to-blocks.js';
 

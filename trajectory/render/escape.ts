@@ -1,4 +1,4 @@
-import { showUnseen, unseenCharacters } from '../../../protocol/unseen-characters.js';
+import { showUnseen, unseenCharacters } from '../../protocol/unseen-characters.js';
 
 const UNSEEN = unseenCharacters();
 const ENTITIES: Readonly<Record<string, string>> = {

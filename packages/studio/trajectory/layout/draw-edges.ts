@@ -1,5 +1,5 @@
-import { CONTINUATION_EDGE } from '../../graph/edge-types.js';
-import type { TrajectoryEdge } from '../../graph/trajectory-node.js';
+import { CONTINUATION_EDGE } from '../../../../trajectory/graph/edge-types.js';
+import type { TrajectoryEdge } from '../../../../trajectory/graph/trajectory-node.js';
 import { pathDown, pathIntoList, pathToSide, pathToTop, type Stretch } from './edge-path.js';
 import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';

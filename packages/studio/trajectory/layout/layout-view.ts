@@ -1,7 +1,7 @@
-import type { TrajectoryView } from '../../graph/trajectory-view.js';
-import { activeBranch } from '../active-branch.js';
-import { groupBy } from '../group-by.js';
-import { splitByRound } from '../split-by-round.js';
+import type { TrajectoryView } from '../../../../trajectory/graph/trajectory-view.js';
+import { activeBranch } from '../../../../trajectory/render/active-branch.js';
+import { groupBy } from '../../../../trajectory/render/group-by.js';
+import { splitByRound } from '../../../../trajectory/render/split-by-round.js';
 import { drawEdges, type DrawnEdge } from './draw-edges.js';
 import { moveBy, type Rectangle, type Size } from './geometry.js';
 import { layoutRound } from './layout-round.js';
@@ -15,12 +15,19 @@ export interface ViewLayout extends Size {
   edges: readonly (DrawnEdge & { isActive: boolean })[];
 }
 
-interface BandLayout {
+export interface BandLayout {
   round: number;
   y: number;
   height: number;
+  boxes: readonly BoxLayout[];
+}
+
+export interface BoxLayout {
+  id: string;
   /** From the view's left and the band's top. */
-  boxes: readonly { id: string; box: Rectangle; isActive: boolean; isPointer: boolean }[];
+  box: Rectangle;
+  isActive: boolean;
+  isPointer: boolean;
 }
 
 /** The cost is linear in rounds, because each round is a band. */

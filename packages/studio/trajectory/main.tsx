@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client';
+import type { ShownAgent } from '../../../trajectory/render/to-html.js';
+import './page.css';
+import { TrajectoryGraph } from './trajectory-graph.js';
+
+// The exported page: `toHtml` writes the data.
+
+const root = document.getElementById('studio');
+if (root === null) throw new Error('The page has no element for the trajectory');
+// Parse boundary: the page's own data.
+const agents = JSON.parse(document.getElementById('data')?.textContent ?? '[]') as ShownAgent[];
+createRoot(root).render(<TrajectoryGraph agents={agents} pageTitle={document.title} />);

@@ -1,0 +1,58 @@
+import { NODE_ATTRIBUTES } from '../../../trajectory/graph/node-types.js';
+import type { JsonValue, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
+
+/** `additionalFiles` as `additional files`. */
+export function toTitle(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => {
+    return `${before} ${after.toLowerCase()}`;
+  });
+}
+
+/** Texts unchanged, the rest as JSON. */
+export function toReadable(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** All that a search looks at, in lower case. */
+export function searchText(node: TrajectoryNode, name: string): string {
+  const values = Object.values(node.attributes).map(toReadable);
+  return [node.id, name, node.description ?? '', ...values].join('\n').toLowerCase();
+}
+
+/** Known attributes first, as their type lists them. */
+export function listAttributes({ type, attributes }: TrajectoryNode): [string, JsonValue][] {
+  const known: readonly string[] = NODE_ATTRIBUTES[type];
+  const others = Object.keys(attributes).filter((name) => !known.includes(name));
+  return [...known, ...others].flatMap((name) => {
+    const value = attributes[name];
+    return value === undefined ? [] : [[name, value] as [string, JsonValue]];
+  });
+}
+
+export interface NodeChange {
+  version: number;
+  reason: string;
+  attributes: { name: string; before: JsonValue; after: JsonValue | undefined }[];
+}
+
+/** The latest change first. What a change wrote is what the next one replaced, or what the node has today. */
+export function listChanges(node: TrajectoryNode): NodeChange[] {
+  const later: Record<string, JsonValue> = {
+    label: node.label,
+    description: node.description,
+    ...node.attributes,
+  };
+  return Object.entries(node.versions)
+    .map(([version, replaced]) => ({ version: Number(version), replaced }))
+    .sort((one, other) => other.version - one.version)
+    .map(({ version, replaced }) => ({
+      version,
+      reason: node.reasons?.[version] ?? '',
+      attributes: Object.entries(replaced).map(([name, before]) => {
+        const after = later[name];
+        later[name] = before;
+        return { name, before, after };
+      }),
+    }));
+}

@@ -1,0 +1,95 @@
+import type { Size } from './layout/geometry.js';
+
+const SMALLEST = 0.05;
+const LARGEST = 3;
+/** Names are not readable below. */
+const READABLE = 0.7;
+const WHEEL_STEP = 0.0025;
+
+export interface Viewport {
+  zoom: (factor: number) => void;
+  fit: () => void;
+  /** Scrolls an element to the middle. */
+  reveal: (shown: Element) => void;
+  close: () => void;
+}
+
+/**
+ * A scrolled window onto a stage that is scaled inside its sheet. The browser scrolls, so that wheels, fingers, keys and
+ * screen readers work.
+ */
+export function openViewport(
+  viewport: HTMLElement,
+  { size, onScale }: { size: Size; onScale: (scale: number) => void },
+): Viewport {
+  // Parse boundary: the view's own elements.
+  const [sheet, stage] = ['.sheet', '.stage'].map((name) => viewport.querySelector(name)) as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  let scale = 1;
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  /** `fixed`, from the viewport's corner, keeps its place. */
+  function setScale(
+    wanted: number,
+    fixed = { x: viewport.clientWidth / 2, y: viewport.clientHeight / 2 },
+  ): void {
+    const x = (viewport.scrollLeft + fixed.x - sheet.offsetLeft) / scale;
+    const y = (viewport.scrollTop + fixed.y) / scale;
+    scale = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+    stage.style.transform = `scale(${scale})`;
+    sheet.style.width = `${size.width * scale}px`;
+    sheet.style.height = `${size.height * scale}px`;
+    // Sticky headers end where the visible part does.
+    stage.style.setProperty('--seen', `${Math.min(viewport.clientWidth / scale, size.width)}px`);
+    viewport.scrollLeft = x * scale + sheet.offsetLeft - fixed.x;
+    viewport.scrollTop = y * scale - fixed.y;
+    onScale(scale);
+  }
+
+  const fitting = () => Math.min(1, viewport.clientWidth / size.width);
+  const onWheel = (event: WheelEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { left, top } = viewport.getBoundingClientRect();
+    const fixed = { x: event.clientX - left, y: event.clientY - top };
+    setScale(scale * Math.exp(-event.deltaY * WHEEL_STEP), fixed);
+  };
+  viewport.addEventListener('wheel', onWheel, { passive: false, signal });
+  scrollByDragging(viewport, signal);
+  const resized = new ResizeObserver(() => setScale(scale));
+  resized.observe(viewport);
+  signal.addEventListener('abort', () => resized.disconnect());
+
+  setScale(Math.max(READABLE, fitting()));
+  viewport.scrollLeft = (viewport.scrollWidth - viewport.clientWidth) / 2;
+  viewport.scrollTop = 0;
+  return {
+    zoom: (factor) => setScale(scale * factor),
+    fit: () => setScale(fitting()),
+    reveal(shown) {
+      const [box, seen] = [shown.getBoundingClientRect(), viewport.getBoundingClientRect()];
+      viewport.scrollBy(
+        box.left + box.width / 2 - seen.left - viewport.clientWidth / 2,
+        box.top + box.height / 2 - seen.top - viewport.clientHeight / 2,
+      );
+    },
+    close: () => ended.abort(),
+  };
+}
+
+/** Fingers scroll without it. */
+function scrollByDragging(viewport: HTMLElement, signal: AbortSignal): void {
+  const onDown = (event: PointerEvent): void => {
+    const isOnBox = event.target instanceof Element && event.target.closest('button') !== null;
+    if (event.pointerType === 'mouse' && event.button === 0 && !isOnBox)
+      viewport.setPointerCapture(event.pointerId);
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (viewport.hasPointerCapture(event.pointerId)) viewport.scrollBy(-event.movementX, -event.movementY);
+  };
+  viewport.addEventListener('pointerdown', onDown, { signal });
+  viewport.addEventListener('pointermove', onMove, { signal });
+}

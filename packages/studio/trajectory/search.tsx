@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { DrawnAgent } from './drawn-agent.js';
+import { listBoxes } from './graph.js';
+import type { ViewLayout } from './layout/layout-view.js';
+
+interface SearchState {
+  query: string;
+  hits: ReadonlySet<string>;
+  /** Such as `2 of 5`. */
+  count: string;
+  onChange: (query: string) => void;
+  go: (step: 1 | -1) => void;
+}
+
+/** Finds nodes of the view by any part of their text, and goes through them. */
+export function useSearch({
+  agent,
+  layout,
+  onHit,
+}: {
+  agent: DrawnAgent;
+  layout: ViewLayout;
+  onHit: (id: string) => void;
+}): SearchState {
+  const [{ query, layout: searched, current }, setState] = useState({ query: '', layout, current: -1 });
+  const found = useMemo(() => {
+    const wanted = query.trim().toLowerCase();
+    if (wanted === '') return undefined;
+    const all = [...agent.nodes.values()].filter(({ searchText }) => searchText.includes(wanted));
+    const ids = new Set(all.map(({ id }) => id));
+    const hits = listBoxes(layout).filter((id) => ids.has(id));
+    return { hits, elsewhere: all.length - hits.length };
+  }, [query, agent, layout]);
+  const { hits = [], elsewhere = 0 } = found ?? {};
+  // A search in another view begins again.
+  const place = searched === layout ? current : -1;
+  return {
+    query,
+    hits: useMemo(() => new Set(found?.hits), [found]),
+    count: found === undefined ? '' : countHits({ hits: hits.length, elsewhere, place }),
+    onChange: (next) => setState({ query: next, layout, current: -1 }),
+    go(step) {
+      const start = place < 0 && step < 0 ? 0 : place;
+      const next = (start + step + hits.length) % hits.length;
+      const hit = hits[next];
+      if (hit === undefined) return;
+      setState({ query, layout, current: next });
+      onHit(hit);
+    },
+  };
+}
+
+function countHits({ hits, elsewhere, place }: { hits: number; elsewhere: number; place: number }): string {
+  if (hits === 0) return elsewhere > 0 ? `0, ${elsewhere} in full view` : 'none';
+  return place < 0 ? `${hits} found` : `${place + 1} of ${hits}`;
+}
+
+export function Search({ query, count, onChange, go }: SearchState) {
+  return (
+    <form
+      className="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(1);
+      }}
+    >
+      <input
+        type="search"
+        placeholder="Search"
+        aria-label="Search nodes"
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !event.shiftKey) return;
+          event.preventDefault();
+          go(-1);
+        }}
+      />
+      <output>{count}</output>
+      <button
+        type="button"
+        aria-label="Previous hit"
+        title="Previous hit (Shift+Enter)"
+        onClick={() => go(-1)}
+      >
+        <ArrowUp size={14} />
+      </button>
+      <button type="submit" aria-label="Next hit" title="Next hit (Enter)">
+        <ArrowDown size={14} />
+      </button>
+    </form>
+  );
+}

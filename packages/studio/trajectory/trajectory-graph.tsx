@@ -1,0 +1,74 @@
+import { useMemo, useRef, useState } from 'react';
+import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
+import type { ShownAgent } from '../../../trajectory/render/to-html.js';
+import { Chooser, Legend, ViewSwitch, Zoom } from './bar.js';
+import { Details } from './details.js';
+import { toDrawnAgent } from './drawn-agent.js';
+import { Graph } from './graph.js';
+import { layoutView } from './layout/layout-view.js';
+import { Search, useSearch } from './search.js';
+import './trajectory.css';
+import { useKeys } from './use-keys.js';
+import { useStage } from './use-stage.js';
+
+const EMPTY: TrajectoryView = { nodes: [], edges: [], pointers: [], root: null };
+
+/** The graph of what agents did and why. A page has a title, and keys that work everywhere in it. */
+export function TrajectoryGraph({
+  agents,
+  pageTitle,
+}: {
+  agents: readonly ShownAgent[];
+  pageTitle?: string;
+}) {
+  const root = useRef<HTMLElement>(null);
+  const [index, setIndex] = useState(0);
+  const [isFull, setFull] = useState(false);
+  const shown = agents[index] ?? agents[0];
+  const agent = useMemo(() => toDrawnAgent(shown ?? { view: EMPTY, rounds: [] }), [shown]);
+  const view = isFull ? agent.full : agent.pruned;
+  const layout = useMemo(() => layoutView(view), [view]);
+  const stage = useStage(layout);
+  const search = useSearch({ agent, layout, onHit: stage.goTo });
+  useKeys(root, { stage, isPage: pageTitle !== undefined });
+  const node = stage.selected === undefined ? undefined : agent.nodes.get(stage.selected);
+  const choose = (next: number): void => {
+    stage.close();
+    setIndex(next);
+  };
+  return (
+    <section className="trajectory" ref={root} aria-label="Trajectory">
+      <div className="bar">
+        {pageTitle === undefined ? null : <h1>{pageTitle}</h1>}
+        <Chooser agents={agents} index={index} onChoose={choose} />
+        <ViewSwitch agent={agent} isFull={isFull} onChange={setFull} />
+        <Search {...search} />
+        <Zoom stage={stage} />
+      </div>
+      <div className="main">
+        <div className="viewport" role="group" tabIndex={0} aria-label="Graph" ref={stage.viewport}>
+          <div className="sheet">
+            <Graph
+              agent={agent}
+              layout={layout}
+              selected={stage.selected}
+              hits={search.hits}
+              onOpen={stage.open}
+            />
+          </div>
+        </div>
+        {node === undefined ? null : (
+          <Details
+            key={node.id}
+            node={node}
+            agent={agent}
+            view={view}
+            onGo={stage.goTo}
+            onClose={stage.close}
+          />
+        )}
+      </div>
+      <Legend nodes={view.nodes} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { buildSync } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// The build replaces this module with the text: users have no bundler, and a bundled application has no folder to read.
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
+const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'lucide-react', 'tailwindcss'];
+
+let template: string | undefined;
+
+/** The studio's view as one file, with placeholders for the title and the data. Its policy forbids loading anything. */
+export function pageTemplate(): string {
+  return (template ??= bundlePage(PAGE));
+}
+
+export function bundlePage(entry: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [entry],
+    outdir: 'page',
+    bundle: true,
+    minify: true,
+    write: false,
+    // A page opened from disk cannot load modules.
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    charset: 'utf8',
+    legalComments: 'none',
+    banner: { js: readLicenses() },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+    tsconfigRaw: {},
+  });
+  const read = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  // Only Tailwind reads its block of tokens.
+  const style = read('.css').replace('@theme static', ':root');
+  const script = read('.js');
+  const policy = [
+    `default-src 'none'`,
+    `script-src '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title><!--title--></title>
+<style>${style}</style>
+</head>
+<body>
+<div id="studio"></div>
+<noscript>This page draws its graph with JavaScript, which is switched off.</noscript>
+<script type="application/json" id="data"><!--data--></script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Browsers normalize line ends before hashing. */
+function readLicenses(): string {
+  const texts = PACKAGES.map(
+    (name) => `${name}\n${readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8')}`,
+  );
+  return `/*!\n${texts.join('\n').replaceAll('\r\n', '\n')}*/`;
+}
+
+function hash(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+}

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CountedRequest, CounterAnswer, RequestRules, ServerState } from './http/answer-request.js';
+import type { CountedRequest, CounterAnswer, ServerState } from './http/answer-request.js';
 import { isConnectionClosed } from './http/exchange.js';
 import { handleRequest } from './http/handle-request.js';
 import type { JsonObject } from './http/json.js';
@@ -70,13 +70,16 @@ export interface ModelServer {
 
 /** Listens on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the port is in use. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const { strict = true, keptRequests = Infinity, synonyms = [] } = options;
+  const personality = readPersonality(options.personality);
+  const { countTokens = (body: JsonObject) => countRequest(body, personality.countText) } = options;
   const state: ServerState = {
     script: createScriptQueue(options.script),
+    rules: { ...options, strict, personality, countTokens },
+    keptRequests,
+    synonyms,
     requests: [],
-    keptRequests: options.keptRequests ?? Infinity,
     failures: [],
-    rules: toRules(options),
-    synonyms: options.synonyms ?? [],
     embedded: [],
     counted: [],
     closing: false,
@@ -89,14 +92,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     });
   });
   const port = await listen(server, options.port ?? 0);
+  const { requests, embedded, counted, failures } = state;
   return {
+    ...{ requests, embedded, counted, failures, port, pending: state.script.pending },
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    port,
-    requests: state.requests,
-    embedded: state.embedded,
-    counted: state.counted,
-    pending: state.script.pending,
-    failures: state.failures,
     reply: (...replies) => state.script.append(replies),
     takeFailures: () => state.failures.splice(0),
     assertDone: () => throwIfAny(toFailureError(state.failures) ?? toPendingError(state.script.pending)),
@@ -106,19 +105,6 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (wasOpen) await stop(server);
       if (wasOpen && check) throwIfAny(toFailureError(state.failures));
     },
-  };
-}
-
-function toRules(options: ModelServerOptions): RequestRules {
-  const personality = readPersonality(options.personality);
-  return {
-    strict: options.strict ?? true,
-    models: options.models,
-    apiKey: options.apiKey,
-    contextWindow: options.contextWindow,
-    countTokens: options.countTokens ?? ((body) => countRequest(body, personality.countText)),
-    personality,
-    answerCount: options.answerCount,
   };
 }
 

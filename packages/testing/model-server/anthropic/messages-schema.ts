@@ -12,13 +12,10 @@ const cacheControl = z
   ])
   .nullish();
 
-const text = z.strictObject({
-  type: z.literal('text'),
-  text: z.string(),
-  cache_control: cacheControl,
-  ...unchecked('citations'),
-});
-const base64 = <T extends string>(kind: string, mediaTypes: readonly T[]) =>
+const block = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), cache_control: cacheControl, ...shape });
+const text = block('text', { text: z.string(), ...unchecked('citations') });
+const base64 = <Type extends string>(kind: string, mediaTypes: readonly Type[]) =>
   z.object({
     type: z.literal('base64'),
     media_type: z.enum(mediaTypes),
@@ -31,23 +28,13 @@ const url = z.object({
   type: z.literal('url'),
   url: z.string().startsWith('https://', 'Only HTTPS URLs are supported.'),
 });
-const image = z.strictObject({
-  type: z.literal('image'),
-  source: z.discriminatedUnion('type', [
-    base64('image', ['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
-    z.looseObject({ type: z.literal('file') }),
-    url,
-  ]),
-  cache_control: cacheControl,
-});
-const document = z.strictObject({
-  type: z.literal('document'),
-  source: z.discriminatedUnion('type', [
-    base64('document', ['application/pdf']),
-    z.looseObject({ type: z.enum(['content', 'file', 'text']) }),
-    url,
-  ]),
-  cache_control: cacheControl,
+const picture = base64('image', ['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const pdf = base64('document', ['application/pdf']);
+const file = z.looseObject({ type: z.literal('file') });
+const inline = z.looseObject({ type: z.enum(['content', 'text']) });
+const image = block('image', { source: z.discriminatedUnion('type', [picture, file, url]) });
+const document = block('document', {
+  source: z.discriminatedUnion('type', [pdf, file, url, inline]),
   ...unchecked('title', 'context', 'citations'),
 });
 /** Our clients never send these blocks of server tools and betas, so they pass unchecked. */
@@ -64,28 +51,22 @@ const other = z.looseObject({
   ]),
   cache_control: cacheControl,
 });
-const toolResult = z
-  .strictObject({
-    type: z.literal('tool_result'),
-    tool_use_id: id,
-    content: z
-      .union([z.string(), z.array(z.discriminatedUnion('type', [document, image, found, text]))])
-      .optional(),
-    is_error: z.boolean().nullish(),
-    cache_control: cacheControl,
-  })
-  .superRefine(({ is_error: isError, content = '' }, context) => {
-    if (!isError) return;
-    if (content.length === 0) context.addIssue('content cannot be empty if `is_error` is true');
-    else if (typeof content !== 'string' && content.some(({ type }) => type !== 'text'))
-      context.addIssue('all content must be type "text" if `is_error` is true');
-  });
-const toolUse = z.strictObject({
-  type: z.literal('tool_use'),
+const toolResult = block('tool_result', {
+  tool_use_id: id,
+  content: z
+    .union([z.string(), z.array(z.discriminatedUnion('type', [document, image, found, text]))])
+    .optional(),
+  is_error: z.boolean().nullish(),
+}).superRefine(({ is_error: isError, content = '' }, context) => {
+  if (!isError) return;
+  if (content.length === 0) context.addIssue('content cannot be empty if `is_error` is true');
+  else if (typeof content !== 'string' && content.some(({ type }) => type !== 'text'))
+    context.addIssue('all content must be type "text" if `is_error` is true');
+});
+const toolUse = block('tool_use', {
   id,
   name: z.string().min(1).max(200),
   input: z.record(z.string(), z.unknown()),
-  cache_control: cacheControl,
   ...unchecked('caller'),
 });
 const thought = z.strictObject({

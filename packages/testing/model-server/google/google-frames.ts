@@ -16,12 +16,12 @@ export function dataFrame(data: object): string {
 
 /** Calls arrive whole, and a signature belongs to the part after it. */
 export class GoogleFrames {
-  readonly #request: ModelRequest;
-  #signature: string | undefined;
+  readonly #facts: JsonObject;
+  #signature: JsonObject = {};
   #call: { readonly id: string; readonly name: string; args: string } | undefined;
 
-  constructor(request: ModelRequest) {
-    this.#request = request;
+  constructor({ n, path }: ModelRequest) {
+    this.#facts = { modelVersion: path.replace(/^.*\/models\/|:.*$/g, ''), responseId: `response_${n}` };
   }
 
   write(event: AnswerEvent): readonly string[] {
@@ -30,46 +30,38 @@ export class GoogleFrames {
 
   toChunks(event: AnswerEvent): readonly JsonObject[] {
     switch (event.kind) {
-      case 'start':
-        return [];
       case 'reasoning':
-        return [this.#chunk([{ text: event.delta, thought: true }])];
-      case 'reasoning-signature':
-        this.#signature = event.signature;
-        return [];
+        return [this.#chunk({ text: event.delta, thought: true })];
       case 'text':
-        return [this.#chunk([{ text: event.delta }])];
+        return [this.#chunk({ text: event.delta })];
       case 'tool-call': {
         const before = this.#endCall();
         this.#call = { id: event.id, name: event.name, args: '' };
         return before;
       }
+      case 'finish':
+        return [...this.#endCall(), this.#finish(event)];
+      case 'reasoning-signature':
+        this.#signature = { thoughtSignature: event.signature };
+        return [];
       case 'tool-arguments':
         if (this.#call) this.#call.args += event.delta;
         return [];
-      case 'finish':
-        return [...this.#endCall(), this.#finish(event)];
+      case 'start':
+        return [];
     }
   }
 
   #endCall(): readonly JsonObject[] {
-    const call = this.#call;
+    if (!this.#call) return [];
+    const { id, name, args } = this.#call;
     this.#call = undefined;
-    if (!call) return [];
-    const { id, name } = call;
     return [
-      this.#chunk([
-        { functionCall: { id, name, args: parseArguments(call.args) }, ...this.#takeSignature() },
-      ]),
+      this.#chunk({ functionCall: { id, name, args: parseArguments(args) }, ...this.#takeSignature() }),
     ];
   }
 
   #finish({ reason, usage }: Extract<AnswerEvent, { kind: 'finish' }>): JsonObject {
-    const candidate = {
-      content: { role: 'model', parts: [{ text: '', ...this.#takeSignature() }] },
-      finishReason: FINISH_REASONS[reason],
-      index: 0,
-    };
     const usageMetadata = {
       promptTokenCount: usage.inputTokens,
       cachedContentTokenCount: usage.cachedInputTokens,
@@ -77,22 +69,19 @@ export class GoogleFrames {
       thoughtsTokenCount: usage.reasoningTokens,
       totalTokenCount: usage.inputTokens + usage.outputTokens,
     };
-    return { candidates: [candidate], usageMetadata, ...this.#facts() };
+    const last = { text: '', ...this.#takeSignature() };
+    return { ...this.#chunk(last, { finishReason: FINISH_REASONS[reason] }), usageMetadata };
   }
 
   #takeSignature(): JsonObject {
-    const thoughtSignature = this.#signature;
-    this.#signature = undefined;
-    return thoughtSignature === undefined ? {} : { thoughtSignature };
+    const signature = this.#signature;
+    this.#signature = {};
+    return signature;
   }
 
-  #chunk(parts: readonly JsonObject[]): JsonObject {
-    return { candidates: [{ content: { role: 'model', parts }, index: 0 }], ...this.#facts() };
-  }
-
-  #facts(): JsonObject {
-    const { n, path } = this.#request;
-    return { modelVersion: path.replace(/^.*\/models\/|:.*$/g, ''), responseId: `response_${n}` };
+  #chunk(part: JsonObject, end: JsonObject = {}): JsonObject {
+    const candidate = { content: { role: 'model', parts: [part] }, index: 0, ...end };
+    return { candidates: [candidate], ...this.#facts };
   }
 }
 

@@ -4,6 +4,11 @@ import type { ErrorFacts } from '../http/model-request.js';
 import type { ChatBody } from './chat-schema.js';
 import { invalidRequest } from './openai-errors.js';
 
+const ORPHAN =
+  "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.";
+const UNANSWERED =
+  "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages";
+
 type Messages = ChatBody['messages'];
 type Declared = NonNullable<ChatBody['tools']>[number]['function'];
 
@@ -33,44 +38,26 @@ function* resultProblems(messages: Messages): Generator<ErrorFacts> {
   /** Maps each call of the last assistant message to the message that answered it. */
   let open: Map<string, number | null> | undefined;
   for (const [index, message] of [...messages, undefined].entries()) {
+    const at = `messages.[${index}]`;
     if (message?.role === 'tool') {
-      yield* resultProblem(message.tool_call_id, index, open);
-      open?.set(message.tool_call_id, index);
+      const id = message.tool_call_id;
+      const answeredIn = open?.get(id);
+      if (!open) yield invalidRequest(ORPHAN, `${at}.role`);
+      else if (answeredIn !== null)
+        yield invalidRequest(
+          answeredIn
+            ? `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}', in messages[${answeredIn}] and messages[${index}].`
+            : `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`,
+          `${at}.tool_call_id`,
+        );
+      open?.set(id, index);
       continue;
     }
     const missing = [...(open ?? [])].filter(([, answeredIn]) => answeredIn === null).map(([id]) => id);
-    if (missing.length > 0)
-      yield invalidRequest(
-        `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`,
-        `messages.[${index}].role`,
-      );
+    if (missing.length > 0) yield invalidRequest(`${UNANSWERED}: ${missing.join(', ')}`, `${at}.role`);
     const calls = message?.role === 'assistant' && message.tool_calls;
     open = calls ? new Map(calls.map(({ id }) => [id, null])) : undefined;
   }
-}
-
-function* resultProblem(
-  id: string,
-  index: number,
-  open: ReadonlyMap<string, number | null> | undefined,
-): Generator<ErrorFacts> {
-  const answeredIn = open?.get(id);
-  const param = `messages.[${index}].tool_call_id`;
-  if (!open)
-    yield invalidRequest(
-      "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-      `messages.[${index}].role`,
-    );
-  else if (answeredIn === undefined)
-    yield invalidRequest(
-      `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`,
-      param,
-    );
-  else if (answeredIn !== null)
-    yield invalidRequest(
-      `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}', in messages[${answeredIn}] and messages[${index}].`,
-      param,
-    );
 }
 
 function* toolProblems(body: ChatBody): Generator<ErrorFacts> {

@@ -29,9 +29,8 @@ export function describeIssue(issue: Issue): ErrorFacts {
         return invalidRequest(sentence, param, 'invalid_type');
       }
       case 'too_small':
-        return tooSmall(issue, param);
       case 'too_big':
-        return tooBig(issue, param);
+        return outOfRange(issue, param);
       case 'invalid_format': {
         const pattern = `a string that matches the pattern '${issue.pattern?.slice(1, -1)}'`;
         const sentence = `Invalid '${param}': string does not match pattern. Expected ${pattern}.`;
@@ -53,26 +52,23 @@ export function describeIssue(issue: Issue): ErrorFacts {
   return invalidRequest(`Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
 }
 
-function tooSmall(issue: Issue & { code: 'too_small' }, param: string): ErrorFacts {
-  const { origin, minimum, input, message } = issue;
+function outOfRange(issue: Issue & { code: 'too_small' | 'too_big' }, param: string): ErrorFacts {
+  const { origin, message: kind } = issue;
+  const isLow = issue.code === 'too_small';
+  const limit = isLow ? issue.minimum : issue.maximum;
+  const invalid = (problem: string, code: string) =>
+    invalidRequest(`Invalid '${param}': ${problem} instead.`, param, code);
   if (origin === 'number') {
-    const sentence = `${message} below minimum value. Expected a value >= ${minimum}, but got ${String(input)} instead.`;
-    return invalidRequest(`Invalid '${param}': ${sentence}`, param, `${message}_below_min_value`);
-  }
-  const sentence = `empty ${origin}. Expected ${NOUNS[origin]} with minimum length ${minimum}, but got an empty ${origin} instead.`;
-  return invalidRequest(`Invalid '${param}': ${sentence}`, param, `empty_${origin}`);
-}
-
-function tooBig(issue: Issue & { code: 'too_big' }, param: string): ErrorFacts {
-  const { origin, maximum, input, message } = issue;
-  if (origin === 'number') {
-    const sentence = `${message} above maximum value. Expected a value <= ${maximum}, but got ${String(input)} instead.`;
-    return invalidRequest(`Invalid '${param}': ${sentence}`, param, `${message}_above_max_value`);
+    const [side, edge, sign] = isLow ? ['below', 'min', '>='] : ['above', 'max', '<='];
+    const expected = `${kind} ${side} ${edge}imum value. Expected a value ${sign} ${limit}`;
+    return invalid(`${expected}, but got ${String(issue.input)}`, `${kind}_${side}_${edge}_value`);
   }
   const noun = NOUNS[origin];
-  const { length } = input as string | readonly unknown[]; // of this origin
-  const sentence = `${origin} too long. Expected ${noun} with maximum length ${maximum}, but got ${noun} with length ${length} instead.`;
-  return invalidRequest(`Invalid '${param}': ${sentence}`, param, `${origin}_above_max_length`);
+  const expected = `Expected ${noun} with ${isLow ? 'min' : 'max'}imum length ${limit}`;
+  if (isLow) return invalid(`empty ${origin}. ${expected}, but got an empty ${origin}`, `empty_${origin}`);
+  const { length } = issue.input as string | readonly unknown[]; // of this origin
+  const problem = `${origin} too long. ${expected}, but got ${noun} with length ${length}`;
+  return invalid(problem, `${origin}_above_max_length`);
 }
 
 function unknownKeys(keys: readonly string[], path: readonly PropertyKey[]): ErrorFacts {

@@ -1,33 +1,18 @@
-import { isJsonObject, type JsonObject } from '../http/json.js';
+import { objectsIn, type JsonObject } from '../http/json.js';
 import type { ErrorFacts } from '../http/model-request.js';
 import type { RequestRule } from './personality.js';
 
 type ServerError = (message: string) => ErrorFacts;
 
 /** llama.cpp evaluates the template while preparing the answer. */
-export const llamaCppError: ServerError = (message) => ({
-  status: 500,
-  message: `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${message}') }}...\n                                  ^\nError: Jinja Exception: ${message}`,
-  type: 'server_error',
-  param: null,
-  code: 500,
-});
+export const llamaCppError: ServerError = (problem) => {
+  const message = `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${problem}') }}...\n                                  ^\nError: Jinja Exception: ${problem}`;
+  return { status: 500, message, type: 'server_error', param: null, code: 500 };
+};
 
-export const vllmError: ServerError = (message) => ({
-  status: 400,
-  message,
-  type: 'BadRequestError',
-  param: null,
-  code: 400,
-});
-
-const ollamaError: ServerError = (message) => ({
-  status: 400,
-  message,
-  type: 'api_error',
-  param: null,
-  code: null,
-});
+export function vllmError(message: string, type = 'BadRequestError'): ErrorFacts {
+  return { status: 400, message, type, param: null, code: 400 };
+}
 
 export function systemFirst(toError: ServerError): RequestRule {
   return ({ messages }) =>
@@ -58,36 +43,28 @@ export const nineCharacterIds: RequestRule = ({ messages }) =>
 
 export const reasoningWithCalls: RequestRule = ({ messages }) => {
   const index = messages.findIndex(
-    (message) => Array.isArray(message['tool_calls']) && !message['reasoning_content'],
+    ({ tool_calls: calls, reasoning_content: reasoning }) => Array.isArray(calls) && !reasoning,
   );
-  return index < 0
-    ? null
-    : {
-        ...vllmError(
-          `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${index}`,
-        ),
-        type: 'invalid_request_error',
-      };
+  const message = `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${index}`;
+  return index < 0 ? null : vllmError(message, 'invalid_request_error');
 };
 
-export const noTools: RequestRule = ({ body, messages }) =>
-  (Array.isArray(body['tools']) && body['tools'].length > 0) || messages.some(({ role }) => role === 'tool')
-    ? ollamaError(`registry.ollama.ai/library/${String(body['model'])} does not support tools`)
-    : null;
+export const noTools: RequestRule = ({ body, messages }) => {
+  const message = `registry.ollama.ai/library/${String(body['model'])} does not support tools`;
+  const hasTools = objectsIn(body['tools']).length > 0 || messages.some(({ role }) => role === 'tool');
+  return hasTools ? { ...vllmError(message, 'api_error'), code: null } : null;
+};
 
-export const userLast: RequestRule = ({ messages }) =>
-  ['user', 'tool'].includes(String(messages.at(-1)?.['role']))
-    ? null
-    : {
-        ...vllmError('The last message must be from the user: the model does not support assistant prefill.'),
-        type: 'invalid_request_error',
-      };
+export const userLast: RequestRule = ({ messages }) => {
+  const message = 'The last message must be from the user: the model does not support assistant prefill.';
+  const isLast = ['user', 'tool'].includes(String(messages.at(-1)?.['role']));
+  return isLast ? null : vllmError(message, 'invalid_request_error');
+};
 
 function isSystem(message: JsonObject | undefined): boolean {
   return message?.['role'] === 'system' || message?.['role'] === 'developer';
 }
 
 function listIds({ role, tool_calls: calls, tool_call_id: answered }: JsonObject): readonly unknown[] {
-  if (role === 'tool') return [answered];
-  return Array.isArray(calls) ? calls.filter(isJsonObject).map(({ id }) => id) : [];
+  return role === 'tool' ? [answered] : objectsIn(calls).map(({ id }) => id);
 }

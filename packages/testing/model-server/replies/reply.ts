@@ -99,30 +99,20 @@ export type AnswerEvent =
       readonly usage: ReplyUsage;
     };
 
-export interface WholeAnswer {
-  readonly text: string;
-  readonly reasoning: string;
-  readonly signature?: string;
-  readonly calls: readonly { readonly id: string; readonly name: string; readonly argumentsText: string }[];
-  readonly finish?: Extract<AnswerEvent, { kind: 'finish' }>;
-}
-
-export function joinEvents(events: readonly AnswerEvent[]): WholeAnswer {
-  const join = (kind: AnswerEvent['kind'], index?: number): string =>
-    events
-      .map((event) =>
-        event.kind === kind && 'delta' in event && (!('index' in event) || event.index === index)
-          ? event.delta
-          : '',
-      )
-      .join('');
+/** The parts of a whole answer. */
+export function joinEvents(events: readonly AnswerEvent[]) {
+  const join = <T extends AnswerEvent>(pieces: readonly (T & { delta: string })[]): string =>
+    pieces.map(({ delta }) => delta).join('');
   return {
-    text: join('text'),
-    reasoning: join('reasoning'),
+    text: join(events.filter((event) => event.kind === 'text')),
+    reasoning: join(events.filter((event) => event.kind === 'reasoning')),
     signature: events.find((event) => event.kind === 'reasoning-signature')?.signature,
     calls: events
       .filter((event) => event.kind === 'tool-call')
-      .map(({ id, name, index }) => ({ id, name, argumentsText: join('tool-arguments', index) })),
+      .map(({ id, name, index }) => {
+        const pieces = events.filter((event) => event.kind === 'tool-arguments');
+        return { id, name, argumentsText: join(pieces.filter((piece) => piece.index === index)) };
+      }),
     finish: events.find((event) => event.kind === 'finish'),
   };
 }

@@ -1,7 +1,38 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
-import { OFFLINE_LABEL, quote, addressUser } from './reply-wording.js';
-import { contentWords, isKindWord, isQuestion, listSentences } from './words.js';
+import { OFFLINE_LABEL, contentWords, isKindWord, isQuestion, listSentences } from './words.js';
+
+const MAX_QUOTE_LENGTH = 600;
+
+const LEAD_INS =
+  /^(?:(?:hi|hello|hey|ok|okay|yes|no|well|so|actually|also|and|btw|by the way|fyi|note|noted|please|remember|keep in mind|for the record|just so you know)(?:[,:!.]?\s+that\b|[,:!]|\s+(?=remember|note|keep|my|i|we|the|that)|\.)\s*)+/i;
+
+const YOU_BY_I: Readonly<Record<string, string>> = {
+  "i'm": "you're",
+  'i am': 'you are',
+  'i was': 'you were',
+  "i've": "you've",
+  "i'll": "you'll",
+  "i'd": "you'd",
+  i: 'you',
+  me: 'you',
+  my: 'your',
+  mine: 'yours',
+  myself: 'yourself',
+  we: 'you',
+  "we're": "you're",
+  "we've": "you've",
+  us: 'you',
+  our: 'your',
+  ours: 'yours',
+  'you are': 'I am',
+  you: 'I',
+  your: 'my',
+  yours: 'mine',
+  "the user's": 'your',
+};
+const PERSONS =
+  /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
 /** All of up to three words, three of four. */
 const MIN_COVERAGE = 0.7;
@@ -17,7 +48,7 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const message = prompt[index];
   const said = message ? listSentences(messageText(message)) : [];
   const question = said.findLast(isQuestion);
-  if (question === undefined) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
+  if (!question) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
   const statements: Statement[] = [
     ...prompt.slice(0, index).flatMap(readStatements),
     ...said.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
@@ -56,4 +87,22 @@ function bestStatement(question: string, statements: readonly Statement[]): Stat
 function echo(text: string): string {
   const short = text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH).toWellFormed()}...` : text;
   return `"${short.replaceAll('\n', ' ')}"`;
+}
+
+function addressUser(sentence: string): string {
+  const turned = sentence
+    .replace(LEAD_INS, '')
+    .replace(PERSONS, (words) => YOU_BY_I[words.toLowerCase().replace('’', "'")] ?? words);
+  return asSentence(turned);
+}
+
+function quote(sentence: string): string {
+  return asSentence(sentence.replace(/\bthe user['’]s\b/gi, 'your'));
+}
+
+function asSentence(text: string): string {
+  const cut = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}...` : text;
+  const [first = ''] = cut;
+  const sentence = first.toUpperCase() + cut.slice(first.length);
+  return /[.!?。！？…]["')\]]?$/u.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../counting/tokenizer.js';
-import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
-import { buildToolInput } from './build-tool-input.js';
-import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
+import { buildToolInput, type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
 import { messageText, toolOutputText } from './prompt-text.js';
-import { asksForSummary, summarizeContext } from './summarize-context.js';
+import { appendedSummary, asksForSummary, summarizeContext } from './summarize-context.js';
 import { listSentences, contentWords } from './words.js';
 
 const LIST = /^categories:[ \t]*\n(?=- )/i;
@@ -55,9 +53,9 @@ function objectReply({ prompt, responseFormat }: LanguageModelV3CallOptions): st
 
 function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | undefined): string {
   const descriptions = describeThings(prompt);
-  if (descriptions !== undefined) return descriptions;
+  if (descriptions) return descriptions;
   const category = nameCategory(prompt);
-  if (category !== undefined) return category;
+  if (category) return category;
   return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);
 }
 
@@ -113,9 +111,9 @@ function describe(shown: string): string {
   const [head = '', content = ''] = shown.split('\ncontent:\n', 2);
   const type = readField(head, 'type');
   const tool = /^[^(\s]+/.exec(readField(head, 'action'))?.[0];
-  const touched = tool === undefined ? type : `${type} touched by ${tool}`;
+  const touched = tool ? `${type} touched by ${tool}` : type;
   const [said] = listSentences(content);
-  if (said === undefined) return `${touched}.`;
+  if (!said) return `${touched}.`;
   const short = said.length > MAX_CHARACTERS ? `${said.slice(0, MAX_CHARACTERS).toWellFormed()}...` : said;
   return `${touched}: ${short}`;
 }

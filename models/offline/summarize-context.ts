@@ -1,8 +1,7 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../counting/tokenizer.js';
 import { messageText } from './prompt-text.js';
-import { OFFLINE_LABEL } from './reply-wording.js';
-import { contentWords, isQuestion, listSentences } from './words.js';
+import { OFFLINE_LABEL, contentWords, isQuestion, listSentences } from './words.js';
 
 const REQUEST =
   /\bsummari[sz]e\b|\b(?:write|give|make|produce|update|create|need|want|return)\b[^.?!\n]{0,80}\b(?:summary|recap)\b/i;
@@ -17,6 +16,10 @@ const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
 /** The user's words say what longer answers were about. */
 const SHORT_CHARACTERS = 400;
 const USER_WEIGHT = 5;
+const SUMMARY_BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
+const DEFAULT_APPENDED_TOKENS = 500;
+const SUMMARY_PREFIX = /^\[Conversation summary[^\n]*\]\n(?:\[A record[^\n]*\]\n)?/;
+const TITLE_WORDS = 6;
 
 export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   const user = prompt.findLast((message) => message.role === 'user');
@@ -31,17 +34,17 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
 function readMaterial(text: string): string[] {
   return MATERIAL_TAGS.flatMap((tag) => {
     const [opening, key = ''] = new RegExp(`<${tag}(-\\w+)?>\\n`).exec(text) ?? [];
-    if (opening === undefined) return [];
+    if (!opening) return [];
     const start = text.indexOf(opening) + opening.length;
     const end = text.lastIndexOf(`\n</${tag}${key}>`);
     return end > start ? [text.slice(start, end)] : [];
   });
 }
 
-export function readAskedTokens(request: string): number | undefined {
+function readAskedTokens(request: string): number | undefined {
   // Quoted material may contain a limit; the task comes last.
   const tokens = [...request.matchAll(BUDGET)].at(-1)?.[1];
-  return tokens === undefined ? undefined : Number(tokens);
+  return tokens ? Number(tokens) : undefined;
 }
 
 interface Said {
@@ -70,7 +73,7 @@ function partSpeakers(transcript: string): Said[] {
   const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };
   const others = speakers.map(({ index, 1: assistant }, at) => ({
     text: transcript.slice(index, speakers[at + 1]?.index),
-    isAssistant: assistant !== undefined,
+    isAssistant: Boolean(assistant),
   }));
   return [first, ...others];
 }
@@ -112,4 +115,34 @@ function weight(text: string): number {
     /\b(?:is|are|was|were|prefers?|decided)\b/i,
   ];
   return tests.filter((test) => test.test(text)).length;
+}
+
+export function appendedSummary(prompt: LanguageModelV3Prompt): string {
+  const directive = prompt.findLast(
+    ({ role, content }) => role === 'system' && SUMMARY_BLOCK.test(String(content)),
+  );
+  if (directive?.role !== 'system') return '';
+  const [, open = '', close = ''] = SUMMARY_BLOCK.exec(directive.content) ?? [];
+  const tokens = readAskedTokens(directive.content) ?? DEFAULT_APPENDED_TOKENS;
+  const said = prompt.flatMap((message): LanguageModelV3Prompt => {
+    if (message.role === 'user' || message.role === 'assistant') return [message];
+    if (message.role !== 'system' || !SUMMARY_PREFIX.test(message.content)) return [];
+    const content = message.content
+      .replace(SUMMARY_PREFIX, '')
+      .replaceAll(/^(?:> )?\[Topic: [^\]\n]*\] /gm, '');
+    return [{ ...message, content }];
+  });
+  const statements = summarizeContext(said, Math.floor(tokens * 0.8));
+  const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
+  const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;
+  const title = directive.content.includes('"title"') ? makeTitle(lines) : undefined;
+  return `\n${open}\n${JSON.stringify({ summary, title })}\n${close}`;
+}
+
+function makeTitle(text: string): string {
+  return text
+    .split(/\s+/)
+    .slice(0, TITLE_WORDS)
+    .join(' ')
+    .replace(/[.,;:!?]+$/, '');
 }

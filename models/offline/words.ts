@@ -1,3 +1,6 @@
+/** Nobody must mistake it for a language model. */
+export const OFFLINE_LABEL = 'Offline model:';
+
 const STOP_WORDS = new Set(
   `a about actually after again all also am an and any anything are as at be because been before but by can could did do
   does doing done for from get give had has have he her here him his how i if in into is it its just know let like me

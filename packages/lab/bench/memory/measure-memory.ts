@@ -1,10 +1,9 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { sql } from 'kysely';
 import { assistantFlow } from '../../../../flow/default-flow.js';
-import { appendedSummary } from '../../../../models/offline/append-summary.js';
 import { createOfflineModel } from '../../../../models/offline/offline-model.js';
 import { messageText } from '../../../../models/offline/prompt-text.js';
-import { asksForSummary } from '../../../../models/offline/summarize-context.js';
+import { appendedSummary, asksForSummary } from '../../../../models/offline/summarize-context.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../../protocol/ids.js';
 import { findConversationId } from '../../../../store/conversation/find-conversation.js';
 import type { Database } from '../../../../store/database.js';

@@ -1,6 +1,6 @@
 import type { ToolOutput } from '../context/message/entries.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
-import { findPlace } from '../context/sent/find-place.js';
+import { findRequestPlace } from '../context/sent/request-place.js';
 import { SENT_KINDS } from '../context/sent/sent-kinds.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
 import type { CallPurpose } from '../protocol/call-purpose.js';
@@ -37,7 +37,7 @@ export function countContext(manifest: ContextManifest): void {
   let system = manifest.systemTokens;
   for (const item of manifest.sent) {
     metrics.count('threadline_context_tokens_total', { kind: item.from }, item.tokens);
-    if (findPlace(SENT_KINDS[item.from], manifest).role === 'system') system -= item.tokens;
+    if (findRequestPlace(SENT_KINDS[item.from], manifest).role === 'system') system -= item.tokens;
   }
   metrics.count('threadline_context_tokens_total', { kind: 'system' }, Math.max(0, system));
   metrics.count('threadline_context_tokens_total', { kind: 'tools' }, manifest.toolTokens);

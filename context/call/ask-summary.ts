@@ -1,4 +1,4 @@
-import type { SentDirective } from '../sent/sent-kinds.js';
+import type { SentDirective } from '../sent/directive.js';
 import type { CallRoom } from './call-room.js';
 import type { CallRows } from './call-rows.js';
 import { findDueSummary } from './due-summary.js';

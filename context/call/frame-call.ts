@@ -1,6 +1,6 @@
 import type { ContextEntry } from '../message/entries.js';
 import type { RequestForm } from '../grammar/template.js';
-import { findPlace, type Place } from '../sent/find-place.js';
+import { findRequestPlace, type RequestPlace } from '../sent/request-place.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
 import type { Counters } from '../text/counters.js';
@@ -13,7 +13,7 @@ export interface CallFrame {
   prefix: ContextEntry[];
   leadIn: ContextEntry[];
   suffix: ContextEntry[];
-  texts: readonly { given: FixedText; tokens: number; place: Place }[];
+  texts: readonly { given: FixedText; tokens: number; place: RequestPlace }[];
 }
 
 interface FrameFacts extends RequestForm {
@@ -27,7 +27,7 @@ export function frameCall(
   { turnStart, countMessage, ...form }: FrameFacts,
 ): CallFrame {
   const texts = givens.map((given) => {
-    const place = findPlace(SENT_KINDS[given.from], form);
+    const place = findRequestPlace(SENT_KINDS[given.from], form);
     return { given, place, tokens: countMessage(toMessage(given, place)) };
   });
   const frame: CallFrame = { system: [], prefix: [], leadIn: [], suffix: [], texts };
@@ -55,7 +55,7 @@ export function rememberFrame({ texts }: CallFrame, memory: Remember): Remembere
   return items;
 }
 
-const SIDES: Readonly<Record<Place['position'], keyof RememberedFrame>> = {
+const SIDES: Readonly<Record<RequestPlace['position'], keyof RememberedFrame>> = {
   system: 'opened',
   opening: 'opened',
   'lead-in': 'leadIn',
@@ -64,12 +64,15 @@ const SIDES: Readonly<Record<Place['position'], keyof RememberedFrame>> = {
   spoken: 'closed',
 };
 
-function choosePart({ position, role }: Place): 'system' | 'prefix' | 'leadIn' | 'suffix' {
+function choosePart({ position, role }: RequestPlace): 'system' | 'prefix' | 'leadIn' | 'suffix' {
   if (role === 'system') return 'system';
   if (position === 'lead-in') return 'leadIn';
   return position === 'opening' ? 'prefix' : 'suffix';
 }
 
-function toMessage({ text }: FixedText, { role }: Place): { role: 'system' | 'user'; content: string } {
+function toMessage(
+  { text }: FixedText,
+  { role }: RequestPlace,
+): { role: 'system' | 'user'; content: string } {
   return { role, content: text };
 }

@@ -92,7 +92,7 @@ class RowRenderer {
     };
     const sent = this.#counters.countMessage(message);
     this.placeholders.set(this.entries.length, message.content);
-    this.#say(message, { tokens: sent, reference });
+    this.#append(message, { tokens: sent, reference });
     const leftTokens = this.#scale(tokens) - this.#scale(sent);
     const range = { first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' } as const;
     this.left.push({ from: 'conversation', ...range });
@@ -114,7 +114,7 @@ class RowRenderer {
   #addPartial({ seq, role, content }: RawMessage): void {
     const message = { role, content: markBrokenOff(content, BROKEN_OFF) };
     const tokens = this.#counters.countMessage(message);
-    this.#say(message, { tokens, reference: { from: 'conversation', seq, mark: BROKEN_OFF } });
+    this.#append(message, { tokens, reference: { from: 'conversation', seq, mark: BROKEN_OFF } });
   }
 
   #hold(attachments: readonly Attachment[] | null | undefined): readonly Attachment[] {
@@ -157,17 +157,17 @@ class RowRenderer {
 
   #addOwn(text: string, reference: MessageReference): void {
     const message = { role: 'user', content: text } as const;
-    this.#say(message, { tokens: this.#counters.countMessage(message), reference });
+    this.#append(message, { tokens: this.#counters.countMessage(message), reference });
   }
 
   #addStored(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },
   ): void {
-    this.#say(message, { tokens: tokens + this.#counters.weighMessage(message), reference });
+    this.#append(message, { tokens: tokens + this.#counters.weighMessage(message), reference });
   }
 
-  #say(
+  #append(
     message: ContextEntry['message'],
     { tokens, reference }: { tokens: number; reference: MessageReference },
   ): void {

@@ -1,5 +1,5 @@
 import type { ContextManifest } from '../manifest/manifest.js';
-import { findPlace } from '../sent/find-place.js';
+import { findRequestPlace } from '../sent/request-place.js';
 import { SENT_KINDS, type SentItem } from '../sent/sent-kinds.js';
 import type { TextWeights } from '../text/text-weights.js';
 import type { ExplainRows } from '../sent/explain-rows.js';
@@ -46,7 +46,7 @@ function explainItem(
 ): ExplainedMessage[] {
   const kind = SENT_KINDS[item.from];
   if (kind === undefined) return [];
-  const isSpoken = manifest.current !== undefined && findPlace(kind, manifest.current).role === 'user';
+  const isSpoken = manifest.current !== undefined && findRequestPlace(kind, manifest.current).role === 'user';
   const messages = kind.explain(item, { ...manifest, rows });
   const counted = manifest.textWeights ? spreadTokens(messages, item.tokens) : messages;
   return counted.map(({ place, role, ...rest }) => ({

@@ -1,5 +1,5 @@
 import type { ContextManifest } from '../manifest/manifest.js';
-import { findPlace } from '../sent/find-place.js';
+import { findRequestPlace } from '../sent/request-place.js';
 import { SENT_KINDS } from '../sent/sent-kinds.js';
 import { SEGMENT_NAMES, type SegmentName } from '../sent/explained.js';
 import type { ExplainedMessage, Segment } from './explanation.js';
@@ -21,7 +21,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     if (kind === undefined) continue;
     const filled = kind.fill(item, { messages, currentSeq });
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
-    if (findPlace(kind, manifest).role === 'system') continue;
+    if (findRequestPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
     // A user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;

@@ -3,7 +3,7 @@ import { arrange, insertLeadIn } from '../plan/arrange.js';
 import type { ContextEntry } from '../message/entries.js';
 import { cleanEntries } from '../hygiene/clean-entries.js';
 import type { ContextManifest } from './manifest.js';
-import { findPlace, type Place } from '../sent/find-place.js';
+import { findRequestPlace, type RequestPlace } from '../sent/request-place.js';
 import type { RenderFacts } from '../sent/kind.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS } from '../sent/sent-kinds.js';
@@ -55,7 +55,7 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
   for (const item of manifest.sent) {
     const kind = SENT_KINDS[item.from];
     if (kind === undefined) throw new Error(`A manifest sends '${String(item.from)}', which nothing renders`);
-    const place = findPlace(kind, manifest);
+    const place = findRequestPlace(kind, manifest);
     for (const message of kind.render(item, facts)) {
       const index = parts.spoken.length;
       if (kind.asks && message.role === 'user') parts.turnStart = index;
@@ -65,14 +65,14 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
   return parts;
 }
 
-function choosePart({ position, role }: Place): keyof Omit<RenderedParts, 'turnStart'> {
+function choosePart({ position, role }: RequestPlace): keyof Omit<RenderedParts, 'turnStart'> {
   if (position === 'spoken') return position;
   if (role === 'system') return 'system';
   if (position === 'lead-in') return 'leadIn';
   return position === 'opening' ? position : 'closing';
 }
 
-function withRole({ position, role }: Place, message: ModelMessage): ModelMessage {
+function withRole({ position, role }: RequestPlace, message: ModelMessage): ModelMessage {
   if (position === 'spoken' || message.role === role || typeof message.content !== 'string') return message;
   return { role, content: message.content };
 }

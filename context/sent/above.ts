@@ -2,24 +2,24 @@ import { nameAbove, plural } from './name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-export interface Quoted {
+export interface AbovePlace {
   from: 'above';
   depth: number;
   first: number;
   last: number;
 }
 
-export interface Given extends Quoted {
+export interface PlannedAbove extends AbovePlace {
   text: string;
 }
 
-export interface Item extends Given {
+export interface SentAbove extends PlannedAbove {
   tokens: number;
 }
 
 const text = textKind({ from: 'above', position: 'system', segment: 'summary' });
 
-export const above: SentKind<Given, Item, Quoted> = {
+export const above: SentKind<PlannedAbove, SentAbove, AbovePlace> = {
   position: text.position,
   remember: ({ depth, first, last, ...given }, facts) => ({
     ...text.remember(given, facts),
@@ -32,7 +32,7 @@ export const above: SentKind<Given, Item, Quoted> = {
   place: 'above',
   name: ({ depth, first, last }) => `${plural('message', first, last)} of ${nameAbove(depth)}`,
   explain({ from, depth, first, last, ...item }, facts) {
-    const place: Quoted = { from, depth, first, last };
+    const place: AbovePlace = { from, depth, first, last };
     return text.explain({ from, ...item }, facts).map((explained) => ({ ...explained, place }));
   },
   fill: (item, facts) => text.fill(item, facts),

@@ -2,28 +2,28 @@ import { nameAbove, plural } from './name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-interface Covered {
+interface CoveredByAncestor {
   depth: number;
   ordinal: number;
   coversThrough: number;
 }
 
-export interface Given extends Covered {
+export interface PlannedAncestor extends CoveredByAncestor {
   from: 'ancestor';
   text: string;
 }
 
-export interface Item extends Given {
+export interface SentAncestor extends PlannedAncestor {
   tokens: number;
 }
 
-export interface Place extends Covered {
+export interface AncestorPlace extends CoveredByAncestor {
   from: 'ancestor';
 }
 
 const text = textKind({ from: 'ancestor', position: 'system', segment: 'summary' });
 
-export const ancestor: SentKind<Given, Item, Place> = {
+export const ancestor: SentKind<PlannedAncestor, SentAncestor, AncestorPlace> = {
   position: text.position,
   remember: ({ depth, ordinal, coversThrough, ...given }, facts) => ({
     ...text.remember(given, facts),
@@ -37,7 +37,7 @@ export const ancestor: SentKind<Given, Item, Place> = {
   name: ({ depth, ordinal, coversThrough }) =>
     `summary ${ordinal} of ${plural('message', 1, coversThrough)} of ${nameAbove(depth)}`,
   explain({ depth, ordinal, coversThrough, ...item }, facts) {
-    const place: Place = { from: 'ancestor', depth, ordinal, coversThrough };
+    const place: AncestorPlace = { from: 'ancestor', depth, ordinal, coversThrough };
     return text.explain(item, facts).map((explained) => ({ ...explained, place }));
   },
   fill: (item, facts) => text.fill(item, facts),

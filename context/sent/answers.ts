@@ -2,23 +2,23 @@ import { traceBeginning } from './trace-beginning.js';
 import { scaleTokens } from '../text/counters.js';
 import { WHOLE, type PlacedKind } from './kind.js';
 
-export interface Given {
+export interface PlannedAnswers {
   from: 'answers';
   step: number;
 }
 
-export interface Item {
+export interface SentAnswers {
   from: 'answers';
   steps: readonly number[];
   tokens: number;
 }
 
-export interface Place {
+export interface AnswersPlace {
   from: 'answer';
   step: number;
 }
 
-export const answers: PlacedKind<Given, Item, Place> = {
+export const answers: PlacedKind<PlannedAnswers, SentAnswers, AnswersPlace> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, steps: [step], tokens }),
   join: (last, next) => ({

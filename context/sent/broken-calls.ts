@@ -1,24 +1,24 @@
 import { WHOLE, type PlacedKind } from './kind.js';
 
-export interface Given {
+export interface PlannedBrokenCalls {
   from: 'broken-calls';
   seq: number;
   text: string;
 }
 
-export interface Item {
+export interface SentBrokenCalls {
   from: 'broken-calls';
   seq: number;
   text: string;
   tokens: number;
 }
 
-export interface Place {
+export interface BrokenCallsPlace {
   from: 'broken-calls';
   seq: number;
 }
 
-export const brokenCalls: PlacedKind<Given, Item, Place> = {
+export const brokenCalls: PlacedKind<PlannedBrokenCalls, SentBrokenCalls, BrokenCallsPlace> = {
   position: 'spoken',
   remember: ({ from, seq, text }, { tokens, memory }) => ({ from, seq, text: memory.keep(text), tokens }),
   locate: ({ seq }) => ({ from: 'conversation', place: seq }),

@@ -2,20 +2,20 @@ import { plural } from './name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-export interface Given {
+export interface PlannedCompaction {
   from: 'compaction';
   step: number;
   text: string;
 }
 
-export interface Item {
+export interface SentCompaction {
   from: 'compaction';
   step: number;
   text: string;
   tokens: number;
 }
 
-export interface Place {
+export interface CompactionPlace {
   from: 'compaction';
   step: number;
   firstSeq: number | null;
@@ -26,7 +26,7 @@ export interface Place {
 
 const text = textKind({ from: 'compaction', position: 'system', segment: 'summary' });
 
-export const compaction: SentKind<Given, Item, Place> = {
+export const compaction: SentKind<PlannedCompaction, SentCompaction, CompactionPlace> = {
   position: text.position,
   remember: (given, facts) => ({ ...text.remember(given, facts), step: given.step }),
   need: (item) => ({ own: [item.text], compaction: true }),
@@ -43,7 +43,7 @@ export const compaction: SentKind<Given, Item, Place> = {
   explain({ step, tokens = 0, ...item }, { rows }) {
     const known = rows.compactions.find((one) => one.step === step);
     const { firstSeq = null, throughSeq = null, throughStep = 0, hasTouched = false } = known ?? {};
-    const place: Place = { from: 'compaction', step, firstSeq, throughSeq, throughStep };
+    const place: CompactionPlace = { from: 'compaction', step, firstSeq, throughSeq, throughStep };
     if (hasTouched) place.hasTouched = true;
     return [{ place, role: 'system', tokens, form: WHOLE, text: rows.texts.get(item.text) ?? '' }];
   },

@@ -10,20 +10,20 @@ import type { PlaceRange } from '../message/needs.js';
 import { showAttached } from './show-attached.js';
 import type { ThreadText } from './sources.js';
 
-export interface Given {
+export interface PlannedConversation {
   from: 'conversation';
   seq: number;
   mark?: string;
 }
 
-export interface Item extends PlaceRange {
+export interface SentConversation extends PlaceRange {
   from: 'conversation';
   tokens: number;
   cut?: Cut;
   mark?: string;
 }
 
-export const conversation: PlacedKind<Given, Item, Given> = {
+export const conversation: PlacedKind<PlannedConversation, SentConversation, PlannedConversation> = {
   position: 'spoken',
   asks: true,
   remember: ({ from, seq, mark }, { tokens, cut, memory }) => ({
@@ -67,7 +67,7 @@ function rowsBetween({ first, last }: PlaceRange, thread: readonly ThreadText[])
 
 function renderRow(
   { seq, role, content, attachments }: ThreadText,
-  { item, facts }: { item: Item; facts: RenderFacts },
+  { item, facts }: { item: SentConversation; facts: RenderFacts },
 ): ModelMessage {
   const { sources, placeholders } = facts;
   const placeholder = placeholders.get(seq);
@@ -83,7 +83,7 @@ function renderRow(
 
 function explainRow(
   { seq, role, tokens: plain, text }: ThreadBeginning,
-  { item, facts }: { item: Item; facts: ExplainFacts },
+  { item, facts }: { item: SentConversation; facts: ExplainFacts },
 ) {
   const place = { from: 'conversation', seq } as const;
   const stored = scaleTokens(plain, facts.tokenFactor);

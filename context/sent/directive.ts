@@ -1,26 +1,26 @@
 import { withKey, withoutKey } from '../summary/meta-sentinels.js';
 import { WHOLE, type SentKind } from './kind.js';
 
-interface Ask {
+interface SummaryRequest {
   base: { ordinal: number | null; coversThrough: number };
   coversThrough: number;
   budget: number;
   key: string;
 }
 
-export interface Given extends Ask {
+export interface PlannedDirective extends SummaryRequest {
   from: 'directive';
   text: string;
 }
 
-export interface Item extends Ask {
+export interface SentDirective extends SummaryRequest {
   from: 'directive';
   text: string;
   tokens: number;
 }
 
 /** Without the key, all executions share the text. */
-export const directive: SentKind<Given, Item, { from: 'directive' }> = {
+export const directive: SentKind<PlannedDirective, SentDirective, { from: 'directive' }> = {
   position: 'last',
   remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({
     from,

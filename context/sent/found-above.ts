@@ -2,22 +2,22 @@ import { nameAbove } from './name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-export interface Found {
+export interface FoundAbovePlace {
   from: 'found-above';
   places: readonly (readonly [depth: number, seq: number])[];
 }
 
-export interface Given extends Found {
+export interface PlannedFoundAbove extends FoundAbovePlace {
   text: string;
 }
 
-export interface Item extends Given {
+export interface SentFoundAbove extends PlannedFoundAbove {
   tokens: number;
 }
 
 const text = textKind({ from: 'found-above', position: 'lead-in', segment: 'found' });
 
-export const foundAbove: SentKind<Given, Item, Found> = {
+export const foundAbove: SentKind<PlannedFoundAbove, SentFoundAbove, FoundAbovePlace> = {
   position: text.position,
   remember: ({ places, ...given }, facts) => ({ ...text.remember(given, facts), places }),
   need: (item) => text.need(item),
@@ -31,7 +31,7 @@ export const foundAbove: SentKind<Given, Item, Found> = {
   fill: (item, facts) => text.fill(item, facts),
 };
 
-function nameFound(places: Found['places'], depth: number): string {
+function nameFound(places: FoundAbovePlace['places'], depth: number): string {
   const seqs = places.filter(([one]) => one === depth).map(([, seq]) => seq);
   return `message${seqs.length === 1 ? '' : 's'} ${seqs.join(', ')} of ${nameAbove(depth)}`;
 }

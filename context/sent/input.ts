@@ -6,17 +6,17 @@ import { showAttached } from './show-attached.js';
 /** Places in a thread start at 1. */
 export const INPUT_PLACE = 0;
 
-export interface Given {
+export interface PlannedInput {
   from: 'input';
 }
 
-export interface Item {
+export interface SentInput {
   from: 'input';
   tokens: number;
   cut?: Cut;
 }
 
-export const input: PlacedKind<Given, Item, Given> = {
+export const input: PlacedKind<PlannedInput, SentInput, PlannedInput> = {
   position: 'spoken',
   asks: true,
   remember: ({ from }, { tokens, cut, memory }) => ({

@@ -10,31 +10,31 @@ import type { ManifestSources } from './sources.js';
 /** `opening` and `closing` surround the messages, `lead-in` precedes the question. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
-/** `Given` is the planner's form, `Item` the manifest's, `Place` the explanation's. */
+/** `Planned` is the form of the planner, `Sent` of the manifest, `Place` of the explanation. */
 export interface SentKind<
-  Given,
-  Item extends { from: string; tokens: number },
+  Planned,
+  Sent extends { from: string; tokens: number },
   Place extends { from: string },
 > {
   position: Position;
   asks?: true;
-  remember(given: Given, facts: RememberFacts): Item;
-  join?(last: Item, next: Item): Item | undefined;
-  need(item: Item): Needs;
-  render(item: Item, facts: RenderFacts): ModelMessage[];
+  remember(given: Planned, facts: RememberFacts): Sent;
+  join?(last: Sent, next: Sent): Sent | undefined;
+  need(item: Sent): Needs;
+  render(item: Sent, facts: RenderFacts): ModelMessage[];
   place: Place['from'];
   name(place: Place): string;
-  explain(item: Item, facts: ExplainFacts): Explained<Place>[];
-  fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
+  explain(item: Sent, facts: ExplainFacts): Explained<Place>[];
+  fill(item: Sent, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
 /** Planned one by one, so that some can be omitted. */
 export interface PlacedKind<
-  Given,
-  Item extends { from: string; tokens: number },
+  Planned,
+  Sent extends { from: string; tokens: number },
   Place extends { from: string },
-> extends SentKind<Given, Item, Place> {
-  locate(given: Given): { from: LeftRange['from']; place: number };
+> extends SentKind<Planned, Sent, Place> {
+  locate(given: Planned): { from: LeftRange['from']; place: number };
 }
 
 interface RememberFacts {

@@ -4,7 +4,7 @@ import { BROKEN_OFF } from '../message/broken-off.js';
 import { WHOLE, type SentKind } from './kind.js';
 import type { QuotedPlace } from '../message/needs.js';
 
-export interface Given {
+export interface PlannedPassages {
   from: 'passages';
   text: string;
   passages: readonly QuotedPlace[];
@@ -12,7 +12,7 @@ export interface Given {
   by?: 'said' | 'many' | undefined;
 }
 
-export interface Item {
+export interface SentPassages {
   from: 'passages';
   passages: readonly QuotedPlace[];
   tokens: number;
@@ -20,7 +20,7 @@ export interface Item {
   mark?: string | undefined;
 }
 
-export interface Place {
+export interface PassagesPlace {
   from: 'passage';
   seq: number;
   isPart: boolean;
@@ -29,7 +29,7 @@ export interface Place {
 
 const RULES = { said: ', as what the assistant said', many: ', as one of many' } as const;
 
-export const passages: SentKind<Given, Item, Place> = {
+export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = {
   position: 'lead-in',
   remember: ({ from, passages, found, by }, { tokens, memory }) => ({
     from,

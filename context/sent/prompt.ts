@@ -2,13 +2,13 @@ import { applyCut, rememberCut, type Cut } from './cut.js';
 import type { PlacedKind } from './kind.js';
 import { placedTextKind, type GivenText, type TextItem } from './text-kind.js';
 
-export interface Item extends TextItem<'prompt'> {
+export interface SentPrompt extends TextItem<'prompt'> {
   cut?: Cut;
 }
 
 const text = placedTextKind({ from: 'prompt', segment: 'current message' });
 
-export const prompt: PlacedKind<GivenText<'prompt'>, Item, { from: 'prompt' }> = {
+export const prompt: PlacedKind<GivenText<'prompt'>, SentPrompt, { from: 'prompt' }> = {
   ...text,
   asks: true,
   remember: (given, facts) => ({

@@ -55,11 +55,6 @@ export type GivenItem = Parameters<Kinds[keyof Kinds]['remember']>[0];
 export type MessageReference = Parameters<Placed[keyof Placed]['remember']>[0];
 export type MessagePlace = Parameters<Kinds[keyof Kinds]['name']>[0];
 
-type ItemFrom<From> = Extract<SentItem, { from: From }>;
-export type SentPassages = ItemFrom<'passages'>;
-export type SentFoundAbove = ItemFrom<'found-above'>;
-export type SentDirective = ItemFrom<'directive'>;
-
 export type AnySentKind = SentKind<GivenItem, SentItem, MessagePlace>;
 
 /** Does not compile if `from` differs from the key. */

@@ -4,26 +4,26 @@ import { renderStanding, type ShownRequest } from '../standing/render-standing.j
 import { WHOLE, type SentKind } from './kind.js';
 import type { StandingReference } from '../message/needs.js';
 
-export interface Given {
+export interface PlannedStanding {
   from: 'standing';
   text: string;
   requests: readonly StandingReference[];
   rendered: readonly ShownRequest[];
 }
 
-export interface Item {
+export interface SentStanding {
   from: 'standing';
   requests: readonly StandingReference[];
   tokens: number;
 }
 
-export interface Place {
+export interface StandingPlace {
   from: 'standing';
   seq: number;
   depth?: number;
 }
 
-export const standing: SentKind<Given, Item, Place> = {
+export const standing: SentKind<PlannedStanding, SentStanding, StandingPlace> = {
   position: 'system',
   remember: ({ from, requests }, { tokens }) => ({ from, requests, tokens }),
   need: ({ requests }) => ({ standing: requests }),
@@ -41,7 +41,8 @@ export const standing: SentKind<Given, Item, Place> = {
         (one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth,
       );
       if (!row) return [];
-      const place: Place = depth === undefined ? { from: 'standing', seq } : { from: 'standing', seq, depth };
+      const place: StandingPlace =
+        depth === undefined ? { from: 'standing', seq } : { from: 'standing', seq, depth };
       return [
         { place, role: 'system', tokens: scaleTokens(tokens, tokenFactor), form: WHOLE, text: row.text },
       ];

@@ -2,7 +2,7 @@ import { quoted } from '../text/quoted.js';
 import { plural } from './name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 
-export interface Given {
+export interface PlannedSummary {
   from: 'summary';
   ordinal: number;
   coversThrough: number;
@@ -12,7 +12,7 @@ export interface Given {
   isCut: boolean;
 }
 
-export interface Item {
+export interface SentSummary {
   from: 'summary';
   ordinal: number;
   coversThrough: number;
@@ -21,14 +21,14 @@ export interface Item {
   tokens: number;
 }
 
-export interface Place {
+export interface SummaryPlace {
   from: 'summary';
   ordinal: number;
   coversFrom: number;
   coversThrough: number;
 }
 
-export const summary: SentKind<Given, Item, Place> = {
+export const summary: SentKind<PlannedSummary, SentSummary, SummaryPlace> = {
   position: 'system',
   remember: ({ from, ordinal, coversThrough, heading, body, isCut }, { tokens, memory }) => ({
     from,

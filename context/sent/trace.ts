@@ -9,18 +9,18 @@ import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts, type SentP
 import type { PlaceRange } from '../message/needs.js';
 import { toTraceMessage, type TraceEntry } from './sources.js';
 
-export interface Given {
+export interface PlannedTrace {
   from: 'trace';
   step: number;
   ordinal: number;
 }
 
-export interface Item extends PlaceRange {
+export interface SentTrace extends PlaceRange {
   from: 'trace';
   tokens: number;
 }
 
-export const trace: PlacedKind<Given, Item, Given> = {
+export const trace: PlacedKind<PlannedTrace, SentTrace, PlannedTrace> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
   // The steps in between had no message.
@@ -54,7 +54,7 @@ function renderRow(row: TraceEntry, { pointers, sources }: RenderFacts): ModelMe
   return { role: 'tool', content };
 }
 
-function explainRow(row: TraceBeginning, facts: ExplainFacts): Explained<Given> {
+function explainRow(row: TraceBeginning, facts: ExplainFacts): Explained<PlannedTrace> {
   const { rows, pointers, tokenFactor } = facts;
   const { step, ordinal, role } = row;
   const pointer = role === 'tool' ? findPointer(pointers, row) : undefined;

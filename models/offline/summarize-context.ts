@@ -12,7 +12,7 @@ const BUDGET = /at most (\d{1,6}) tokens/g;
 const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
-const SPEAKER = /^(?:(AI|Assistant)|User): /gm;
+const SPEAKER_PREFIX = /^(?:(AI|Assistant)|User): /gm;
 /** The user's words say what longer answers were about. */
 const SHORT_CHARACTERS = 400;
 const USER_WEIGHT = 5;
@@ -69,7 +69,7 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
 }
 
 function partSpeakers(transcript: string): Said[] {
-  const speakers = [...transcript.matchAll(SPEAKER)];
+  const speakers = [...transcript.matchAll(SPEAKER_PREFIX)];
   const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };
   const others = speakers.map(({ index, 1: assistant }, at) => ({
     text: transcript.slice(index, speakers[at + 1]?.index),

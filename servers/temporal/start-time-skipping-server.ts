@@ -11,7 +11,7 @@ import { probeTemporal } from './temporal-server.js';
 import { userCacheDir } from '../binaries/user-cache-dir.js';
 import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 
-const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
+const WRAPPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
   /** Where the binary is kept. Default: the user's cache folder. */
@@ -45,7 +45,7 @@ export async function startTimeSkippingServer(
   }
   for (let attempt = 1; ; attempt += 1) {
     const [port = 0] = await choosePorts({ count: 1, preferred: [], seed: `${process.pid}/${attempt}` });
-    const child = spawn(process.execPath, [KEEPER, fetched.path, String(port), '--enable-time-skipping']);
+    const child = spawn(process.execPath, [WRAPPER, fetched.path, String(port), '--enable-time-skipping']);
     try {
       await waitForChild(child, `127.0.0.1:${port}`);
       return { address: `127.0.0.1:${port}`, stop: () => endChild(child) };

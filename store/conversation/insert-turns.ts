@@ -11,7 +11,7 @@ import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { turnHashes } from './turn-content.js';
 import type { RetryingTurn } from './retried-turns.js';
-import { joinTurn } from './joining-turns.js';
+import { joinMessages } from './joining-turns.js';
 import type { AnswerTurn, ReadTurn } from './take-answers.js';
 import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
@@ -27,7 +27,7 @@ export async function insertTurns(
   const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
   if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
   for (const { order, answerTo } of stored)
-    if (answerTo) await joinTurn(trx, { ...answerTo, conversationId: id, positions: [order] });
+    if (answerTo) await joinMessages(trx, { ...answerTo, conversationId: id, positions: [order] });
   const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
   if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
   return { stored, missing, refused };

@@ -51,7 +51,7 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
 }
 
 /** False if a message was canceled or joined elsewhere. */
-export async function joinTurn(
+export async function joinMessages(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SentPassages } from '../../context/sent/sent-kinds.js';
+import type { SentPassages } from '../../context/sent/passages.js';
 import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import { isBrokenOff } from '../conversation/is-broken-off.js';

@@ -15,7 +15,7 @@ import type { FailedTools } from './failed-tools.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { WaitsFor } from './waits-for.js';
-import { openStepDesk, type StepDesk } from './step-desk.js';
+import { openStepRegistry, type StepRegistry } from './step-registry.js';
 
 /** Inputs of up to 64 KB are twice in one Workflow Task, which holds 4 MB. */
 const MAX_TEAM_STARTS = 8;
@@ -40,25 +40,25 @@ class Semaphore {
   }
 }
 
-export interface ExecutionDesks {
+export interface ExecutionHandlers {
   readonly questions: Questions;
-  readonly steps: StepDesk;
+  readonly steps: StepRegistry;
 }
 
 /** Call it before the first await: the first activation refuses Updates without a handler. */
-export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
+export function openHandlers(carried: CarriedExecution | undefined): ExecutionHandlers {
   refuseConversationUpdates(workflowInfo().workflowId);
-  return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
+  return { questions: openQuestions(carried?.questions), steps: openStepRegistry() };
 }
 
-export class ExecutionState implements ExecutionDesks {
+export class ExecutionState implements ExecutionHandlers {
   readonly heartbeatTimeoutMs: number;
   readonly registered: readonly SearchAttributeName[];
   readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly waitsFor: WaitsFor;
-  readonly steps: StepDesk;
+  readonly steps: StepRegistry;
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
   /** Starts that the server has not confirmed. */
@@ -72,17 +72,17 @@ export class ExecutionState implements ExecutionDesks {
     private readonly plan: RunPlan,
     {
       carried,
-      desks,
+      handlers,
       failedTools,
-    }: { carried: CarriedExecution | undefined; desks: ExecutionDesks; failedTools: FailedTools },
+    }: { carried: CarriedExecution | undefined; handlers: ExecutionHandlers; failedTools: FailedTools },
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
     this.registered = listRegistered(plan);
     this.waitsFor = new WaitsFor(this.registered.includes('WaitsFor'));
     this.firstCall = plan.firstCall;
     this.board = new ProgressBoard(plan);
-    this.questions = desks.questions;
-    this.steps = desks.steps;
+    this.questions = handlers.questions;
+    this.steps = handlers.steps;
     this.deadlines = new Map(carried?.deadlines ?? []);
     this.failedTools = failedTools;
     this.leavesWork = carried?.leavesWork === true;

@@ -22,7 +22,7 @@ import { refusal } from '../refusal.js';
 import { describeUsage } from '../describe-usage.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { describeLater } from './describe-later.js';
-import { ExecutionState, openDesks } from './execution-state.js';
+import { ExecutionState, openHandlers } from './execution-state.js';
 import { FailedTools } from './failed-tools.js';
 import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
@@ -101,7 +101,7 @@ interface Ran {
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
   // Only Continue-As-New may carry state, not a stranger's start.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
-  const desks = openDesks(carried);
+  const handlers = openHandlers(carried);
   showBeginning();
   const begun = await begin(withoutCarried(input));
   if (begun.kind === 'taken') return { end: begun, leavesWork: false };
@@ -110,7 +110,7 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   if (begun.setsAttributes) setAttributes(listRegistered(begun), input);
-  const state = new ExecutionState(begun, { carried, desks, failedTools: failed.tools });
+  const state = new ExecutionState(begun, { carried, handlers, failedTools: failed.tools });
   const end = await runFlow(begun, {
     execution: state,
     carried,

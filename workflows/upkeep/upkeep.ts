@@ -17,7 +17,7 @@ import { conversationWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js'
 import { isHistoryFull } from '../is-history-full.js';
 import { type UpkeepInput } from '../../protocol/messages.js';
 import { attempt } from './attempt.js';
-import { TrajectoryKeeper } from './trajectory-keeper.js';
+import { TrajectoryUpdater } from './trajectory-updater.js';
 import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
@@ -34,16 +34,16 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
     description: 'Says that there may be more to do',
   });
   const counts = { adopted: 0, other: 0 };
-  const keeper = new TrajectoryKeeper(() => (isWoken = true));
+  const trajectories = new TrajectoryUpdater(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
   // No await between the last check and the end: a later Signal starts the upkeep again.
-  while (isWoken || keeper.isRunning) {
-    await condition(() => isWoken || !keeper.isRunning);
+  while (isWoken || trajectories.isRunning) {
+    await condition(() => isWoken || !trajectories.isRunning);
     if (!isWoken) continue;
     isWoken = false;
-    await work(counts, keeper);
+    await work(counts, trajectories);
     if (!isHistoryFull()) continue;
-    await condition(() => !keeper.isRunning);
+    await condition(() => !trajectories.isRunning);
     await continueAsNew<typeof upkeep>(input);
   }
 }
@@ -57,7 +57,10 @@ function servedWorkflowId(input: UpkeepInput): string {
   );
 }
 
-async function work(counts: { adopted: number; other: number }, keeper: TrajectoryKeeper): Promise<void> {
+async function work(
+  counts: { adopted: number; other: number },
+  trajectories: TrajectoryUpdater,
+): Promise<void> {
   let plan: UpkeepPlan | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const due = await attempt(() => planUpkeep.executeWithOptions({ summary: 'look what is due' }, []));
@@ -65,7 +68,7 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
     if (due?.summarize !== true || (await attempt(() => summarize(due, counts))) !== 'superseded') break;
   }
   if (!plan) return;
-  keeper.keep(plan);
+  trajectories.update(plan);
   if (plan.embed === true) await attempt(() => embed(plan));
 }
 

@@ -1,4 +1,4 @@
-import type { SentDirective } from '../../../context/sent/sent-kinds.js';
+import type { SentDirective } from '../../../context/sent/directive.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { putUnderTopic } from '../../../context/summary/topics.js';
 import { summaryProblem } from '../../../context/summary/summary-problem.js';

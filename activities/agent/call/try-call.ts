@@ -1,6 +1,6 @@
 import { Context, ApplicationFailure } from '@temporalio/activity';
 import type { RenderedRequest } from '../../../context/call/request.js';
-import type { SentDirective } from '../../../context/sent/sent-kinds.js';
+import type { SentDirective } from '../../../context/sent/directive.js';
 import type { TraceContent } from '../../../context/message/trace-content.js';
 import {
   agentConfig,

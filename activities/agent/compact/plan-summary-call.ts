@@ -9,7 +9,7 @@ import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import type { Database } from '../../../store/database.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { budgetFailure } from '../plan/context-failures.js';
-import { reserveCall } from '../plan/reserve-call.js';
+import { reserveCallBudget } from '../plan/reserve-call-budget.js';
 import { readForm, readWindow } from '../plan/node-model.js';
 import type { SummaryJob } from './summary-job.js';
 
@@ -28,7 +28,7 @@ export async function planSummaryCall(
   const { step, maxOutputTokens: outputTokens } = request;
   const manifest = await writeManifest(db, job, request);
   const inputTokens = manifest.systemTokens + manifest.tokens;
-  const exceeded = await reserveCall(db, {
+  const exceeded = await reserveCallBudget(db, {
     execution,
     step,
     model: config.model,

@@ -10,7 +10,7 @@ import type { TrimContextInput, TrimContextResult } from '../../../protocol/acti
 import type { Database } from '../../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { joinSteps, listJoinedSteps } from '../../../store/nodes/agent-steps.js';
-import { joinTurn } from '../../../store/conversation/joining-turns.js';
+import { joinMessages } from '../../../store/conversation/joining-turns.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
@@ -21,7 +21,7 @@ import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { fillPrompts } from './fill-prompts.js';
 import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
-import { reserveCall } from './reserve-call.js';
+import { reserveCallBudget } from './reserve-call-budget.js';
 import { readOutputLimit } from './node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
@@ -54,7 +54,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     if (willCompact(fitted)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
     const call = { execution, config: node.config, planned: fitted.planned };
-    await keepPlan(db, call, {
+    await storePlan(db, call, {
       step,
       nodeId,
       iteration,
@@ -71,7 +71,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   };
 }
 
-async function keepPlan(
+async function storePlan(
   db: Database,
   call: { execution: ExecutionFacts; config: CallConfig; planned: PlannedCall },
   row: {
@@ -88,8 +88,8 @@ async function keepPlan(
   const { model } = config;
   const { manifest, plan } = planned;
   await keepTexts(db, execution.id, planned);
-  await insertJoinedCall(db, execution, { ...row, executionId: execution.id, model, manifest });
-  const exceeded = await reserveCall(db, {
+  await storeCallWithMessages(db, execution, { ...row, executionId: execution.id, model, manifest });
+  const exceeded = await reserveCallBudget(db, {
     execution,
     step: row.step,
     model,
@@ -100,7 +100,7 @@ async function keepPlan(
 }
 
 /** Atomic: messages not in a stored plan can join the next. */
-async function insertJoinedCall(
+async function storeCallWithMessages(
   db: Database,
   execution: ExecutionFacts,
   { joining, ...call }: Parameters<typeof insertModelCall>[1] & { joining: Joining },
@@ -113,7 +113,7 @@ async function insertJoinedCall(
     const isJoined =
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
-        (await joinTurn(trx, { ...at, ...findTurn(execution), positions: messages })));
+        (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
     // Another try planned with them, or one was canceled.
     if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
   });

@@ -24,7 +24,7 @@ import {
   defineRoute,
   type AnswerKind,
   type Described,
-  type Given,
+  type HandlerResult,
   type RestRequest,
   type RestRoute,
 } from './rest-route.js';
@@ -256,7 +256,7 @@ export const executionRoutes: readonly RestRoute[] = [
   }),
 ];
 
-function read<Answer extends AnswerKind, Returned extends Given<Answer>>({
+function read<Answer extends AnswerKind, Returned extends HandlerResult<Answer>>({
   path,
   handle,
   ...described

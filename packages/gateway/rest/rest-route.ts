@@ -39,7 +39,7 @@ export interface RestRequest<Query, Body> {
 
 type Infer<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
 
-export type Given<Answer> = Answer extends { kind: 'json'; schema: infer Schema extends z.ZodType }
+export type HandlerResult<Answer> = Answer extends { kind: 'json'; schema: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : Answer extends AnswerKind
     ? Response
@@ -50,7 +50,7 @@ type IsSame<One, Other> =
 
 /** TypeScript alone would accept fields that the schema lacks. */
 export type Described<Answer, Returned> = Answer extends { kind: 'json' }
-  ? IsSame<Returned, Given<Answer>> extends true
+  ? IsSame<Returned, HandlerResult<Answer>> extends true
     ? unknown
     : { handle: 'The handler returns another type than its answer describes' }
   : unknown;
@@ -59,7 +59,7 @@ export function defineRoute<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends AnswerKind | undefined = undefined,
-  Returned extends Given<Answer> = Given<Answer>,
+  Returned extends HandlerResult<Answer> = HandlerResult<Answer>,
 >(
   route: Omit<RestRoute, 'query' | 'body' | 'answer' | 'handle'> & {
     query?: Query;

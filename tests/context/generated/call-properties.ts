@@ -6,7 +6,7 @@ import { GRAMMAR_TRAITS, GRAMMARS } from '../../../context/grammar/grammar.js';
 import { validateForm } from '../../../context/grammar/validate-form.js';
 import { scaleTokens } from '../../../context/text/counters.js';
 import { renderManifest } from '../../../context/manifest/render-manifest.js';
-import { findPlace } from '../../../context/sent/find-place.js';
+import { findRequestPlace } from '../../../context/sent/request-place.js';
 import { manifestNeeds } from '../../../context/manifest/manifest-needs.js';
 import { SENT_KINDS, type SentItem } from '../../../context/sent/sent-kinds.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
@@ -158,7 +158,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   ];
   // Unless system messages may stand anywhere, these are user messages.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
-    findPlace(SENT_KINDS[from], manifest).role === 'system';
+    findRequestPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
   const untold = texts.find(
     (one) => !said(isSystem(one) ? systemRole : 'user').includes(JSON.stringify(bodyOf(one)).slice(1, -1)),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { RenderFacts } from '../../../context/sent/kind.js';
-import { passages, type Item } from '../../../context/sent/passages.js';
+import { passages, type SentPassages } from '../../../context/sent/passages.js';
 import { passageRow } from '../retrieval/rows.js';
 
 const FOUND = [{ ...passageRow(2, { role: 'assistant' }), text: 'Twelve ar', isBrokenOff: true }];
 const facts = {
   sources: { passages: FOUND, text: (hash: string) => `text of ${hash}` },
 } as unknown as RenderFacts;
-const item: Item = { from: 'passages', passages: [2], tokens: 9 };
+const item: SentPassages = { from: 'passages', passages: [2], tokens: 9 };
 
 describe('the passages of a stored manifest', () => {
   test('one that names a mark -> its words follow what ends where an answer was broken off', () => {
@@ -20,7 +20,7 @@ describe('the passages of a stored manifest', () => {
   });
 });
 
-function rendered(of: Item): string {
+function rendered(of: SentPassages): string {
   const [message] = passages.render(of, facts);
   return String(message?.content);
 }

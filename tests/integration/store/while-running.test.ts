@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewTurn } from '../../../protocol/activities/conversation.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { QueueJump } from '../../../protocol/while-running.js';
-import { joinTurn, loadJoiningMessages } from '../../../store/conversation/joining-turns.js';
+import { joinMessages, loadJoiningMessages } from '../../../store/conversation/joining-turns.js';
 import { countTurnsAhead, findTurn } from '../../../store/conversation/find-turn.js';
 import { settleTurn } from '../../../store/execution/settle-turn.js';
 import {
@@ -69,7 +69,9 @@ describe('messages that steer', () => {
     expect(await loadJoiningMessages(store.db, place)).toHaveLength(3);
     await cancel(conversation, 's3');
     const join = (positions: number[]) =>
-      store.db.transaction().execute((trx) => joinTurn(trx, { ...place, executionId, step: 2, positions }));
+      store.db
+        .transaction()
+        .execute((trx) => joinMessages(trx, { ...place, executionId, step: 2, positions }));
     expect(await join([2, 3])).toBe(false);
     expect(await join([2])).toBe(true);
     expect(await join([2])).toBe(false);

@@ -66,9 +66,9 @@ class PlayedThread {
   }
 
   nextCall(): PlannedCall {
-    this.#say('user', this.#chat.question);
+    this.#append('user', this.#chat.question);
     const planned = this.#plan();
-    this.#say('assistant', this.#chat.answer);
+    this.#append('assistant', this.#chat.answer);
     const directive = planned.manifest.sent.find((item) => item.from === 'directive');
     const due = this.#rows.length - this.#summary.coversThrough > this.#chat.history.messages;
     // Otherwise the summary is made after the turn.
@@ -77,7 +77,7 @@ class PlayedThread {
     return planned;
   }
 
-  #say(role: 'user' | 'assistant', characters: number): void {
+  #append(role: 'user' | 'assistant', characters: number): void {
     const seq = this.#rows.length + 1;
     const content = madeUpProse(Math.ceil(characters * (0.5 + this.#random())), seq);
     const tokens = countMessageTokens({ role, content });

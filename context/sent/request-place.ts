@@ -1,13 +1,13 @@
 import { isSystemLeading, type RequestForm } from '../grammar/template.js';
 import type { Position } from './kind.js';
 
-export interface Place {
+export interface RequestPlace {
   position: Position;
   role: 'system' | 'user';
 }
 
 /** Providers cache prefixes, so texts that change each turn come late. */
-export function findPlace({ position }: { position: Position }, form: RequestForm): Place {
+export function findRequestPlace({ position }: { position: Position }, form: RequestForm): RequestPlace {
   const isLeading = isSystemLeading(form);
   switch (position) {
     case 'system':

@@ -14,7 +14,7 @@ export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, 
  * An unreadable budget never stops a call. Only sub-executions and workers of different projects can reach
  * `Budget.NoPrice`.
  */
-export async function reserveCall(
+export async function reserveCallBudget(
   db: Database,
   call: {
     execution: Pick<ExecutionFacts, 'id' | 'rootBudgetId'>;

@@ -8,12 +8,12 @@ import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
-export interface StepDesk {
+export interface StepRegistry {
   open(agent: AgentPlan): RunSteps;
   close(steps: RunSteps): void;
 }
 
-export function openStepDesk(): StepDesk {
+export function openStepRegistry(): StepRegistry {
   const runs = new Map<string, RunSteps>();
 
   setHandler(pushStepUpdate, (input) => findRun(runs, input).push(input), {

@@ -5,7 +5,7 @@ import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
 /** In parallel, so that failing tables do not delay a summary. */
-export class TrajectoryKeeper {
+export class TrajectoryUpdater {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
 
@@ -15,7 +15,7 @@ export class TrajectoryKeeper {
     return this.running !== undefined;
   }
 
-  keep(plan: UpkeepPlan): void {
+  update(plan: UpkeepPlan): void {
     if (plan.record !== true && plan.describe !== true) return;
     this.due = { ...this.due, ...plan };
     // Only a cancellation escapes, which ends the whole Workflow.

@@ -40,7 +40,7 @@ export async function runProjectCode<Result>(
   const given = new Promise<never>((_resolve, reject) => {
     const giveUp = (): void => {
       standing.isGivenUp = true;
-      log.warn(`A ${code.kind} did not stop in time, and is waited for no longer`, {
+      log.warn(`A ${code.kind} ignored its cancellation; no longer waiting for it`, {
         name: code.name,
         graceMs,
       });

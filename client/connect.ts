@@ -162,7 +162,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   if (databaseUrl === undefined)
     throw new ThreadlineError(
       'Client.Unavailable',
-      "No Postgres is known: give databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
+      "No Postgres connection is configured: pass databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
     );
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const encryption = options.encryption ?? config.encryption;

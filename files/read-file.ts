@@ -28,7 +28,7 @@ export async function readFile(
   const bytes = content.byteLength;
   if (bytes === 0) return { kind: 'refused', reason: 'is empty' };
   if (bytes > MAX_UPLOAD_BYTES)
-    return { kind: 'refused', reason: `has ${bytes} bytes; at most ${MAX_UPLOAD_BYTES} are taken` };
+    return { kind: 'refused', reason: `has ${bytes} bytes; at most ${MAX_UPLOAD_BYTES} are accepted` };
   const sniffed = await sniffMediaType(content);
   const said = plainType(claimed);
   const reason = contradiction(said, sniffed);

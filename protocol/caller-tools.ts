@@ -28,7 +28,7 @@ const MAX_TOOLS = 128;
 const MAX_CHARACTERS = 200_000;
 
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {
-  if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are taken`;
+  if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are accepted`;
   const names = new Set<string>();
   for (const { name, inputSchema } of tools) {
     if (!TOOL_NAME.test(name))
@@ -40,6 +40,6 @@ export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): 
   }
   const characters = JSON.stringify(tools).length;
   if (characters > MAX_CHARACTERS)
-    return `The tools have ${characters} characters as JSON; at most ${MAX_CHARACTERS} are taken`;
+    return `The tools have ${characters} characters as JSON; at most ${MAX_CHARACTERS} are accepted`;
   return undefined;
 }

@@ -58,7 +58,7 @@ export const FAILURE_TYPES = [
 
   /** No question waits, or several do and the answer names none. */
   'Approval.NotWaiting',
-  /** The answer is not a text, is too long, or does not fit the tool's input. */
+  /** The answer is not a string, is too long, or does not fit the tool's input. */
   'Approval.InvalidAnswer',
   /** The question waits for other people. */
   'Approval.NotPermitted',

@@ -85,7 +85,7 @@ export function messagePartsProblem(parts: unknown): string | undefined {
   if (!Array.isArray(parts)) return "A message's parts are a list";
   if (parts.length === 0) return 'The message has no parts';
   if (parts.length > MAX_PARTS)
-    return `The message has ${parts.length} parts; at most ${MAX_PARTS} are taken`;
+    return `The message has ${parts.length} parts; at most ${MAX_PARTS} are accepted`;
   for (const [index, part] of (parts as unknown[]).entries()) {
     const problem = partProblem(part);
     if (problem !== undefined) return `Part ${index + 1} of the message ${problem}`;

@@ -25,7 +25,7 @@ export async function scheduleRetention(
       workflowId: scheduleId,
       taskQueue,
       args: [],
-      staticSummary: 'Removes what is kept no longer',
+      staticSummary: 'Removes expired data',
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
   } satisfies Omit<ScheduleOptions, 'scheduleId'>;

@@ -21,7 +21,7 @@ export function readPlanLine(line: unknown): TranscriptInput {
   const { model, messages, system, above, settings } = line;
   if (typeof model !== 'string')
     throw new Error(
-      `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: pass the name of a model`,
+      `Field 'model' ${model === undefined ? 'is missing' : 'is not a string'}: pass the name of a model`,
     );
   if (!Array.isArray(messages))
     throw new Error(
@@ -135,7 +135,7 @@ function describeTool(tool: unknown): string | undefined {
   const { name, description, inputSchema } = tool;
   if (typeof name !== 'string' || name === '') return "has no 'name'";
   if (description !== undefined && typeof description !== 'string')
-    return "has a 'description' that is not a text";
+    return "has a 'description' that is not a string";
   return isObject(inputSchema) ? undefined : "has no 'inputSchema', a JSON schema";
 }
 

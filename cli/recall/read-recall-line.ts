@@ -40,7 +40,7 @@ function readMessage(message: unknown, index: number): ForeignMessage {
     throw new Error(`Message ${index} has the role ${quote(role)}: it must be user or assistant`);
   if (typeof text !== 'string') throw new Error(`Message ${index} has no 'text'`);
   if (name != null && typeof name !== 'string')
-    throw new Error(`Message ${index} has a 'name' that is not a text`);
+    throw new Error(`Message ${index} has a 'name' that is not a string`);
   const at = readTime(time);
   if (at === null)
     throw new Error(
@@ -66,7 +66,7 @@ function readQuestion(
   });
   for (const [field, value] of Object.entries({ type, answer }))
     if (value != null && typeof value !== 'string')
-      throw new Error(`Question ${index} has the '${field}' ${quote(value)}, which is not a text`);
+      throw new Error(`Question ${index} has the '${field}' ${quote(value)}, which is not a string`);
   return { question: text, evidence: found, type: asText(type), answer: asText(answer) };
 }
 

@@ -47,7 +47,7 @@ export class RecallTally {
 
   add({ tokens, ...question }: AskedQuestion & { tokens: number }): void {
     const asked = this.#asked.get(tokens);
-    if (!asked) throw new Error(`Budget ${tokens} is not of this tally`);
+    if (!asked) throw new Error(`Budget ${tokens} is not measured`);
     asked.push(question);
   }
 

@@ -98,7 +98,9 @@ async function storePast(
   });
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
-    throw invalid(`The earlier messages have ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);
+    throw invalid(
+      `The earlier messages have ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are accepted`,
+    );
   return {
     idleTimeoutMs: IDLE_MS,
     pastRef: await call.read(() => storeText(context.db, { workflowId, content })),
@@ -110,7 +112,7 @@ async function checkCallerTools(
   given: CallerTools,
 ): Promise<void> {
   if (!isOneOff(key.channel ?? null))
-    throw invalid('Tools of a caller are taken by a conversation that is for one answer alone');
+    throw invalid('Only a conversation for a single answer accepts tools of a caller');
   const flow = await call.read(async () => {
     const current = await findPinnedVersion(db, key.flow);
     return current && findFlowVersion(db, key.flow, current.version);

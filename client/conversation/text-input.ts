@@ -19,7 +19,7 @@ export async function textInput(
   if (bytes > MAX_MESSAGE_BYTES)
     throw new ThreadlineError(
       'Conversation.InvalidTurn',
-      `The message text has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are taken: send it in parts`,
+      `The message text has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are accepted: send it in parts`,
     );
   return { textRef: await storeText(db, { workflowId, content }) };
 }

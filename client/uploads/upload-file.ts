@@ -53,12 +53,12 @@ async function readContent(
   if (content instanceof ArrayBuffer) return { bytes: new Uint8Array(content), mediaType: undefined };
   if (content instanceof Blob) {
     if (content.size > MAX_UPLOAD_BYTES)
-      throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
+      throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are accepted`);
     return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };
   }
   const inline = typeof content === 'string' ? await readInline(content) : undefined;
   if (!inline)
-    throw invalid(`File '${filename}' has no content: bytes, a Blob, base64 or a data URL are taken`);
+    throw invalid(`File '${filename}' has no content: bytes, a Blob, base64 or a data URL are accepted`);
   return { bytes: inline.content, mediaType: inline.mediaType };
 }
 

@@ -23,7 +23,7 @@ function describeContent({ role, content }: LooseMessage): string | undefined {
   const types = PART_TYPES.get(role);
   if (!types && role !== 'system') return `has the unknown role ${quoteValue(role)}`;
   if (typeof content === 'string' && role !== 'tool') return describeText(content);
-  if (!types) return 'has a content that is not a text';
+  if (!types) return 'has a content that is not a string';
   if (!Array.isArray(content))
     return `has a content that is not ${role === 'tool' ? 'a list' : 'a text or a list'}`;
   const parts = content as unknown[];

@@ -62,7 +62,7 @@ export function hasTrait<
 
 export function readTraits(kind: string): KindTraits {
   if (kind.startsWith('custom:')) return CUSTOM_TRAITS;
-  if (!isBuiltIn(kind)) throw new Error(`There is no kind of nodes '${kind}'`);
+  if (!isBuiltIn(kind)) throw new Error(`Unknown node kind '${kind}'`);
   return KIND_TRAITS[kind];
 }
 

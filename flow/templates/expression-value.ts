@@ -133,7 +133,7 @@ function makeRange(bounds: readonly unknown[], meter: Meter): number[] {
   const [start, stop] = second === undefined ? [0, first] : [first, second];
   if (!isWhole(start) || !isWhole(stop) || !isWhole(step) || step === 0)
     throw new Error(
-      "Template calls 'range' with what are no whole numbers; give it a start, a stop and a step",
+      "Template calls 'range' with a value that is not a whole number; pass a start, a stop and a step",
     );
   const length = Math.max(0, Math.ceil((stop - start) / step));
   meter.make(length);

@@ -45,7 +45,7 @@ export async function createKey(
 ): Promise<KeyFacts & { key: string }> {
   const key = makeKeyText();
   const parts = readKeyText(key);
-  if (!parts) throw new Error('A key that was made cannot be read');
+  if (!parts) throw new Error('The generated API key is invalid');
   const facts = await db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('api_key')

@@ -56,7 +56,7 @@ describe('readFile', () => {
       file: { kind: 'other', bytes: 20_000_000 },
     });
     expect(await readFile(new Uint8Array(MAX_UPLOAD_BYTES + 1))).toMatchObject({
-      reason: 'has 20000001 bytes; at most 20000000 are taken',
+      reason: 'has 20000001 bytes; at most 20000000 are accepted',
     });
   });
 
@@ -64,7 +64,7 @@ describe('readFile', () => {
     expect(await readFile(new Uint8Array())).toEqual({ kind: 'refused', reason: 'is empty' });
     expect(await readFile(new Uint8Array(50_000_000))).toEqual({
       kind: 'refused',
-      reason: 'has 50000000 bytes; at most 20000000 are taken',
+      reason: 'has 50000000 bytes; at most 20000000 are accepted',
     });
   });
 

@@ -221,7 +221,7 @@ describe('a message with a picture', () => {
     const bytes = new Uint8Array(20_000_001);
     const refused = {
       type: 'Conversation.InvalidTurn',
-      message: expect.stringContaining('has 20000001 bytes; at most 20000000 are taken'),
+      message: expect.stringContaining('has 20000001 bytes; at most 20000000 are accepted'),
     };
     for (const content of [bytes, new Blob([bytes])])
       await expect(system.client.upload(content, { user, filename: 'large.bin' })).rejects.toMatchObject(

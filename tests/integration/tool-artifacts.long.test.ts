@@ -101,7 +101,7 @@ describe('what a tool saves', () => {
     expect(total).not.toBe('nothing');
     expect(seen.at(-1)).toEqual({ mediaType: 'application/octet-stream', content: Buffer.from(BYTES) });
     expect(page).toBe(
-      'artifact:chart.bin is no text but application/octet-stream, 256 bytes: it cannot be read.',
+      'artifact:chart.bin has type application/octet-stream (256 bytes), which cannot be read as text.',
     );
   });
 

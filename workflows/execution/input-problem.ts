@@ -14,7 +14,7 @@ export function inputProblem({
   trigger,
   version,
 }: PlainExecutionInput): string | undefined {
-  if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
+  if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a string';
   // Clients in other languages may send null for an absent value.
   if (version != null && !isVersion(version))
     return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_INTEGER}`;

@@ -133,7 +133,7 @@ export class Questions {
       throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
     }
     if (only.call === undefined && typeof input?.answer !== 'string')
-      throw refusal('Approval.InvalidAnswer', 'The answer is not a text');
+      throw refusal('Approval.InvalidAnswer', 'The answer is not a string');
     if (open.length > 1)
       throw refusal(
         'Approval.NotWaiting',
@@ -204,12 +204,12 @@ function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefi
 function answerProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'The input is not an object with an answer';
   const { answer, nodeId, iteration, call } = input as Record<string, unknown>;
-  if (typeof answer !== 'string' && !isRecord(answer)) return 'The answer is not a text';
+  if (typeof answer !== 'string' && !isRecord(answer)) return 'The answer is not a string';
   const { length } = toText(answer);
   if (length > MAX_ANSWER_CHARACTERS)
-    return `The answer has ${length} characters; at most ${MAX_ANSWER_CHARACTERS} are taken`;
+    return `The answer has ${length} characters; at most ${MAX_ANSWER_CHARACTERS} are accepted`;
   for (const [name, value] of Object.entries({ nodeId, iteration, call }))
-    if (value !== undefined && typeof value !== 'string') return `The ${name} is not a text`;
+    if (value !== undefined && typeof value !== 'string') return `The ${name} is not a string`;
   return undefined;
 }
 

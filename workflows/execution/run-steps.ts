@@ -116,7 +116,7 @@ export class RunSteps {
   }
 
   private isOver(): ApplicationFailure {
-    const message = `The main loop of node '${this.nodeId}' is over: it takes no more steps`;
+    const message = `The main loop of node '${this.nodeId}' is over and accepts no more steps`;
     return refusal('Execution.NotRunning', message);
   }
 

@@ -18,7 +18,7 @@ export function openStepRegistry(): StepRegistry {
 
   setHandler(pushStepUpdate, (input) => findRun(runs, input).push(input), {
     validator: (input) => void findRun(runs, input),
-    description: 'Says something to an agent that is at work: with its next model call, or after its answer',
+    description: 'Sends a message to a running agent: with its next model call, or after its answer',
   });
   setHandler(queuesQuery, () => [...runs.values()].map((steps) => steps.sizes()), {
     description: 'Returns the running agents with the messages that wait in their queues',
@@ -49,15 +49,15 @@ function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | und
   if (open.length > 1)
     throw refusal(
       'Execution.SeveralRunning',
-      `Several agents are at work: name one of ${open.map(inWords).join(', ')}`,
+      `Several agents are running: name one of ${open.map(inWords).join(', ')}`,
     );
   return only;
 }
 
 function whyNone([over]: readonly RunSteps[], input: PushStepInput | undefined): string {
-  if (over) return `The main loop of node '${over.nodeId}' is over: it takes no more steps`;
-  if (input?.nodeId === undefined) return 'No agent is at work here: nothing takes a step';
-  return `Node '${input.nodeId.slice(0, 64)}' is no agent that is at work: it takes no step`;
+  if (over) return `The main loop of node '${over.nodeId}' is over and accepts no more steps`;
+  if (input?.nodeId === undefined) return 'No agent is running in this execution';
+  return `Node '${input.nodeId.slice(0, 64)}' is not a running agent`;
 }
 
 function inWords({ nodeId, iteration }: RunSteps): string {
@@ -66,15 +66,15 @@ function inWords({ nodeId, iteration }: RunSteps): string {
 
 function inputProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null)
-    return 'A step is an object like {"text":"Check the sums"}';
+    return 'A step must be an object like {"text":"Check the sums"}';
   const { text, nodeId, iteration, when } = input as Record<string, unknown>;
-  if (typeof text !== 'string') return "A step's text is not a text";
-  if (text.replaceAll('\u0000', '').trim() === '') return "A step's text is empty";
+  if (typeof text !== 'string') return 'The text of a step must be a string';
+  if (text.replaceAll('\u0000', '').trim() === '') return 'The text of a step is empty';
   if (text.length > MAX_STEP_CHARACTERS)
-    return `The step has ${text.length} characters; at most ${MAX_STEP_CHARACTERS} are taken`;
+    return `The step has ${text.length} characters; at most ${MAX_STEP_CHARACTERS} are accepted`;
   if (when !== undefined && !STEP_TIMES.some((time) => time === when))
-    return `The time is one of ${STEP_TIMES.join(', ')}`;
+    return `'when' must be one of ${STEP_TIMES.join(', ')}`;
   for (const [name, value] of Object.entries({ nodeId, iteration }))
-    if (value !== undefined && typeof value !== 'string') return `The ${name} is not a text`;
+    if (value !== undefined && typeof value !== 'string') return `'${name}' must be a string`;
   return undefined;
 }

@@ -31,7 +31,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));
   let isWoken = true;
   setHandler(wakeSignal, () => void (isWoken = true), {
-    description: 'Says that there may be more to do',
+    description: 'Reports that more work may be due',
   });
   const counts = { adopted: 0, other: 0 };
   const trajectories = new TrajectoryUpdater(() => (isWoken = true));

@@ -12,10 +12,9 @@ import type { Said } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';
-const NO_ANSWER = 'The model answered with nothing but what it wrote for the summary';
-const OVERRUN = 'The model wrote more for the summary than it may, and was stopped';
-const STRAY =
-  'The model appended a summary without the key that it was asked for with, as a repeated text would have';
+const NO_ANSWER = 'The model wrote a summary but no answer';
+const OVERRUN = 'The summary exceeded its token limit, and the call was stopped';
+const STRAY = 'The model appended a summary without the key of its request, so it may repeat an earlier text';
 
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
@@ -97,8 +96,8 @@ function findProblem({
   isOverrun,
 }: Pick<InlineSummaryInput, 'said' | 'isCutOff' | 'isOverrun'> & { summary: string | undefined }) {
   if (isOverrun) return OVERRUN;
-  if (isCutOff) return 'The answer was cut off before its summary was whole';
+  if (isCutOff) return 'The answer was cut off before its summary was complete';
   if (said.hasStrayMeta) return STRAY;
   if (summary === undefined) return NO_SUMMARY;
-  return summaryProblem(summary, { request: '' }) && 'What the model appended is no summary';
+  return summaryProblem(summary, { request: '' }) && 'The appended text is not a summary';
 }

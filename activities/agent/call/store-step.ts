@@ -15,6 +15,6 @@ export function createStoreStep({ db, onPoint }: ActivityDependencies) {
     await onPoint?.('storeStep.after');
     if (isStored) return null;
     const type: FailureType = 'Execution.NotRunning';
-    throw ApplicationFailure.nonRetryable('The execution has ended: it takes no more steps', type);
+    throw ApplicationFailure.nonRetryable('The execution has ended and accepts no more steps', type);
   };
 }

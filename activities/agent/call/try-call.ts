@@ -237,7 +237,7 @@ function readFallbackAfter({ fallbacks, fallbackSeconds = 20 }: CallConfig): num
 
 class HiddenOverrunError extends Error {
   constructor() {
-    super('The model writes more for the summary than it was asked for');
+    super('The summary exceeds its token limit');
     this.name = 'HiddenOverrunError';
   }
 }
@@ -245,7 +245,7 @@ class HiddenOverrunError extends Error {
 function noAnswerFailure({ isOverrun }: { isOverrun: boolean }): ApplicationFailure {
   const type: FailureType = 'Model.NoAnswer';
   const why = isOverrun
-    ? 'It wrote more for the summary that was asked for with its answer than it may, and was stopped'
-    : 'It answered with nothing, where a summary was asked for with its answer';
+    ? 'The requested summary exceeded its token limit before the model answered, and the call was stopped'
+    : 'The model returned no answer to a request that also asked for a summary';
   return ApplicationFailure.nonRetryable(why, type);
 }

@@ -80,7 +80,7 @@ async function readLevel(
   const above = readNumber('above', asked['above'], { least: 0, fallback: 0 });
   if ('problem' in above) return readError(above.problem);
   const range = ranges.find((one) => one.above === above.value);
-  if (!range) return readError(`There is nothing to read ${above.value} threads up.`);
+  if (!range) return readError(`No thread exists ${above.value} levels up.`);
   return readHistoryPage(db, { from: asked['from'], to: asked['to'], range, maxTokens });
 }
 

@@ -109,7 +109,7 @@ function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {
-    problem: `artifact:${name} is no text but ${mediaType}, ${content.length} bytes: it cannot be read.`,
+    problem: `artifact:${name} has type ${mediaType} (${content.length} bytes), which cannot be read as text.`,
   };
 }
 

@@ -115,7 +115,7 @@ async function storeCallWithMessages(
       (messages.length === 0 ||
         (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
     // Another try planned with them, or one was canceled.
-    if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
+    if (!isJoined) throw new Error(`A message for execution ${execution.id} has joined another model call`);
   });
 }
 

@@ -25,7 +25,7 @@ export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPl
 
 function callProblem(tasks: readonly SpawnTask[], { depth }: ExecutionFacts): string | undefined {
   if (tasks.length === 0) return 'the list of tasks is empty';
-  if (tasks.length > MAX_TASKS) return `${tasks.length} tasks; at most ${MAX_TASKS} are taken at once`;
+  if (tasks.length > MAX_TASKS) return `${tasks.length} tasks; at most ${MAX_TASKS} are accepted at once`;
   if (depth >= MAX_DEPTH)
     return `executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: do it without`;
   return undefined;

@@ -7,8 +7,8 @@ export const SELF = 'self';
 
 const TASK = z.strictObject({
   flow: z.string().describe(`Slug of the flow to run, or '${SELF}' for this one`),
-  text: z.string().describe('All that it is told: it sees nothing of this conversation'),
-  data: z.record(z.string(), z.unknown()).optional().describe('Values for it, besides the text'),
+  text: z.string().describe('Everything that the task needs: its flow sees nothing of this conversation'),
+  data: z.record(z.string(), z.unknown()).optional().describe('Values for the flow, besides the text'),
 });
 
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
@@ -18,10 +18,10 @@ export type SpawnTask = z.output<typeof TASK>;
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:
-    'Runs tasks at the same time, each in a separate flow that sees only what it is told, and returns their ' +
-    'results in the order of the tasks; of one that failed `{ error, error_code, reason }`.',
+    'Runs tasks at the same time, each in a separate flow that sees only its task, and returns their ' +
+    'results in the order of the tasks; for a failed task `{ error, error_code, reason }`.',
   input: SPAWN_INPUT,
   execute() {
-    throw new Error('The calls of this tool are carried out by the Workflow');
+    throw new Error('The Workflow performs the calls of this tool');
   },
 });

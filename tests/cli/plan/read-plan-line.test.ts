@@ -57,7 +57,7 @@ describe('readPlanLine', () => {
     ['a list', [LINE], "A line must be an object with 'model' and 'messages'"],
     ['null', null, 'A line must be an object'],
     ['no model', { messages: [] }, "Field 'model' is missing"],
-    ['a number as model', { ...LINE, model: 4 }, "Field 'model' is not a text"],
+    ['a number as model', { ...LINE, model: 4 }, "Field 'model' is not a string"],
     ['no messages', { model: 'x' }, "Field 'messages' is missing"],
     ['an object as messages', { ...LINE, messages: {} }, "Field 'messages' is not a list"],
     ['a text as message', message('Hello'), 'Message 1 is not an object'],
@@ -90,7 +90,7 @@ describe('readPlanLine', () => {
     [
       'a description that is no text',
       settings({ tools: [{ ...TOOL, description: 1 }] }),
-      "a 'description' that is not a text",
+      "a 'description' that is not a string",
     ],
     [
       'another grammar',

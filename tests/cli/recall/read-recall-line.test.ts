@@ -27,7 +27,7 @@ describe('readRecallLine', () => {
     [{ messages: [message, message], questions: [] }, "Message 1 has the duplicate 'id' 'a'"],
     [{ messages: [{ ...message, role: 'system' }], questions: [] }, "Message 0 has the role 'system'"],
     [{ messages: [{ ...message, text: 3 }], questions: [] }, "Message 0 has no 'text'"],
-    [{ messages: [{ ...message, name: 3 }], questions: [] }, "Message 0 has a 'name' that is not a text"],
+    [{ messages: [{ ...message, name: 3 }], questions: [] }, "Message 0 has a 'name' that is not a string"],
     [{ messages: [{ ...message, time: 'soon' }], questions: [] }, "Message 0 has the invalid time 'soon'"],
     [{ messages: [message], questions: [{ ...question, question: 1 }] }, "Question 0 has no 'question'"],
     [{ messages: [message], questions: [{ ...question, evidence: [] }] }, "Question 0 has no 'evidence'"],

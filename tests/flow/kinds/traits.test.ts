@@ -18,7 +18,7 @@ describe('readTraits', () => {
   });
 
   test.each(['ghost', 'toString', ''])("'%s' -> a sentence that there is no such kind", (kind) => {
-    expect(() => readTraits(kind)).toThrow(`There is no kind of nodes '${kind}'`);
+    expect(() => readTraits(kind)).toThrow(`Unknown node kind '${kind}'`);
   });
 });
 

@@ -103,7 +103,7 @@ describe('an approval', () => {
     await interrupted(executionId);
     const handle = system.temporal.workflow.getHandle(executionId);
     for (const [input, message] of [
-      [{ answer: 7 }, 'The answer is not a text'],
+      [{ answer: 7 }, 'The answer is not a string'],
       [{ answer: 'x'.repeat(4_001) }, 'at most 4000'],
       [{ answer: 'yes', nodeId: 'other' }, "Node 'other' does not wait"],
       [null, 'not an object'],

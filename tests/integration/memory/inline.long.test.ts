@@ -229,7 +229,7 @@ describe('a summary that does not come as it was asked for', () => {
     await expectOnlyAnswer({ conversation, events, result });
     await harness.settled(conversation);
     expect(await attempts(harness.system, conversation)).toMatchObject([
-      { way: 'inline', status: 'unusable', reason: 'The answer was cut off before its summary was whole' },
+      { way: 'inline', status: 'unusable', reason: 'The answer was cut off before its summary was complete' },
       { way: 'summarize', status: 'adopted', covers_through: 4 },
     ]);
   });

@@ -53,7 +53,7 @@ describe('pushStep', () => {
       });
     await expect(push(executionId, 'x', 'chat')).rejects.toMatchObject({
       type: 'Execution.NotRunning',
-      message: "Node 'chat' is no agent that is at work: it takes no step",
+      message: "Node 'chat' is not a running agent",
     });
     // A slow server keeps the Workflow Task of a rejected Update, but never the Update.
     expect(await eventTypes(handle)).not.toContain('WORKFLOW_EXECUTION_UPDATE_ACCEPTED');
@@ -77,7 +77,7 @@ describe('pushStep', () => {
     const { executionId, turnId, conversation } = await begun(system, { flow: 'failing', running: cleaning });
     await expect(push(executionId, 'x')).rejects.toMatchObject({
       type: 'Execution.NotRunning',
-      message: "The main loop of node 'agent' is over: it takes no more steps",
+      message: "The main loop of node 'agent' is over and accepts no more steps",
     });
     cleaning.release();
     expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: 'ok' });
@@ -93,7 +93,7 @@ describe('pushStep', () => {
     await Promise.all([one.started, two.started]);
     await expect(push(executionId, 'x')).rejects.toMatchObject({
       type: 'Execution.SeveralRunning',
-      message: "Several agents are at work: name one of 'left', 'right'",
+      message: "Several agents are running: name one of 'left', 'right'",
     });
     expect(await push(executionId, 'x', 'right')).toMatchObject({ accepted: true, nodeId: 'right' });
     expect(

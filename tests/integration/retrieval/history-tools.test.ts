@@ -226,7 +226,7 @@ describe('a thread', () => {
     );
     expect(await ask('read_history', { from: 4, above: 2 })).toContain('There is no message from 4');
     expect(await ask('read_history', { from: 3, above: 1 })).toContain('There is no message from 3');
-    expect(await ask('read_history', { from: 1, above: 3 })).toBe('There is nothing to read 3 threads up.');
+    expect(await ask('read_history', { from: 1, above: 3 })).toBe('No thread exists 3 levels up.');
     expect(await ask('read_history', { from: 1, above: -1 })).toContain("above is '-1'");
   });
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '../http/json.js';
 import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
-import type { ErrorReply, ErrorStatus } from '../replies/reply.js';
+import type { ReservedTokens, StatusReply } from '../http/wire-format.js';
+import type { ErrorStatus } from '../replies/reply.js';
 
 const RATE_LIMITED =
   'This request would exceed the rate limit for your organization (org-scripted) of 50 requests per minute. For ' +
@@ -37,8 +37,7 @@ export function anthropicError(status: keyof typeof ERRORS, message: string = ER
 }
 
 /** Anthropic has no codes, so a scripted code replaces the type; every 429 is a rate limit. */
-export function toAnthropicError(reply: ErrorReply, { body }: ModelRequest): ErrorFacts {
-  if (reply.kind === 'context-length') return promptTooLong(reply);
+export function toAnthropicError(reply: StatusReply, { body }: ModelRequest): ErrorFacts {
   if (reply.kind === 'rate-limited') return anthropicError(429);
   const { status, message, code } = reply;
   const facts = status === 404 ? unknownModel(body['model']) : anthropicError(status);
@@ -53,14 +52,11 @@ export function errorEnvelope({ type, message }: ErrorFacts, requestId: string |
   return { type: 'error', error: { type, message }, request_id: requestId };
 }
 
-export function checkAnthropicKey(input: {
-  readonly headers: IncomingHttpHeaders;
-  readonly apiKey: string;
-}): ErrorFacts | null {
-  const { 'x-api-key': key, authorization } = input.headers;
+export function checkAnthropicKey(headers: IncomingHttpHeaders, apiKey: string): ErrorFacts | null {
+  const { 'x-api-key': key, authorization } = headers;
   const token = bearerToken(authorization);
   if (!key && !token) return anthropicError(401, 'x-api-key header is required');
-  if ((key ?? token) === input.apiKey) return null;
+  if ((key ?? token) === apiKey) return null;
   return anthropicError(401, key ? INVALID_KEY : 'Invalid bearer token');
 }
 
@@ -76,20 +72,11 @@ export function checkHeaders(headers: IncomingHttpHeaders): ErrorFacts | null {
   return anthropicError(400, `anthropic-version: "${String(version)}" is not a valid version`);
 }
 
-function promptTooLong(tokens: { readonly limit: number; readonly actual: number }): ErrorFacts {
-  return anthropicError(400, `prompt is too long: ${tokens.actual} tokens > ${tokens.limit} maximum`);
+export function promptTooLong({ limit, actual }: { limit: number; actual: number }): ErrorFacts {
+  return anthropicError(400, `prompt is too long: ${actual} tokens > ${limit} maximum`);
 }
 
-/** The requested output must fit, too. */
-export function checkPromptLength(input: {
-  readonly body: JsonObject;
-  readonly tokens: number;
-  readonly contextWindow: number;
-}): ErrorFacts | null {
-  const { body, tokens, contextWindow: limit } = input;
-  if (tokens > limit) return promptTooLong({ limit, actual: tokens });
-  const reserved = Number(body['max_tokens'] ?? 0);
-  if (tokens + reserved <= limit) return null;
-  const message = `input length and \`max_tokens\` exceed context limit: ${tokens} + ${reserved} > ${limit}, decrease input length or \`max_tokens\` and try again`;
+export function outputTooLong({ limit, prompt, output }: ReservedTokens): ErrorFacts {
+  const message = `input length and \`max_tokens\` exceed context limit: ${prompt} + ${output} > ${limit}, decrease input length or \`max_tokens\` and try again`;
   return anthropicError(400, message);
 }

@@ -5,8 +5,9 @@ import {
   anthropicError,
   checkAnthropicKey,
   checkHeaders,
-  checkPromptLength,
   errorEnvelope,
+  outputTooLong,
+  promptTooLong,
   toAnthropicError,
 } from './anthropic-errors.js';
 import { validateCountRequest, validateMessagesRequest } from './validate-messages-request.js';
@@ -28,7 +29,8 @@ export const anthropicWireFormat: WireFormat = {
   checkApiKey: checkAnthropicKey,
   checkHeaders,
   validate: validateMessagesRequest,
-  checkContextWindow: checkPromptLength,
+  promptTooLong,
+  outputTooLong,
   // Anthropic sends no code; it is kept for the recorded request.
   scriptFailure: (code, message) => ({ ...anthropicError(400, message), code }),
   errorFacts: toAnthropicError,

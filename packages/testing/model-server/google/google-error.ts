@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '../http/model-request.js';
-import type { ErrorReply } from '../replies/reply.js';
+import type { StatusReply } from '../http/wire-format.js';
 
 /** Other statuses have no name. */
 const STATUSES: Readonly<Record<number, string>> = {
@@ -28,20 +28,11 @@ export function googleError(status: number, message: string): ErrorFacts {
 }
 
 /** Google sends the retry delay in the body, not a header. */
-export function toGoogleError(reply: ErrorReply): ErrorFacts {
-  switch (reply.kind) {
-    case 'context-length':
-      return googleError(
-        400,
-        'The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).',
-      );
-    case 'rate-limited': {
-      const seconds = reply.retryAfterMs === undefined ? reply.retryAfter : reply.retryAfterMs / 1_000;
-      return { ...googleError(429, QUOTA), param: seconds === undefined ? null : `${seconds}s` };
-    }
-    case 'status-error':
-      return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');
-  }
+export function toGoogleError(reply: StatusReply): ErrorFacts {
+  if (reply.kind === 'status-error')
+    return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');
+  const seconds = reply.retryAfterMs ? reply.retryAfterMs / 1_000 : reply.retryAfter;
+  return { ...googleError(429, QUOTA), param: seconds ? `${seconds}s` : null };
 }
 
 export function errorEnvelope({ status, message, type, param }: ErrorFacts): object {

@@ -18,7 +18,7 @@ export const googleWireFormat: WireFormat = {
   unparsableBody: () => googleError(400, 'Invalid JSON payload received.'),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   oversizedBody: () => googleError(413, 'Request payload size exceeds the limit: 20971520 bytes.'),
-  checkApiKey: ({ headers, apiKey }) =>
+  checkApiKey: (headers, apiKey) =>
     headers['x-goog-api-key'] === apiKey ? null : googleError(400, INVALID_KEY),
   checkHeaders: (headers) =>
     headers['x-goog-api-key'] ? null : googleError(403, "Method doesn't allow unregistered callers."),
@@ -32,8 +32,11 @@ export const googleWireFormat: WireFormat = {
         promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }],
       }),
   },
-  checkContextWindow: ({ tokens, contextWindow }) =>
-    tokens <= contextWindow ? null : tooLong({ tokens, contextWindow }),
+  promptTooLong: ({ limit, actual }) =>
+    googleError(
+      400,
+      `The input token count (${actual}) exceeds the maximum number of tokens allowed (${limit}).`,
+    ),
   scriptFailure: (code, message) => ({ ...googleError(400, message), code }),
   errorFacts: (reply, request) =>
     reply.kind === 'status-error' && reply.status === 404
@@ -86,13 +89,6 @@ function unknownModel(model: string) {
   return googleError(
     404,
     `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
-  );
-}
-
-function tooLong({ tokens, contextWindow }: { tokens: number; contextWindow: number }) {
-  return googleError(
-    400,
-    `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${contextWindow}).`,
   );
 }
 

@@ -82,8 +82,7 @@ function failScript({ state, wire }: Asked, failure: ModelServerFailure): ErrorF
 
 function refuse(asked: Asked): ErrorFacts | null {
   const { state, wire, request } = asked;
-  const { contextWindow, personality } = state.rules;
-  const { body, headers, n, tokens } = request;
+  const { headers, n } = request;
   const unauthorized = checkApiKey(state, wire, headers);
   if (unauthorized) return unauthorized;
   const malformed = findMalformed(asked);
@@ -93,11 +92,19 @@ function refuse(asked: Asked): ErrorFacts | null {
     return malformed;
   }
   // The test sets up a wrong key, a personality or a full window; a malformed request is a client defect.
-  for (const rule of personality.rules ?? []) {
+  for (const rule of state.rules.personality.rules ?? []) {
     const refusal = rule(request);
     if (refusal) return refusal;
   }
-  return contextWindow ? wire.checkContextWindow({ body, tokens, contextWindow }) : null;
+  return checkContextWindow(asked);
+}
+
+function checkContextWindow({ state, wire, request }: Asked): ErrorFacts | null {
+  const { contextWindow: limit = Infinity } = state.rules;
+  const { body, tokens: prompt } = request;
+  const output = Number(body['max_completion_tokens'] ?? body['max_tokens'] ?? 0);
+  if (prompt > limit) return wire.promptTooLong({ limit, actual: prompt });
+  return (prompt + output > limit && wire.outputTooLong?.({ limit, prompt, output })) || null;
 }
 
 function findMalformed({ state, wire, parsed, isOversized, request }: Asked): ErrorFacts | null {
@@ -114,5 +121,5 @@ export function checkApiKey(
   wire: WireFormat,
   headers: RecordedRequest['headers'],
 ): ErrorFacts | null {
-  return apiKey === undefined ? null : wire.checkApiKey({ headers, apiKey });
+  return apiKey === undefined ? null : wire.checkApiKey(headers, apiKey);
 }

@@ -1,20 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** All waits reject when the connection closes. */
-export interface Exchange {
-  readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
-  /** Resolves once the connection has the text. */
-  readonly write: (text: string) => Promise<void>;
-  readonly end: (text?: string) => void;
-  readonly destroy: () => void;
-  readonly wait: (delayMs: number) => Promise<void>;
-  readonly waitFor: (event: Promise<void>) => Promise<void>;
-  readonly waitForClose: () => Promise<never>;
-}
+export type Exchange = ReturnType<typeof openExchange>;
 
-/** `onClosedByClient`: the client disconnected before the response was complete. */
-export function openExchange(response: ServerResponse, onClosedByClient: () => void): Exchange {
+/** All waits reject when the connection closes. `onClosedByClient`: before the response was complete. */
+export function openExchange(response: ServerResponse, onClosedByClient: () => void) {
   const closing = new AbortController();
   let destroyedHere = false;
   response.on('close', () => {
@@ -27,23 +17,24 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   // Most responses end without a waiter.
   closed.catch(() => undefined);
   return {
-    head: (status, headers) => {
+    head: (status: number, headers: Readonly<Record<string, string>>): void => {
       if (response.headersSent) return;
       response.writeHead(status, headers);
       response.flushHeaders();
     },
-    write: async (text) => {
+    /** Resolves once the connection has the text. */
+    write: async (text: string): Promise<void> => {
       closing.signal.throwIfAborted();
       await Promise.race([new Promise<void>((done) => response.write(text, () => done())), closed]);
     },
-    end: (text) => void response.end(text),
-    destroy: () => {
+    end: (text?: string): void => void response.end(text),
+    destroy: (): void => {
       destroyedHere = true;
       response.destroy();
     },
-    wait: (delayMs) => sleep(delayMs, undefined, { signal: closing.signal }),
-    waitFor: (event) => Promise.race([event, closed]),
-    waitForClose: () => closed,
+    wait: (delayMs: number): Promise<void> => sleep(delayMs, undefined, { signal: closing.signal }),
+    waitFor: (event: Promise<void>): Promise<void> => Promise.race([event, closed]),
+    waitForClose: (): Promise<never> => closed,
   };
 }
 

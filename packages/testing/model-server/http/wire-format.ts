@@ -3,6 +3,14 @@ import type { AnswerEvent, ErrorReply } from '../replies/reply.js';
 import type { JsonObject } from './json.js';
 import type { ErrorFacts, ModelRequest } from './model-request.js';
 
+export interface ReservedTokens {
+  readonly limit: number;
+  readonly prompt: number;
+  readonly output: number;
+}
+
+export type StatusReply = Exclude<ErrorReply, { kind: 'context-length' }>;
+
 export type Route = 'generate' | 'list-models' | 'embed' | 'count';
 
 interface AnswerEncoder {
@@ -24,22 +32,17 @@ export interface WireFormat {
   readonly unparsableBody: () => ErrorFacts;
   readonly bodyLimitBytes: number;
   readonly oversizedBody: () => ErrorFacts;
-  readonly checkApiKey: (input: {
-    readonly headers: IncomingHttpHeaders;
-    readonly apiKey: string;
-  }) => ErrorFacts | null;
+  readonly checkApiKey: (headers: IncomingHttpHeaders, apiKey: string) => ErrorFacts | null;
   readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
   readonly validate: (
     body: unknown,
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
-  readonly checkContextWindow: (input: {
-    readonly body: JsonObject;
-    readonly tokens: number;
-    readonly contextWindow: number;
-  }) => ErrorFacts | null;
+  readonly promptTooLong: (tokens: { readonly limit: number; readonly actual: number }) => ErrorFacts;
+  /** The prompt fits, but not together with the requested output. */
+  readonly outputTooLong?: (tokens: ReservedTokens) => ErrorFacts;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
-  readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
+  readonly errorFacts: (reply: StatusReply, request: ModelRequest) => ErrorFacts;
   /** `request` is null for other requests. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly counter?: TokenCounter;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '../http/json.js';
 import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
-import type { ErrorReply, ErrorStatus } from '../replies/reply.js';
+import type { ReservedTokens, StatusReply } from '../http/wire-format.js';
+import type { ErrorStatus } from '../replies/reply.js';
 
 const KEYS_PAGE = 'https://platform.openai.com/account/api-keys';
 const NO_KEY =
@@ -38,8 +38,7 @@ const ERRORS: Readonly<
   529: ['server_error', OVERLOADED],
 };
 
-export function toOpenaiError(reply: ErrorReply, request: ModelRequest): ErrorFacts {
-  if (reply.kind === 'context-length') return contextLengthExceeded(reply);
+export function toOpenaiError(reply: StatusReply, request: ModelRequest): ErrorFacts {
   const model = String(request.body['model']);
   if (reply.kind === 'rate-limited') return rateLimitError(reply, model);
   const { status } = reply;
@@ -48,7 +47,7 @@ export function toOpenaiError(reply: ErrorReply, request: ModelRequest): ErrorFa
   return { status, type, param: null, message: reply.message ?? text, code: reply.code ?? code };
 }
 
-function rateLimitError(reply: ErrorReply & { kind: 'rate-limited' }, model: string): ErrorFacts {
+function rateLimitError(reply: StatusReply & { kind: 'rate-limited' }, model: string): ErrorFacts {
   const seconds = typeof reply.retryAfter === 'number' ? reply.retryAfter * 1000 : undefined;
   const waitMs = reply.retryAfterMs ?? seconds ?? MADE_UP_WAIT_MS;
   const wait = waitMs < 1000 ? `${waitMs}ms` : `${waitMs / 1000}s`;
@@ -69,12 +68,9 @@ export function unknownModel(model: string): ErrorFacts {
   return { ...invalidRequest(message, null, 'model_not_found'), status: 404 };
 }
 
-export function checkOpenaiKey(input: {
-  readonly headers: IncomingHttpHeaders;
-  readonly apiKey: string;
-}): ErrorFacts | null {
-  const given = /^Bearer +(\S+)$/i.exec(input.headers.authorization ?? '')?.[1];
-  if (given === input.apiKey) return null;
+export function checkOpenaiKey(headers: IncomingHttpHeaders, apiKey: string): ErrorFacts | null {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (given === apiKey) return null;
   const refusal = given
     ? invalidRequest(describeKey(given), null, 'invalid_api_key')
     : invalidRequest(NO_KEY);
@@ -87,21 +83,12 @@ function describeKey(key: string): string {
   return `Incorrect API key provided: ${masked}. You can find your API key at ${KEYS_PAGE}.`;
 }
 
-function contextLengthExceeded({ limit, actual }: { limit: number; actual: number }): ErrorFacts {
+export function promptTooLong({ limit, actual }: { limit: number; actual: number }): ErrorFacts {
   const message = `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${actual} tokens. Please reduce the length of the messages.`;
   return invalidRequest(message, 'messages', 'context_length_exceeded');
 }
 
-/** The requested output must fit, too. */
-export function checkContextLength(input: {
-  readonly body: JsonObject;
-  readonly tokens: number;
-  readonly contextWindow: number;
-}): ErrorFacts | null {
-  const { body, tokens, contextWindow: limit } = input;
-  if (tokens > limit) return contextLengthExceeded({ limit, actual: tokens });
-  const reserved = Number(body['max_completion_tokens'] ?? body['max_tokens'] ?? 0);
-  if (tokens + reserved <= limit) return null;
-  const message = `This model's maximum context length is ${limit} tokens. However, you requested ${tokens + reserved} tokens (${tokens} in the messages, ${reserved} in the completion). Please reduce the length of the messages or completion.`;
+export function outputTooLong({ limit, prompt, output }: ReservedTokens): ErrorFacts {
+  const message = `This model's maximum context length is ${limit} tokens. However, you requested ${prompt + output} tokens (${prompt} in the messages, ${output} in the completion). Please reduce the length of the messages or completion.`;
   return invalidRequest(message, 'messages', 'context_length_exceeded');
 }

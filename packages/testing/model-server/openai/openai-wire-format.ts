@@ -1,7 +1,13 @@
 import type { ErrorFacts } from '../http/model-request.js';
 import type { WireFormat } from '../http/wire-format.js';
 import { chatCompletion, chatFrames, dataFrame } from './chat-answers.js';
-import { checkContextLength, checkOpenaiKey, invalidRequest, toOpenaiError } from './openai-errors.js';
+import {
+  checkOpenaiKey,
+  invalidRequest,
+  outputTooLong,
+  promptTooLong,
+  toOpenaiError,
+} from './openai-errors.js';
 import { validateRequest } from './validate-request.js';
 
 const CHAT_PATH = '/v1/chat/completions';
@@ -31,7 +37,8 @@ export const openaiWireFormat: WireFormat = {
   checkApiKey: checkOpenaiKey,
   checkHeaders: () => null,
   validate: validateRequest,
-  checkContextWindow: checkContextLength,
+  promptTooLong,
+  outputTooLong,
   scriptFailure: (code, message) => invalidRequest(message, null, code),
   errorFacts: toOpenaiError,
   errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),

@@ -1,5 +1,5 @@
 import { countSplitDigits, countTimes } from './count-request.js';
-import { combinePersonalities, type Personality } from './personality.js';
+import type { AnswerStyle, Personality } from './personality.js';
 import {
   alternatingRoles,
   llamaCppError,
@@ -61,9 +61,13 @@ export type PersonalityName = keyof typeof PERSONALITIES;
 /** A personality by name or as an object, or several combined. */
 export type PersonalityChoice = PersonalityName | Personality | readonly (PersonalityName | Personality)[];
 
+/** All rules apply; the last counter and the last value of each style win. */
 export function readPersonality(choice: PersonalityChoice = []): Personality {
   const chosen = [choice].flat() as (PersonalityName | Personality)[];
-  return combinePersonalities(
-    chosen.map((one): Personality => (typeof one === 'string' ? PERSONALITIES[one] : one)),
-  );
+  const all = chosen.map((one): Personality => (typeof one === 'string' ? PERSONALITIES[one] : one));
+  return {
+    rules: all.flatMap(({ rules = [] }) => rules),
+    countText: all.findLast(({ countText }) => countText)?.countText,
+    answers: Object.assign({}, ...all.map(({ answers }) => answers)) as AnswerStyle,
+  };
 }

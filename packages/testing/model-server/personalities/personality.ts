@@ -23,12 +23,3 @@ export interface AnswerStyle {
   /** Replaces the status of every error. */
   readonly errorStatus?: number;
 }
-
-/** All rules apply; the last counter and the last value of each style win. */
-export function combinePersonalities(personalities: readonly Personality[]): Personality {
-  return {
-    rules: personalities.flatMap(({ rules = [] }) => rules),
-    countText: personalities.findLast(({ countText }) => countText)?.countText,
-    answers: Object.assign({}, ...personalities.map(({ answers }) => answers)) as AnswerStyle,
-  };
-}

@@ -91,67 +91,36 @@ export function splitText(whole: string, pieces: number): readonly string[] {
 /** Scripted provider failures in any wire format. */
 export const fault = {
   /** 429 with `retry-after-ms` (milliseconds) and `retry-after` (seconds or an HTTP date), if given. */
-  rateLimited(
-    waits: { readonly retryAfterMs?: number; readonly retryAfter?: number | string } = {},
-  ): ErrorReply {
-    return { kind: 'rate-limited', ...waits };
-  },
-
+  rateLimited: (waits: Omit<ErrorReply & { kind: 'rate-limited' }, 'kind'> = {}): ErrorReply => ({
+    kind: 'rate-limited',
+    ...waits,
+  }),
   /** Any other error status, by default with the provider's message; 429 is an exhausted quota, 529 an overload. */
-  status(
+  status: (
     status: ErrorStatus,
     wording: { readonly message?: string; readonly code?: string } = {},
-  ): ErrorReply {
-    return { kind: 'status-error', status, ...wording };
-  },
-
+  ): ErrorReply => ({ kind: 'status-error', status, ...wording }),
   /** The prompt exceeds the context window, in tokens. */
-  contextLength(tokens: { readonly limit: number; readonly actual: number }): ErrorReply {
-    return { kind: 'context-length', ...tokens };
-  },
-
+  contextLength: (tokens: { readonly limit: number; readonly actual: number }): ErrorReply => ({
+    kind: 'context-length',
+    ...tokens,
+  }),
   /** Never answers, not even with headers. */
-  hang(): TransportFault {
-    return { kind: 'hang' };
-  },
-
+  hang: (): TransportFault => ({ kind: 'hang' }),
   /** Closes the connection without a byte. */
-  closeConnection(): TransportFault {
-    return { kind: 'close-connection' };
-  },
-
+  closeConnection: (): TransportFault => ({ kind: 'close-connection' }),
   /** A 200 with a web page, as from a captive portal or a wrong base URL. */
-  html(): TransportFault {
-    return { kind: 'html' };
-  },
-
+  html: (): TransportFault => ({ kind: 'html' }),
   /** A 200 with an answer's content type and no body. */
-  emptyBody(): TransportFault {
-    return { kind: 'empty-body' };
-  },
-
+  emptyBody: (): TransportFault => ({ kind: 'empty-body' }),
   /** Streams some text, then nothing on an open connection. */
-  hangMidStream(textBefore: string): AnswerReply {
-    return interrupted('hang-mid-stream', textBefore, { kind: 'hang' });
-  },
-
+  hangMidStream: (textBefore: string) => interrupted('hang-mid-stream', textBefore, { kind: 'hang' }),
   /** Streams some text, then destroys the connection. */
-  cutMidStream(textBefore: string): AnswerReply {
-    return interrupted('cut-mid-stream', textBefore, { kind: 'cut' });
-  },
-
+  cutMidStream: (textBefore: string) => interrupted('cut-mid-stream', textBefore, { kind: 'cut' }),
   /** Streams some text, then ends the response without a finish or end marker. */
-  endEarly(textBefore: string): AnswerReply {
-    return interrupted('end-early', textBefore, { kind: 'end-early' });
-  },
-
+  endEarly: (textBefore: string) => interrupted('end-early', textBefore, { kind: 'end-early' }),
   /** Streams some text and an event that is not JSON, then finishes normally. */
-  brokenJson(textBefore: string): AnswerReply {
-    return interrupted('broken-json', textBefore, { kind: 'broken-json' });
-  },
-
+  brokenJson: (textBefore: string) => interrupted('broken-json', textBefore, { kind: 'broken-json' }),
   /** Streams some text, then an error event. */
-  errorMidStream(textBefore: string): AnswerReply {
-    return interrupted('error-mid-stream', textBefore, { kind: 'error' });
-  },
+  errorMidStream: (textBefore: string) => interrupted('error-mid-stream', textBefore, { kind: 'error' }),
 } as const;

@@ -1,13 +1,12 @@
 import type { Exchange } from '../http/exchange.js';
 import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
-import type { WireFormat } from '../http/wire-format.js';
+import type { StatusReply, WireFormat } from '../http/wire-format.js';
 import type { AnswerStyle } from '../personalities/personality.js';
 import { splitText } from './create-replies.js';
 import type {
   AnswerEvent,
   AnswerReply,
   DynamicReply,
-  ErrorReply,
   Interruption,
   Reply,
   ReplyUsage,
@@ -39,8 +38,9 @@ export async function playReply(reply: Exclude<Reply, DynamicReply>, play: Play)
       return playAnswer(reply, play);
     case 'rate-limited':
     case 'status-error':
-    case 'context-length':
       return sendError(play, play.wire.errorFacts(reply, play.request), retryHeaders(reply));
+    case 'context-length':
+      return sendError(play, play.wire.promptTooLong(reply));
     default:
       return playTransportFault(reply, play);
   }
@@ -56,7 +56,7 @@ export function sendError(
   exchange.end(wire.errorBody(facts, request));
 }
 
-function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {
+function retryHeaders(error: StatusReply): Readonly<Record<string, string>> {
   if (error.kind !== 'rate-limited') return {};
   const { retryAfterMs, retryAfter } = error;
   // Node refuses headers with undefined values.

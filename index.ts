@@ -1,9 +1,15 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
-export type { Answer, ConversationHandle, Message, Said, SendOptions } from './client/conversation/handle.js';
+export type {
+  Answer,
+  ConversationHandle,
+  Message,
+  MessageInput,
+  SendOptions,
+} from './client/conversation/handle.js';
 export type {
   HistoryPage,
-  SaidMessage,
+  FoundMessage,
   HistoryAttachment,
   HistoryMessage,
   JoinedAt,

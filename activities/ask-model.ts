@@ -56,9 +56,9 @@ async function ask(
   } catch (error) {
     if (!(error instanceof OverLimitError)) throw error;
     const { visible, thinking, reasoning } = watched;
-    const said = { visible: wellFormed(visible), thinking: wellFormed(thinking), reasoning, meta: '' };
-    const ended = endedAnswer({ model, inputTokens }, said);
-    return { response: { ...ended, finishReason: 'length' }, ...said };
+    const streamed = { visible: wellFormed(visible), thinking: wellFormed(thinking), reasoning, meta: '' };
+    const ended = endedAnswer({ model, inputTokens }, streamed);
+    return { response: { ...ended, finishReason: 'length' }, ...streamed };
   }
 }
 

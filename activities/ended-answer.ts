@@ -1,22 +1,22 @@
 import type { ModelResponse } from '../models/stream/read-stream.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import { lookUpModel } from '../models/facts/model-table.js';
-import type { Said } from './agent/call/stream-writer.js';
+import type { StreamedText } from './agent/call/stream-writer.js';
 
 /** An answer that we ended has no usage from the provider. */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },
-  said: Pick<Said, 'visible' | 'meta' | 'thinking' | 'reasoning'>,
+  streamed: Pick<StreamedText, 'visible' | 'meta' | 'thinking' | 'reasoning'>,
 ): ModelResponse {
   const { tokenFactor } = lookUpModel(model);
   const count = (text: string): number => Math.ceil(countTextTokens(text) * tokenFactor);
-  const reasoningTokens = count(said.thinking) + count(said.reasoning);
+  const reasoningTokens = count(streamed.thinking) + count(streamed.reasoning);
   return {
-    content: said.reasoning === '' ? [] : [{ type: 'reasoning', text: said.reasoning }],
+    content: streamed.reasoning === '' ? [] : [{ type: 'reasoning', text: streamed.reasoning }],
     toolCalls: [],
     usage: {
       inputTokens,
-      outputTokens: count(said.visible) + count(said.meta) + reasoningTokens,
+      outputTokens: count(streamed.visible) + count(streamed.meta) + reasoningTokens,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens,

@@ -5,7 +5,7 @@ import { readHealth, type HealthOptions } from './health/read-health.js';
 import type { Health } from '../views/health.js';
 import { openDatabase } from '../store/database.js';
 import { listConversations } from '../store/conversation/list-conversations.js';
-import type { ConversationList, ConversationView, SaidMessage } from '../views/conversation.js';
+import type { ConversationList, ConversationView, FoundMessage } from '../views/conversation.js';
 import { listFlowNames } from '../store/flows/flows.js';
 import type { FlowName } from '../views/flow.js';
 import { findKey } from '../store/keys/find-key.js';
@@ -126,7 +126,7 @@ export interface Threadline {
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
-  ): Promise<SaidMessage[]>;
+  ): Promise<FoundMessage[]>;
   /** Permanently deletes a user's data, and other users' forks of it. Idempotent. */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**

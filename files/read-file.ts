@@ -30,15 +30,16 @@ export async function readFile(
   if (bytes > MAX_UPLOAD_BYTES)
     return { kind: 'refused', reason: `has ${bytes} bytes; at most ${MAX_UPLOAD_BYTES} are accepted` };
   const sniffed = await sniffMediaType(content);
-  const said = plainType(claimed);
-  const reason = contradiction(said, sniffed);
+  const claimedType = plainType(claimed);
+  const reason = contradiction(claimedType, sniffed);
   if (reason !== undefined) return { kind: 'refused', reason };
   const kind = chooseKind(sniffed);
   const size = kind === 'picture' ? readImageSize(content) : undefined;
   const file: NewFile = {
     hash: await hashContent(content),
     kind,
-    mediaType: sniffed.startsWith('image/') || sniffed === 'application/pdf' ? sniffed : (said ?? sniffed),
+    mediaType:
+      sniffed.startsWith('image/') || sniffed === 'application/pdf' ? sniffed : (claimedType ?? sniffed),
     bytes,
     width: size ? Math.min(size.width, MAX_PIXELS) : null,
     height: size ? Math.min(size.height, MAX_PIXELS) : null,
@@ -63,13 +64,17 @@ function plainType(claimed: string | undefined): string | undefined {
   return type === 'application/octet-stream' ? undefined : type;
 }
 
-function contradiction(said: string | undefined, sniffed: SniffedType): string | undefined {
-  if (said === undefined || said === sniffed) return undefined;
-  const isPicture = PICTURE_TYPES.some((type) => type === said);
+function contradiction(claimedType: string | undefined, sniffed: SniffedType): string | undefined {
+  if (claimedType === undefined || claimedType === sniffed) return undefined;
+  const isPicture = PICTURE_TYPES.some((type) => type === claimedType);
   // The file is sent as its detected type.
   if (isPicture && sniffed.startsWith('image/')) return undefined;
-  if (isPicture || said === 'application/pdf' || (said.startsWith('text/') && sniffed !== 'text/plain'))
-    return `is said to be ${said}, but is ${sniffed === 'application/octet-stream' ? 'not' : sniffed}`;
+  if (
+    isPicture ||
+    claimedType === 'application/pdf' ||
+    (claimedType.startsWith('text/') && sniffed !== 'text/plain')
+  )
+    return `is declared as ${claimedType}, but is ${sniffed === 'application/octet-stream' ? 'not' : sniffed}`;
   return undefined;
 }
 

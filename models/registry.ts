@@ -42,7 +42,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     if (factory) endpoints.delete(name);
     if (factory) counters.delete(name);
     if (endpoint) endpoints.set(name, endpoint);
-    for (const [model, said] of facts) reportFacts('config', `${name}:${model}`, said);
+    for (const [model, reported] of facts) reportFacts('config', `${name}:${model}`, reported);
     if (factory) elsewhere.add(name);
   }
   // OpenAI's format elsewhere means an unknown chat template.

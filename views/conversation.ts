@@ -44,7 +44,7 @@ export type ConversationMarks = z.infer<typeof conversationMarks>;
 export const CONVERSATION_LISTS = ['active', 'archived', 'requests'] as const;
 export type ConversationList = (typeof CONVERSATION_LISTS)[number];
 
-export const saidMessage = z.object({
+export const foundMessage = z.object({
   conversationId: z.string(),
   flow: z.string(),
   channel: z.string(),
@@ -59,7 +59,7 @@ export const saidMessage = z.object({
   start: z.number(),
   characters: z.number(),
 });
-export type SaidMessage = z.infer<typeof saidMessage>;
+export type FoundMessage = z.infer<typeof foundMessage>;
 
 export const conversationStatus = z.object({
   state: z.enum(['closing', 'idle', 'running']),

@@ -109,9 +109,9 @@ async function toBeginInput(
     if (problem !== undefined)
       throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
     const owner = fileOwner(input.user);
-    const said = input.parts && (await readInlineParts(input.parts, { user: owner }));
-    if (said?.problem !== undefined) throw refusal('Conversation.InvalidTurn', said.problem);
-    const files = { user: owner, limit: limits.storedBytes, files: said?.uploads ?? [] };
+    const inline = input.parts && (await readInlineParts(input.parts, { user: owner }));
+    if (inline?.problem !== undefined) throw refusal('Conversation.InvalidTurn', inline.problem);
+    const files = { user: owner, limit: limits.storedBytes, files: inline?.uploads ?? [] };
     const full = await findStorageProblem(db, files);
     if (full !== undefined) throw refusal('User.StorageFull', full);
     return {
@@ -123,8 +123,8 @@ async function toBeginInput(
       taskQueue,
       text: input.text ?? '',
       textRef: input.textRef,
-      parts: said?.parts,
-      uploads: said?.uploads,
+      parts: inline?.parts,
+      uploads: inline?.uploads,
       countPicture: countPictureTokens,
       ...(input.data !== undefined && { data: toStorable(input.data) }),
       output: input.output,

@@ -82,13 +82,15 @@ export class Portrayer {
       answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
     },
   ): Promise<Portrayed> {
-    const said = parsePortraits(text, things.length);
+    const parsed = parsePortraits(text, things.length);
     const described = await this.#store(call, {
       usage,
-      descriptions: things.map((thing, index) => ({ ...thing, description: said.get(index + 1) ?? null })),
-      status: said.size === 0 ? 'unusable' : 'adopted',
+      descriptions: things.map((thing, index) => ({ ...thing, description: parsed.get(index + 1) ?? null })),
+      status: parsed.size === 0 ? 'unusable' : 'adopted',
       reason:
-        said.size === things.length ? null : `The answer described ${said.size} of ${things.length} things`,
+        parsed.size === things.length
+          ? null
+          : `The answer described ${parsed.size} of ${things.length} things`,
     });
     return { kind: 'answered', described };
   }

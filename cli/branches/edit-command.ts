@@ -18,8 +18,8 @@ export function createEditCommand(): Command {
       const { readText, textSource } = await import('../input/read-text.js');
       const text = await readText(textSource(argument));
       const files = await readAttachments(options.attach);
-      const said = files.length === 0 ? text : [{ type: 'text' as const, text }, ...files];
-      const again = (conversation: ConversationHandle) => conversation.edit(turnId, said);
+      const message = files.length === 0 ? text : [{ type: 'text' as const, text }, ...files];
+      const again = (conversation: ConversationHandle) => conversation.edit(turnId, message);
       const output = createOutput(options);
       process.exitCode = await askAgain({ config: readConfig(), again, options, output });
     });

@@ -92,10 +92,10 @@ async function askWithRetries(
         },
         signal,
       });
-      const said = response.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+      const content = response.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
       return {
         kind: 'answered',
-        text: wellFormed(hideThinking(said).visible),
+        text: wellFormed(hideThinking(content).visible),
         isFiltered: response.finishReason === 'content-filter',
         isCutOff: response.finishReason === 'length',
         usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' },

@@ -41,6 +41,6 @@ export function formatRetriedCall({ callId, stored, again }: RetriedCall, style:
 
 function formatAnswer({ text, toolCalls }: CallAnswer): string {
   const calls = toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`);
-  const said = text === '' ? [] : [text];
-  return printable([...said, ...calls].join('\n') || '(nothing)');
+  const texts = text === '' ? [] : [text];
+  return printable([...texts, ...calls].join('\n') || '(nothing)');
 }

@@ -41,8 +41,8 @@ interface RunFlowInput {
 export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
   const files = await readAttachments(options.attach);
-  const said = files.length === 0 ? { text } : { parts: [{ type: 'text' as const, text }, ...files] };
-  const start = { flow, ...said, ...(await readStartOptions(config, options)) };
+  const content = files.length === 0 ? { text } : { parts: [{ type: 'text' as const, text }, ...files] };
+  const start = { flow, ...content, ...(await readStartOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
     await requireFlow(flow, system);

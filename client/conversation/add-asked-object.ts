@@ -41,11 +41,11 @@ async function askAgain(
   const turnId = contentHash(`repair of ${answer.turnId}`);
   const call = new Call(context, { retryId: turnId, timeoutMs: sent.timeoutMs });
   const instructions = `Your answer to this message was ${answer.text}\nIt cannot be used: ${problem}. Answer again with the whole object, and with nothing else.`;
-  const said: readonly Part[] = sent.parts ?? [{ type: 'text', text: sent.text ?? '' }];
+  const sentParts: readonly Part[] = sent.parts ?? [{ type: 'text', text: sent.text ?? '' }];
   await submitTurn(
     { context, call, key },
     {
-      parts: [{ type: 'instructions', text: instructions }, ...said],
+      parts: [{ type: 'instructions', text: instructions }, ...sentParts],
       data: sent.data,
       output,
       turnId,

@@ -8,7 +8,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { callConversation } from './call-conversation.js';
-import type { RegenerateOptions, RetryOptions, Said, SendOptions } from './handle.js';
+import type { RegenerateOptions, RetryOptions, MessageInput, SendOptions } from './handle.js';
 import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
@@ -35,7 +35,7 @@ export async function regenerateTurn(
 export async function editTurn(
   context: ClientContext,
   key: ConversationKey,
-  input: { turnId: string; message: Said; options: SendOptions | undefined },
+  input: { turnId: string; message: MessageInput; options: SendOptions | undefined },
 ): Promise<TurnReceipt> {
   const sent = toMessage(input.message, input.options);
   const { turnId: retryId, timeoutMs } = sent;

@@ -27,7 +27,7 @@ import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { Answer, ConversationHandle, HistoryOptions, Said } from './handle.js';
+import type { Answer, ConversationHandle, HistoryOptions, MessageInput } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
 import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
@@ -97,7 +97,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
-  { message, sent }: { message: Said<Schema>; sent: SentMessage },
+  { message, sent }: { message: MessageInput<Schema>; sent: SentMessage },
 ): Promise<Answer<Schema>> {
   const call = toCall(context, sent);
   const conversationId = conversationWorkflowId(key);

@@ -55,7 +55,7 @@ interface MessageOptions extends CallOptions {
   turnId?: string;
 }
 
-export type Said<Schema extends OutputSchema | undefined = OutputSchema | undefined> =
+export type MessageInput<Schema extends OutputSchema | undefined = OutputSchema | undefined> =
   string | readonly Part[] | Message<Schema>;
 
 export type Answer<Schema extends OutputSchema | undefined = OutputSchema | undefined> = Pick<
@@ -111,14 +111,14 @@ export interface ConversationHandle extends ThreadMethods {
    * `Conversation.TurnCancelled`.
    */
   ask<Schema extends OutputSchema | undefined = undefined>(
-    message: Said<Schema>,
+    message: MessageInput<Schema>,
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
   /**
    * Returns when the message is stored. Resending a queued one with `interrupt` or `steer` retries it under another
    * id.
    */
-  submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
+  submit(message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
   /**
    * Streams a turn's events, from the beginning or after the event `from`. For a message that joined a turn, starts
    * with the first model call that includes it.
@@ -149,7 +149,7 @@ export interface ConversationHandle extends ThreadMethods {
   /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /** Replaces an ended turn's message in a new branch. The old branch is kept. */
-  edit(turnId: string, message: Said, options?: SendOptions): Promise<TurnReceipt>;
+  edit(turnId: string, message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
   /** Oldest first. Every conversation has branch 0. */
   branches(options?: CallOptions): Promise<ListedBranch[]>;
   /** Later messages continue in this branch. Queued like a message. */

@@ -46,11 +46,11 @@ const shorten = (id: string): string => id.slice(0, 80);
 
 export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
   // Each start stores the text under a new reference.
-  const said = parts?.map((part) =>
+  const content = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
   return contentHash(
-    canonicalJson([flow, version, wellFormed(text), said, toStoredData(data), output, trigger]),
+    canonicalJson([flow, version, wellFormed(text), content, toStoredData(data), output, trigger]),
   );
 }
 
@@ -79,8 +79,8 @@ function hasText({ input: stored, attachments }: StartedExecution, start: StartF
 function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
   const texts = parts.filter((part) => part.type === 'text');
   if (texts.some(({ textRef }) => textRef !== undefined)) return true;
-  const said = texts.map(({ text = '' }) => wellFormed(text)).filter((text) => text.trim() !== '');
-  return typed === said.join('\n');
+  const content = texts.map(({ text = '' }) => wellFormed(text)).filter((text) => text.trim() !== '');
+  return typed === content.join('\n');
 }
 
 function hasFiles({ attachments }: StartedExecution, { parts = [] }: StartFacts): boolean {

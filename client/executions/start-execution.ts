@@ -101,16 +101,16 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
   const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
   const owner = fileOwner(user);
-  const said =
+  const sentParts =
     input.parts &&
     (await sendParts({ ...parts, user: owner, workflowId: names.workflowId, data: input.data }, input.parts));
-  const facts: StartFacts = { ...input, text: input.text ?? '', parts: said, output, id, user };
+  const facts: StartFacts = { ...input, text: input.text ?? '', parts: sentParts, output, id, user };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (!known && user !== undefined) await checkLimit(context, user);
   if (!known && output) await checkOutput(context, input.flow, output);
   if (!known && input.id !== undefined) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
-  const start = { ...input, text: input.text ?? '', parts: said, output, flow, user, executionId };
+  const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
   await traceRequest(
     () => ({
       parent: executionSpanIds(executionId),

@@ -36,9 +36,9 @@ export function formatEventId(
   { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
   isEnd = false,
 ): string {
-  const said = `${offset}${reasoning > 0 ? `r${reasoning}` : ''}`;
+  const streamed = `${offset}${reasoning > 0 ? `r${reasoning}` : ''}`;
   const called = tools > 0 ? `.${[tools, ...early].join('_')}` : '';
-  return `${step}.${attempt}.${said}${called}${isEnd ? `.${END}` : ''}`;
+  return `${step}.${attempt}.${streamed}${called}${isEnd ? `.${END}` : ''}`;
 }
 
 export function hasResult(

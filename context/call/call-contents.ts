@@ -28,14 +28,14 @@ export interface CallContents extends Omit<RenderedRows, 'left'> {
 
 export function gatherContents(input: {
   rows: CallRows;
-  said: RenderedRows;
+  rendered: RenderedRows;
   found: LookedUp;
   room: CallRoom;
   key: string;
   failsSummaries?: boolean | undefined;
   counters: RowCounters;
 }): CallContents {
-  const { rows, said, found, room, key, counters } = input;
+  const { rows, rendered, found, room, key, counters } = input;
   const { failsSummaries: hasFailed } = input;
   const { countText, tokenFactor } = counters;
   const { told, left: unfit } = selectStanding({
@@ -48,14 +48,14 @@ export function gatherContents(input: {
   const { execution, node, compaction, compacted, steps, window } = rows;
   const leading = leadRows({ rows, standing: told, found, share: room.leading, countText });
   return {
-    ...said,
+    ...rendered,
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
     leading,
     currentSeq: execution.currentSeq,
     history: execution.currentSeq === null ? undefined : node.history,
     asked: askSummary({ rows, leading, room, key, hasFailed }),
     warnings: found.warnings,
-    left: [...unfit, ...found.above.left, ...leftOfRows(rows, said, counters)],
+    left: [...unfit, ...found.above.left, ...leftOfRows(rows, rendered, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
     trace: steps,
     thread: (window?.rows ?? []).map(({ seq, role, content, attachments }) => ({

@@ -43,7 +43,7 @@ export interface CallNode {
   /** A summary may only be requested with the turn's last answer. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
-  instructions: { said: readonly Instruction[] } | undefined;
+  instructions: { entries: readonly Instruction[] } | undefined;
 }
 
 export interface RawMessage {

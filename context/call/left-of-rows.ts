@@ -3,11 +3,11 @@ import { scaleTokens } from '../text/counters.js';
 import type { CallRows, CompactedSteps, RowCounters, StepRow } from './call-rows.js';
 import type { RenderedRows } from './render-rows.js';
 
-export function leftOfRows(rows: CallRows, said: RenderedRows, counters: RowCounters): LeftRange[] {
+export function leftOfRows(rows: CallRows, rendered: RenderedRows, counters: RowCounters): LeftRange[] {
   const { window, compacted, steps } = rows;
   return [
     ...(window ? window.left : isolatedInput(rows, counters)),
-    ...said.left,
+    ...rendered.left,
     ...compactedSteps(compacted, counters),
     ...(['hygiene', 'spilled'] as const).flatMap((rule) => partsOfSteps(steps, rule, counters)),
   ];

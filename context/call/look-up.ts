@@ -47,17 +47,17 @@ interface PlanLookUpInput {
   hasFailed?: boolean | undefined;
 }
 
-export function planLookUp(rows: CallRows, said: RenderedRows, input: PlanLookUpInput): LookUp {
+export function planLookUp(rows: CallRows, rendered: RenderedRows, input: PlanLookUpInput): LookUp {
   const { execution, node, window } = rows;
   const { room } = input;
   const { summaryOrdinal, conversationId, threadDepth, coversThrough } = execution;
   const hasThread = conversationId !== null;
-  const history = measureHistory(rows, said, input);
+  const history = measureHistory(rows, rendered, input);
   const replaced = [...(window?.replaced ?? []), ...history.dropped];
   const older = window?.older;
   const places = older ?? findOldest(replaced);
   const tokens = Math.min(room.leading, node.history.retrieval?.tokens ?? 0, history.left);
-  const text = readQuestion(said);
+  const text = readQuestion(rendered);
   const above = hasThread && threadDepth > 0 ? aboveRules(node, room) : undefined;
   const searchesOwn = hasThread && places !== undefined && tokens > 0;
   const searchesAbove = above !== undefined && !above.isIsolated && tokens > 0;

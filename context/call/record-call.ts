@@ -30,7 +30,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   const liftsPictures = !GRAMMAR_TRAITS[model.grammar].hasResultPictures;
   const { opened, leadIn, closed } = rememberFrame(frame, memory);
   const left = nameCovered(plan.left, contents);
-  const said = toManifest({
+  const recorded = toManifest({
     plan: { ...plan, left },
     references,
     originals: entries,
@@ -65,12 +65,12 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     fallback: node.fallback && { after: node.fallback.after },
     settings: node.callSettings && toSent(node.callSettings),
     output: call.output && rememberOutput(call.output, { isOwn: node.owns.output, memory }),
-    sent: [...opened, ...said.sent, ...closed],
-    pointers: said.pointers,
-    pictures: said.pictures,
+    sent: [...opened, ...recorded.sent, ...closed],
+    pointers: recorded.pointers,
+    pictures: recorded.pictures,
     placeholders: placeholders.length > 0 ? placeholders : undefined,
     attachments: attachments.length > 0 ? attachments : undefined,
-    left: [...contents.left, ...said.left],
+    left: [...contents.left, ...recorded.left],
     warnings: warnings.length > 0 ? warnings : undefined,
   };
 }

@@ -66,7 +66,7 @@ class RowRenderer {
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
     // A summary covers older instructions, but not the running one.
-    this.#waiting = (node.instructions?.said ?? []).filter(
+    this.#waiting = (node.instructions?.entries ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
   }

@@ -54,15 +54,15 @@ class TagFilter implements ThinkingFilter {
 
   private speak(piece: string): string {
     if (this.hasSpoken) return piece;
-    const said = piece.trimStart();
-    if (said === '') {
+    const answer = piece.trimStart();
+    if (answer === '') {
       this.blank += piece;
       return '';
     }
-    const before = this.hasThought ? '' : this.blank + piece.slice(0, piece.length - said.length);
+    const before = this.hasThought ? '' : this.blank + piece.slice(0, piece.length - answer.length);
     this.hasSpoken = true;
     this.blank = '';
-    return before + said;
+    return before + answer;
   }
 }
 

@@ -1,5 +1,5 @@
 export const BROKEN_OFF = '[This answer was broken off here: it was cancelled before it was complete.]';
 
-export function markBrokenOff(said: string, mark: string): string {
-  return `${said}\n\n${mark}`;
+export function markBrokenOff(text: string, mark: string): string {
+  return `${text}\n\n${mark}`;
 }

@@ -57,18 +57,18 @@ class Trim {
   run(): TrimResult {
     const step = this.fitStep();
     const stepTokens = step?.tokens ?? 0;
-    const said = this.fitCurrent(this.budget - stepTokens);
-    if (!said) return this.refuse(stepTokens);
+    const fitted = this.fitCurrent(this.budget - stepTokens);
+    if (!fitted) return this.refuse(stepTokens);
     const { own, instruction } = this.parts.turn;
-    const room = this.budget - said.entry.tokens - stepTokens;
+    const room = this.budget - fitted.entry.tokens - stepTokens;
     const keptOwn = this.keepOwn(room);
     const history = this.keepHistory(keptOwn.length === own.length ? room - sumUnits(keptOwn) : undefined);
     const after = [...keptOwn, ...(step ? [step] : [])].flatMap((unit) => unit.entries);
     return {
       kind: 'fits',
-      entries: [...history.flatMap((unit) => unit.entries), said.entry, ...inOrder(instruction, after)],
+      entries: [...history.flatMap((unit) => unit.entries), fitted.entry, ...inOrder(instruction, after)],
       left: this.left,
-      cut: said.cut,
+      cut: fitted.cut,
     };
   }
 

@@ -63,8 +63,8 @@ function partMessage(message: ModelMessage): { results: ToolMessage; pictures: U
 function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPart[] {
   const pictures = findPictures(output);
   if (pictures.length === 0) return [];
-  const said = `${pictures.length === 1 ? 'Picture' : 'Pictures'} from the result of ${toolName} (${toolCallId}):`;
-  return [{ type: 'text', text: said }, ...pictures];
+  const label = `${pictures.length === 1 ? 'Picture' : 'Pictures'} from the result of ${toolName} (${toolCallId}):`;
+  return [{ type: 'text', text: label }, ...pictures];
 }
 
 /** Not every provider accepts other files in a user message. */

@@ -23,9 +23,9 @@ export function renderPassages(
   { place = PLACE, mark }: RenderOptions = {},
 ): string {
   if (passages.length === 0) return '';
-  const said = lines(passages, mark);
-  const key = contentHash(`${header(place)}\n${said}`).slice(0, KEY_CHARACTERS);
-  return `${header(place, key)}\n${said}\n${ending(key)}`;
+  const body = lines(passages, mark);
+  const key = contentHash(`${header(place)}\n${body}`).slice(0, KEY_CHARACTERS);
+  return `${header(place, key)}\n${body}\n${ending(key)}`;
 }
 
 function header(place: string, key?: string): string {

@@ -73,12 +73,12 @@ function renderRow(
   const placeholder = placeholders.get(seq);
   if (placeholder !== undefined) return { role, content: placeholder };
   if (role === 'assistant') {
-    const said = applyCut(content, item.cut, sources.text);
-    return { role, content: item.mark === undefined ? said : markBrokenOff(said, sources.text(item.mark)) };
+    const shown = applyCut(content, item.cut, sources.text);
+    return { role, content: item.mark === undefined ? shown : markBrokenOff(shown, sources.text(item.mark)) };
   }
   const sent = facts.attachments?.get(seq);
-  const said = { text: content, attachments };
-  return { role, content: showAttached(said, { sent, cut: item.cut, recall: sources.text }) };
+  const shown = { text: content, attachments };
+  return { role, content: showAttached(shown, { sent, cut: item.cut, recall: sources.text }) };
 }
 
 function explainRow(

@@ -27,9 +27,9 @@ export const input: PlacedKind<PlannedInput, SentInput, PlannedInput> = {
   locate: ({ from }) => ({ from, place: INPUT_PLACE }),
   need: ({ cut }) => ({ own: [cut?.marker] }),
   render({ cut }, { sources, attachments }) {
-    const said = { text: sources.input, attachments: sources.inputAttachments };
+    const message = { text: sources.input, attachments: sources.inputAttachments };
     const how = { sent: attachments?.get(INPUT_PLACE), cut, recall: sources.text };
-    return [{ role: 'user', content: showAttached(said, how) }];
+    return [{ role: 'user', content: showAttached(message, how) }];
   },
   place: 'input',
   name: ({ from }) => from,

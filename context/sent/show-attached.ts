@@ -5,15 +5,15 @@ import { applyCut, type Cut } from './cut.js';
 import type { SentAttachments } from './kind.js';
 
 export function showAttached(
-  said: { text: string; attachments: readonly Attachment[] | null | undefined },
+  message: { text: string; attachments: readonly Attachment[] | null | undefined },
   how: { sent: SentAttachments | undefined; cut: Cut | undefined; recall: (hash: string) => string },
 ): UserMessage['content'] {
   const { sent, cut, recall } = how;
-  const whole = sent?.note === undefined ? said.text : `${said.text}\n${recall(sent.note)}`;
+  const whole = sent?.note === undefined ? message.text : `${message.text}\n${recall(sent.note)}`;
   const text = applyCut(whole, cut, recall);
   if (!sent) return text;
   return showPictures(
     text,
-    (said.attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal)),
+    (message.attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal)),
   );
 }

@@ -27,8 +27,8 @@ function blankMaterial(
   const lines = [];
   for (const line of text.split('\n')) {
     if (material.test(line)) return [...lines, blank(text.slice(at))].join('\n');
-    const said = speech.exec(line);
-    const end = said === null ? line.length : said.index + said[0].length;
+    const match = speech.exec(line);
+    const end = match === null ? line.length : match.index + match[0].length;
     lines.push(line.slice(0, end) + blank(line.slice(end)));
     at += line.length + 1;
   }

@@ -15,9 +15,9 @@ export function renderDialogue(messages: readonly DialogueMessage[]): string {
 }
 
 function renderMessage(message: DialogueMessage): string {
-  const said = `${nameSpeaker(message)}: ${markSpeakers(message.content)}`;
+  const line = `${nameSpeaker(message)}: ${markSpeakers(message.content)}`;
   const notes = [message.isPartial === true ? BROKEN_OFF : null, message.brokenCalls ?? null];
-  return [said, ...notes].filter((part) => part !== null).join('\n');
+  return [line, ...notes].filter((part) => part !== null).join('\n');
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {

@@ -72,28 +72,30 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const readers = READER_TOOLS.filter((reader) => offered.some(({ name }) => name === reader));
   const isToolless = settings.tools?.length === 0;
   const read = readTranscript(input);
-  const said = renderTranscript({ ...read, history, isToolless }, model);
+  const rendered = renderTranscript({ ...read, history, isToolless }, model);
   const above = input.above && renderTranscriptAbove(input.above, { model, behind: findFirst(read) });
   const { isCompactionOn } = tools.settings;
   const fit = (turnStart: number): ContextPlan =>
     fitCall({
-      entries: said.entries,
+      entries: rendered.entries,
       ...(turnStart !== NO_TURN && { turnStart }),
       history: historyLimits(settings),
-      system: inOrder([...said.system, ...(above?.entries ?? [])]),
+      system: inOrder([...rendered.system, ...(above?.entries ?? [])]),
       toolTokens,
       model,
       settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
       isToolless,
-      keepsReasoning: (index) => index > said.loopStart,
+      keepsReasoning: (index) => index > rendered.loopStart,
       oversize: settings.oversize ?? 'cut',
       cutsOnlyForSpace: readers.length === 0,
       findPointer: (pointed) => pointByCall(pointed, { readers, countText: model.counters.countText }),
       marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     });
-  const whole = fit(said.turnStart);
+  const whole = fit(rendered.turnStart);
   const plan =
-    whole.verdict === 'cannot-fit' && said.lastUser !== said.turnStart ? fit(said.lastUser) : whole;
+    whole.verdict === 'cannot-fit' && rendered.lastUser !== rendered.turnStart
+      ? fit(rendered.lastUser)
+      : whole;
   const { verdict, systemTokens, budget, tokens, messages } = plan;
   return {
     verdict,
@@ -106,7 +108,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     tokens,
     ...recordCounting(model),
     messages,
-    left: sumLeft([...said.left, ...plan.left], said.tokensOf),
+    left: sumLeft([...rendered.left, ...plan.left], rendered.tokensOf),
     leftAbove: above?.left,
     warnings: [
       ...model.warnings,

@@ -163,11 +163,15 @@ function joinFields(message: Loose, model: string): Loose {
   if (!Array.isArray(calls) && thought === undefined)
     return content === message['content'] ? message : { ...message, content };
   const isText = typeof content === 'string' && content.trim() !== '';
-  const said: unknown[] = Array.isArray(content) ? content : isText ? [{ type: 'text', text: content }] : [];
+  const spoken: unknown[] = Array.isArray(content)
+    ? content
+    : isText
+      ? [{ type: 'text', text: content }]
+      : [];
   const mark = { reasoningContent: typeof message['model'] === 'string' ? message['model'] : model };
   const thoughts = thought === undefined ? [] : [{ type: 'reasoning', text: thought, ...toMarks(mark) }];
   const parts = Array.isArray(calls) ? (calls as unknown[]).map(toCallPart) : [];
-  return { ...message, content: [...thoughts, ...said, ...parts] };
+  return { ...message, content: [...thoughts, ...spoken, ...parts] };
 }
 
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];

@@ -25,8 +25,8 @@ export function readNames(reply: string): { name: string; answer: string }[] {
     const { name = '', answer = '', reason = '' } = form.exec(words)?.groups ?? {};
     if (name === '' || name.length > MAX_NAME) return [];
     const clean = name.replaceAll(/[\s,]+/gu, ' ').trim();
-    const said = `${answer}${reason}`.trim();
-    return [clean, clean.replace(/^(?:to|for) /iu, '')].map((one) => ({ name: unquote(one), answer: said }));
+    const whole = `${answer}${reason}`.trim();
+    return [clean, clean.replace(/^(?:to|for) /iu, '')].map((one) => ({ name: unquote(one), answer: whole }));
   });
 }
 

@@ -9,11 +9,11 @@ export function parseCategory(
 }
 
 function exactName(text: string, names: readonly string[]): string | undefined {
-  const said = text.trim().toLowerCase();
+  const answer = text.trim().toLowerCase();
   const [bare, loose] = [stripped(text), loosened(stripped(text))];
   // Stripping makes `C` and `C#` equal.
   return (
-    names.find((name) => name.trim().toLowerCase() === said) ??
+    names.find((name) => name.trim().toLowerCase() === answer) ??
     names.find((name) => stripped(name) === bare) ??
     names.find((name) => loosened(stripped(name)) === loose)
   );
@@ -49,11 +49,11 @@ function onlyMention(answer: string, names: readonly string[]): string | undefin
   // A dash between words ends a clause, as a comma does.
   const text = loosened(answer.toLowerCase().replace(/\s-+\s|\s*[–—]\s*/g, ', '));
   const mentions = findMentions(text, names);
-  const said = new Set(
+  const named = new Set(
     mentions.filter((one, index) => !isDenied(text, one, mentions[index + 1])).map(({ name }) => name),
   );
-  const [name] = said;
-  return said.size === 1 ? name : undefined;
+  const [name] = named;
+  return named.size === 1 ? name : undefined;
 }
 
 function findMentions(text: string, names: readonly string[]): Mention[] {

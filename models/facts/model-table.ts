@@ -49,7 +49,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
     ['endpoint', endpoint],
   ] as const;
   const find: FindFact = (fact) => {
-    const [source, facts] = sources.find(([, said]) => said[fact] !== undefined) ?? [
+    const [source, facts] = sources.find(([, reported]) => reported[fact] !== undefined) ?? [
       'assumed',
       {} as ReportedFacts,
     ];

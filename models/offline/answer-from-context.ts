@@ -46,12 +46,12 @@ interface Statement {
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];
-  const said = message ? listSentences(messageText(message)) : [];
-  const question = said.findLast(isQuestion);
-  if (!question) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
+  const sentences = message ? listSentences(messageText(message)) : [];
+  const question = sentences.findLast(isQuestion);
+  if (!question) return `${OFFLINE_LABEL} I read your message (${echo(sentences.join(' '))}).`;
   const statements: Statement[] = [
     ...prompt.slice(0, index).flatMap(readStatements),
-    ...said.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
+    ...sentences.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
   ];
   const best = bestStatement(question, statements);
   if (best) return best.role === 'user' ? addressUser(best.text) : quote(best.text);

@@ -47,7 +47,7 @@ function readAskedTokens(request: string): number | undefined {
   return tokens ? Number(tokens) : undefined;
 }
 
-interface Said {
+interface Remark {
   text: string;
   isAssistant: boolean;
 }
@@ -56,19 +56,19 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];
   const facts = material.flatMap((text) => text.match(FACTS_LINE) ?? []);
-  const said =
+  const remarks =
     material.length > 0
       ? material.flatMap((text) => partSpeakers(text.replaceAll(FACTS_LINE, '')))
       : prompt.map((message) => ({ text: messageText(message), isAssistant: message.role === 'assistant' }));
   const asked = last && readAskedTokens(messageText(last));
   const most = Math.min(maxTokens, asked ?? DEFAULT_SUMMARY_TOKENS, DEFAULT_SUMMARY_TOKENS);
   const room = most - countTextTokens(facts.join('\n'));
-  const kept = chooseStatements(said, room);
+  const kept = chooseStatements(remarks, room);
   const lines = [...kept.map((statement) => `- ${statement}`), ...facts];
   return lines.length === 0 ? `${OFFLINE_LABEL} nothing was stated.` : lines.join('\n');
 }
 
-function partSpeakers(transcript: string): Said[] {
+function partSpeakers(transcript: string): Remark[] {
   const speakers = [...transcript.matchAll(SPEAKER_PREFIX)];
   const first = { text: transcript.slice(0, speakers[0]?.index), isAssistant: false };
   const others = speakers.map(({ index, 1: assistant }, at) => ({
@@ -78,10 +78,10 @@ function partSpeakers(transcript: string): Said[] {
   return [first, ...others];
 }
 
-function chooseStatements(said: readonly Said[], maxTokens: number): string[] {
+function chooseStatements(remarks: readonly Remark[], maxTokens: number): string[] {
   const weights = new Map<string, number>();
-  const hasUser = said.some(({ text, isAssistant }) => !isAssistant && text.trim() !== '');
-  for (const { text, isAssistant } of said)
+  const hasUser = remarks.some(({ text, isAssistant }) => !isAssistant && text.trim() !== '');
+  for (const { text, isAssistant } of remarks)
     if (!isAssistant || !hasUser || text.length <= SHORT_CHARACTERS)
       for (const statement of listSentences(text).flatMap(toStatement)) {
         const known = weights.get(statement) ?? -Infinity;
@@ -124,7 +124,7 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   if (directive?.role !== 'system') return '';
   const [, open = '', close = ''] = SUMMARY_BLOCK.exec(directive.content) ?? [];
   const tokens = readAskedTokens(directive.content) ?? DEFAULT_APPENDED_TOKENS;
-  const said = prompt.flatMap((message): LanguageModelV3Prompt => {
+  const remarks = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];
     if (message.role !== 'system' || !SUMMARY_PREFIX.test(message.content)) return [];
     const content = message.content
@@ -132,7 +132,7 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
       .replaceAll(/^(?:> )?\[Topic: [^\]\n]*\] /gm, '');
     return [{ ...message, content }];
   });
-  const statements = summarizeContext(said, Math.floor(tokens * 0.8));
+  const statements = summarizeContext(remarks, Math.floor(tokens * 0.8));
   const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
   const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;
   const title = directive.content.includes('"title"') ? makeTitle(lines) : undefined;

@@ -93,9 +93,9 @@ class ChunkNormalizer {
     this.#hasAnswer = true;
     const isEnd = typeof reason === 'string' && reason !== '';
     this.#hasEnd ||= isEnd;
-    const { tool_calls: calls, ...said } = toObject(delta ?? message);
+    const { tool_calls: calls, ...content } = toObject(delta ?? message);
     const placed = Array.isArray(calls) ? calls.map((call) => this.#places.place(toObject(call))) : undefined;
-    return { ...choice, delta: { ...said, tool_calls: placed }, finish_reason: isEnd ? reason : null };
+    return { ...choice, delta: { ...content, tool_calls: placed }, finish_reason: isEnd ? reason : null };
   }
 }
 

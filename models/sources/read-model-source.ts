@@ -25,8 +25,8 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
   if (typeof given !== 'object' || given === null)
     throw new Error(`${place}.models must be an object by the models' names`);
   const facts = Object.entries(given).map(
-    ([model, said]) =>
-      [model, checkReportedFacts(`${place}.models['${model}']`, Object(said) as object)] as const,
+    ([model, reported]) =>
+      [model, checkReportedFacts(`${place}.models['${model}']`, Object(reported) as object)] as const,
   );
   if ('baseUrl' in source) return { factory: toEndpoint(name, source), facts, endpoint: source };
   const unknown = Object.keys(source).find((key) => key !== 'provider' && key !== 'models');

@@ -1,7 +1,7 @@
 import { metaSentinels, type MetaSentinels } from '../../context/summary/meta-sentinels.js';
 
-export function askedSentinels(said: string): MetaSentinels | undefined {
+export function askedSentinels(prompt: string): MetaSentinels | undefined {
   // Earlier messages may contain marks, too.
-  const key = [...said.matchAll(/<<<META (\w+)>>>/g)].at(-1)?.[1];
+  const key = [...prompt.matchAll(/<<<META (\w+)>>>/g)].at(-1)?.[1];
   return key === undefined ? undefined : metaSentinels(key);
 }

@@ -40,8 +40,8 @@ export function findUnit({ name, text }: Option): string | undefined {
 const DEFAULT = /(^|[;.] )[Dd]efault:? ((?:`[^`]*`|[^.;]|\.(?=\d))+)/;
 
 export function splitDefault({ text }: Option): { fallback: string | undefined; text: string } {
-  const [said = '', before = '', fallback] = DEFAULT.exec(text) ?? [];
+  const [sentence = '', before = '', fallback] = DEFAULT.exec(text) ?? [];
   if (fallback === undefined) return { fallback, text };
-  const rest = text.replace(said, before.startsWith('.') ? '.' : '').replace(/^\.?\s*/, '');
+  const rest = text.replace(sentence, before.startsWith('.') ? '.' : '').replace(/^\.?\s*/, '');
   return { fallback: fallback.trim(), text: rest.replace(/\.\./g, '.') };
 }

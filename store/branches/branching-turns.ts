@@ -24,7 +24,7 @@ interface LeftTurn {
 
 export type BranchingTurn = NewTurn & {
   branchOf: number;
-  said: Extract<MessageText, { kind: 'read' }> | undefined;
+  messageText: Extract<MessageText, { kind: 'read' }> | undefined;
 };
 
 export function needsPast({ kind, retryOf, regenerateOf, editOf }: NewTurn): boolean {
@@ -61,10 +61,10 @@ export async function sortBranching<Turn extends NewTurn>(
       continue;
     }
     const { position: branchOf, text: content, attachments, instructions } = left;
-    const said =
+    const messageText =
       editOf === undefined ? ({ kind: 'read', content, attachments, instructions } as const) : undefined;
     const { data, output } = editOf === undefined ? left : turn;
-    sorted.push({ ...turn, branchOf, said, data: data ?? undefined, output: output ?? undefined });
+    sorted.push({ ...turn, branchOf, messageText, data: data ?? undefined, output: output ?? undefined });
   }
   return { turns: sorted, refused };
 }

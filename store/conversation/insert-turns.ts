@@ -48,12 +48,12 @@ async function writeTurns(
   const tokens = texts.map(({ content, attachments }) =>
     attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
   );
-  const said = texts.map(({ position, content, attachments }) => ({
+  const withoutFiles = texts.map(({ position, content, attachments }) => ({
     position,
     text: maskFiles(content, attachments),
   }));
   const passages = insertPassages({ conversationId, messages, countTokens });
-  const standing = insertStanding({ conversationId, messages: said });
+  const standing = insertStanding({ conversationId, messages: withoutFiles });
   const attached = insertAttachments({ conversationId, user, messages: texts });
   const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
   await sql`
@@ -94,11 +94,11 @@ async function placeTurns(
     const retried = 'retried' in one ? one.retried : undefined;
     const branching = 'branchOf' in one ? one : undefined;
     const answerTo = 'answerTo' in one ? one.answerTo : undefined;
-    const known = retried?.said ?? ('said' in one ? one.said : undefined);
-    const said = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
-    if (said?.kind === 'missing' || said?.kind === 'refused') {
-      if (said.kind === 'missing') missing.push(turnId);
-      else refused.push({ turnId, message: said.message });
+    const known = retried?.messageText ?? ('messageText' in one ? one.messageText : undefined);
+    const messageText = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
+    if (messageText?.kind === 'missing' || messageText?.kind === 'refused') {
+      if (messageText.kind === 'missing') missing.push(turnId);
+      else refused.push({ turnId, message: messageText.message });
       continue;
     }
     const problem = one.output && (await refuseOutput?.(one.output));
@@ -108,13 +108,13 @@ async function placeTurns(
     }
     const output = one.output ?? retried?.output ?? null;
     const data = one.data ?? retried?.data ?? null;
-    const instructions = said?.instructions ?? null;
+    const instructions = messageText?.instructions ?? null;
     const position = lastPosition + stored.length + 1;
     const steered =
       whileRunning === 'steer' && output === null && data === null && instructions === null
         ? findSteered([...before, ...stored])
         : undefined;
-    const contentHashes = turnHashes(one, said, { data, output });
+    const contentHashes = turnHashes(one, messageText, { data, output });
     const turn = {
       turnId,
       kind,
@@ -135,7 +135,8 @@ async function placeTurns(
       toBranch: branch,
       output,
     });
-    if (said) texts.push({ position, content: said.content, attachments: said.attachments });
+    if (messageText)
+      texts.push({ position, content: messageText.content, attachments: messageText.attachments });
   }
   return { stored, texts, missing, refused };
 }

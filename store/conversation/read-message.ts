@@ -20,10 +20,10 @@ import type { FileWithText } from '../../protocol/file-facts.js';
 import { claimUploads } from '../uploads/claim-uploads.js';
 import { claimText } from './stored-texts.js';
 
-export type SaidMessage = ComposedMessage & { instructions: string | null };
+export type TurnMessage = ComposedMessage & { instructions: string | null };
 
 export type MessageText =
-  ({ kind: 'read' } & SaidMessage) | { kind: 'missing' } | { kind: 'refused'; message: string };
+  ({ kind: 'read' } & TurnMessage) | { kind: 'missing' } | { kind: 'refused'; message: string };
 
 interface Reader {
   workflowId: string;
@@ -56,11 +56,11 @@ async function readParts(
   for (const [index, part] of parts.entries()) {
     if (isWords(part)) {
       const { type, text = '', textRef } = part;
-      const said = textRef === undefined ? text : await claimText(trx, workflowId, textRef);
-      if (said === undefined) return { kind: 'missing' };
-      if (clean(said).trim() === '') continue;
-      if (type === 'instructions') instructions.push(clean(said));
-      else read.push({ kind: 'text', text: clean(said) });
+      const partText = textRef === undefined ? text : await claimText(trx, workflowId, textRef);
+      if (partText === undefined) return { kind: 'missing' };
+      if (clean(partText).trim() === '') continue;
+      if (type === 'instructions') instructions.push(clean(partText));
+      else read.push({ kind: 'text', text: clean(partText) });
       continue;
     }
     const upload = uploads.get(readHash(part) ?? '');

@@ -35,7 +35,7 @@ interface NewestTry {
 export type RetryingTurn = NewTurn & {
   retried: {
     position: number;
-    said: Extract<MessageText, { kind: 'read' }>;
+    messageText: Extract<MessageText, { kind: 'read' }>;
     data: MessageData | null;
     output: JsonSchema | null;
   };
@@ -72,8 +72,8 @@ export async function sortRetries(
     else {
       retrying.set(newest.position, turnId);
       const { position, text: content, attachments, instructions, data, output } = newest;
-      const said = { kind: 'read' as const, content, attachments, instructions };
-      sorted.turns.push({ ...turn, retried: { position, said, data, output } });
+      const messageText = { kind: 'read' as const, content, attachments, instructions };
+      sorted.turns.push({ ...turn, retried: { position, messageText, data, output } });
     }
   }
   return sorted;

@@ -17,7 +17,7 @@ import { needsPast } from '../branches/branching-turns.js';
 import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-export type ReadTurn = NewTurn & { said: Extract<MessageText, { kind: 'read' }> };
+export type ReadTurn = NewTurn & { messageText: Extract<MessageText, { kind: 'read' }> };
 
 export type AnswerTurn = ReadTurn & {
   answerTo: Pick<OpenQuestion, 'position' | 'step'> & { executionId: number };
@@ -93,16 +93,19 @@ async function settleQuestions(
   const all = await lockOpenQuestions(trx, executionId);
   const open = all.filter(mayRequesterDecide);
   if (all.length === 0) return 'none';
-  const said = await readMessage(trx, input, turn);
-  if (said.kind !== 'read') return undefined;
+  const messageText = await readMessage(trx, input, turn);
+  if (messageText.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
   // A rejected message must answer nothing.
   const problem = turn.output && (await input.refuseOutput?.(turn.output));
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
-  const reply = typedText(said.content, said.attachments);
+  const reply = typedText(messageText.content, messageText.attachments);
   if (open.length === 0)
     return (
-      refuseAnswerOfOthers(all, { messageId, answer: reply }) ?? { answers: [], turn: { ...turn, said } }
+      refuseAnswerOfOthers(all, { messageId, answer: reply }) ?? {
+        answers: [],
+        turn: { ...turn, messageText },
+      }
     );
   const [named] = namedAnswers(reply, all);
   if (named && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
@@ -116,7 +119,7 @@ async function settleQuestions(
     await answerQuestion(trx, { ...question, messageId, answer: chosen.answer });
     return {
       answers: [{ ...question, messageId }],
-      turn: { ...turn, said, whileRunning: undefined, answerTo: { position, step, executionId } },
+      turn: { ...turn, messageText, whileRunning: undefined, answerTo: { position, step, executionId } },
     };
   }
   const refused = room > 0 ? open.filter(({ takesAnyAnswer }) => !takesAnyAnswer) : [];
@@ -124,7 +127,7 @@ async function settleQuestions(
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
     // A request for an object needs its own turn.
-    turn: { ...turn, said, whileRunning: turn.output ? turn.whileRunning : 'steer' },
+    turn: { ...turn, messageText, whileRunning: turn.output ? turn.whileRunning : 'steer' },
   };
 }
 

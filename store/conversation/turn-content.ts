@@ -3,15 +3,15 @@ import { contentHash } from '../../context/text/content-hash.js';
 import { typedText } from '../../context/message/typed-text.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
-import { readMessage, type MessageText, type SaidMessage } from './read-message.js';
+import { readMessage, type MessageText, type TurnMessage } from './read-message.js';
 
 /** Without `whileRunning`, which may differ when a queued message is resent. */
-function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
+function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
-    text: said && typedText(said.content, said.attachments),
-    files: said?.attachments.map(({ hash, name }) => [hash, name]),
-    instructions: said?.instructions ?? undefined,
+    text: messageText && typedText(messageText.content, messageText.attachments),
+    files: messageText?.attachments.map(({ hash, name }) => [hash, name]),
+    instructions: messageText?.instructions ?? undefined,
     data,
     output,
   };
@@ -21,12 +21,12 @@ function hashTurn(turn: NewTurn, said: SaidMessage | undefined): string {
 /** A retry or edit also matches its bare message. */
 export function turnHashes(
   turn: NewTurn,
-  said: SaidMessage | undefined,
+  messageText: TurnMessage | undefined,
   { data, output }: { data: NewTurn['data'] | null; output: NewTurn['output'] | null },
 ): string {
   const { turnId, kind } = turn;
   const plain = { turnId, kind, data: data ?? undefined, output: output ?? undefined };
-  const hashes = [hashTurn(turn, said), ...(kind === 'message' ? [hashTurn(plain, said)] : [])];
+  const hashes = [hashTurn(turn, messageText), ...(kind === 'message' ? [hashTurn(plain, messageText)] : [])];
   return [...new Set(hashes)].join(' ');
 }
 
@@ -45,10 +45,10 @@ export async function findConflicts(
   return conflicts;
 }
 
-function isConflict(turn: NewTurn, hashes: string, said: MessageText | undefined): boolean {
-  if (said?.kind === 'missing') return false;
-  if (said?.kind === 'refused') return true;
-  return !hashes.split(' ').includes(hashTurn(turn, said));
+function isConflict(turn: NewTurn, hashes: string, messageText: MessageText | undefined): boolean {
+  if (messageText?.kind === 'missing') return false;
+  if (messageText?.kind === 'refused') return true;
+  return !hashes.split(' ').includes(hashTurn(turn, messageText));
 }
 
 async function readOwn(

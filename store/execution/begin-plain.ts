@@ -8,7 +8,7 @@ import type { AttachedFile } from '../../context/message/attachment.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { MessagePart } from '../../protocol/message-parts.js';
-import { readMessage, type SaidMessage } from '../conversation/read-message.js';
+import { readMessage, type TurnMessage } from '../conversation/read-message.js';
 import { fileOwner } from '../uploads/file-owner.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
 import type { BeginResult } from './begin-result.js';
@@ -49,9 +49,11 @@ export async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInpu
   const budget = lowerBudget(current.budget, input.budget);
   const owner = fileOwner(user);
   await storeCheckedUploads(trx, { ...input, user: owner });
-  const said = await readMessage(trx, { ...input, user: owner, clean: wellFormed }, input);
-  if (said.kind === 'refused') return said;
-  const id = said.kind === 'read' && (await insertExecution(trx, { ...input, said, flowVersion, bound }));
+  const messageText = await readMessage(trx, { ...input, user: owner, clean: wellFormed }, input);
+  if (messageText.kind === 'refused') return messageText;
+  const id =
+    messageText.kind === 'read' &&
+    (await insertExecution(trx, { ...input, messageText, flowVersion, bound }));
   if (id === false || id === undefined) {
     const begun = await findExecution(trx, workflowId);
     if (!begun && id === false) return { kind: 'missing-text' };
@@ -73,7 +75,7 @@ function begunByUser(
 async function insertExecution(
   trx: DatabaseTransaction,
   input: BeginPlainInput & {
-    said: SaidMessage;
+    messageText: TurnMessage;
     flowVersion: number;
     bound: { user: string; value: number } | undefined;
   },
@@ -84,13 +86,13 @@ async function insertExecution(
     flowVersion,
     user,
     taskQueue = null,
-    said,
+    messageText,
     data,
     output,
     triggerId = null,
     bound,
   } = input;
-  const { content, attachments, instructions } = said;
+  const { content, attachments, instructions } = messageText;
   const { rows } = await sql<{ id: number }>`
     insert into execution (workflow_id, flow_slug, flow_version, user_id, task_queue, input, attachments, data, output_schema,
       trigger_id, instructions, status)

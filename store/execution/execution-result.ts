@@ -33,10 +33,11 @@ export async function readResult(
   const given = rows
     .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
     .map(({ nodeId, kind, output: stored, step, content }) => {
-      const said = content === null ? null : visibleText(content);
-      const output = stored ?? (said === null ? null : { output: said });
+      const answer = content === null ? null : visibleText(content);
+      const output = stored ?? (answer === null ? null : { output: answer });
       const isObject = stored !== null && readTraits(kind).work === 'calls';
-      if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
+      if (answer === null || answer.trim() !== '')
+        return { nodeId, kind, output, text: answer, step, isObject };
       const words = standIn(output);
       return { nodeId, kind, output, text: words, step: null, isSilent: words === '' };
     });

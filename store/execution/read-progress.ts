@@ -107,8 +107,8 @@ function listUnsentCalls(
     : [{ step, attempt: 0, chunks: [], message: null, results: new Map(), steered: steered.map(toText) }];
 }
 
-function toText({ joinedStep: _joinedStep, ...said }: Steering): SteeringText {
-  return said;
+function toText({ joinedStep: _joinedStep, ...steering }: Steering): SteeringText {
+  return steering;
 }
 
 function toStreamedProgress(

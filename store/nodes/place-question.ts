@@ -28,16 +28,16 @@ export async function lockAskingTurn(
 
 export async function placeQuestion(
   trx: DatabaseTransaction,
-  said: QuestionKey & {
+  question: QuestionKey & {
     turn: AskingTurn;
     as: 'question' | 'answer';
     text: string;
     countTokens: (text: string) => number;
   },
 ): Promise<void> {
-  const { turn, as, text, countTokens } = said;
+  const { turn, as, text, countTokens } = question;
   const message = {
-    id: formatQuestionId(said),
+    id: formatQuestionId(question),
     kind: as,
     role: as === 'question' ? ('assistant' as const) : ('user' as const),
     text,

@@ -22,7 +22,7 @@ export interface StoredPassages {
 export function toPassageRows(stored: StoredPassages, wantedIn: WantedIn): PassageRow[] {
   const { seq, session, name, role, atMs, part, messageTokens } = stored;
   const cuts = decodeCuts(stored.cuts);
-  const said = readTerms(Buffer.from(stored.terms ?? '', 'base64'), {
+  const terms = readTerms(Buffer.from(stored.terms ?? '', 'base64'), {
     passages: cuts.length,
     wanted: wantedIn(stored.source),
   });
@@ -35,7 +35,7 @@ export function toPassageRows(stored: StoredPassages, wantedIn: WantedIn): Passa
     atMs,
     tokens,
     messageTokens,
-    length: said[place]?.length ?? 0,
-    matches: said[place]?.matches ?? [],
+    length: terms[place]?.length ?? 0,
+    matches: terms[place]?.matches ?? [],
   }));
 }

@@ -202,10 +202,10 @@ function takeBestHits(
     .sort((a, b) => b.score - a.score || a.row.seq - b.row.seq || a.row.ordinal - b.row.ordinal)
     .map(({ row }) => row);
   if (!answersAtLength(facts)) return takeUpTo(ordered, { limit, tokens: MAX_TOKENS });
-  const said = (role: PassageRow['role']): PassageRow[] => ordered.filter((row) => row.role === role);
+  const filterRole = (role: PassageRow['role']): PassageRow[] => ordered.filter((row) => row.role === role);
   return [
-    ...takeUpTo(said('user'), { limit, tokens: MAX_TOKENS }),
-    ...takeUpTo(said('assistant'), { limit: limit / ANSWERS_PART, tokens: MAX_TOKENS / ANSWERS_PART }),
+    ...takeUpTo(filterRole('user'), { limit, tokens: MAX_TOKENS }),
+    ...takeUpTo(filterRole('assistant'), { limit: limit / ANSWERS_PART, tokens: MAX_TOKENS / ANSWERS_PART }),
   ];
 }
 

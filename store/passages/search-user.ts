@@ -10,7 +10,7 @@ import { toPassageRows, type StoredPassages } from './passage-rows.js';
 import { decodeCuts } from './cut-bytes.js';
 import { readLexemes } from './question-lexemes.js';
 import { PASSAGES_A_ROW, wantTerms } from './term-bytes.js';
-import type { SaidMessage } from '../../views/conversation.js';
+import type { FoundMessage } from '../../views/conversation.js';
 
 interface SearchInput {
   user: string;
@@ -26,7 +26,7 @@ const MAX_WORDS = 16;
 export async function searchUser(
   db: Database,
   { user, flows, text, limit }: SearchInput,
-): Promise<SaidMessage[]> {
+): Promise<FoundMessage[]> {
   const lexemes = (await readLexemes(db, { text })).slice(0, MAX_WORDS);
   if (lexemes.length === 0) return [];
   const threads = await listThreads(db, { user, flows });
@@ -44,8 +44,18 @@ export async function searchUser(
     const { branch, seq, role, atMs } = row;
     const at = new Date(atMs);
     const { start, end } = cut;
-    const said = { conversationId, flow, channel, thread: threadId, title, branch, seq: seq ?? 0, role, at };
-    return [{ ...said, text: content.slice(start, end), start, characters: content.length }];
+    const location = {
+      conversationId,
+      flow,
+      channel,
+      thread: threadId,
+      title,
+      branch,
+      seq: seq ?? 0,
+      role,
+      at,
+    };
+    return [{ ...location, text: content.slice(start, end), start, characters: content.length }];
   });
 }
 
@@ -178,8 +188,8 @@ async function loadTexts(db: Database, found: readonly Ranked[]): Promise<Map<st
         as place (conversation_id, position, role)
     ) place
     cross join lateral (
-      select * from thread_message said
-      where said.conversation_id = place.conversation_id and said.position = place.position and said.role = place.role
+      select * from thread_message found
+      where found.conversation_id = place.conversation_id and found.position = place.position and found.role = place.role
       offset 0
     ) message`.execute(db);
   return new Map(rows.map(({ key, content }) => [key, content]));

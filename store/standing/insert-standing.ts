@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findStanding } from '../../context/standing/find-standing.js';
 
-interface SaidMessage {
+interface NewMessage {
   position: number;
   text: string;
 }
@@ -11,7 +11,7 @@ export function insertStanding({
   messages,
 }: {
   conversationId: number;
-  messages: readonly SaidMessage[];
+  messages: readonly NewMessage[];
 }): RawBuilder<unknown> | undefined {
   const found = messages.flatMap(({ position, text }) =>
     findStanding(text).map((sentence, ordinal) => ({ position, ordinal, ...sentence })),

@@ -153,8 +153,8 @@ function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
   for (const row of nodes) {
     if (isDataType(row.type)) continue;
     const { startedAt, finishedAt } = row.tool ?? row.own ?? { startedAt: undefined, finishedAt: undefined };
-    const said = startedAt === undefined ? row.saidAt?.toISOString() : iso(startedAt);
-    const time = said ?? times.get(formatPlace({ step: row.step, ordinal: 0 }));
+    const ownTime = startedAt === undefined ? row.saidAt?.toISOString() : iso(startedAt);
+    const time = ownTime ?? times.get(formatPlace({ step: row.step, ordinal: 0 }));
     if (time !== undefined) times.set(formatPlace(row), time);
     const end = finishedAt ? iso(finishedAt) : time;
     if (end !== undefined) ended.set(formatPlace(row), end);

@@ -29,10 +29,10 @@ describe('readFile', () => {
   });
 
   test.each([
-    ['image/png', Buffer.from('no picture'), /is said to be image\/png, but is text\/plain/],
-    ['image/png', Buffer.from([0, 1]), /is said to be image\/png, but is not/],
-    ['application/pdf', Buffer.from('no PDF'), /is said to be application\/pdf/],
-    ['text/plain', png(1, 1, ''), /is said to be text\/plain, but is image\/png/],
+    ['image/png', Buffer.from('no picture'), /is declared as image\/png, but is text\/plain/],
+    ['image/png', Buffer.from([0, 1]), /is declared as image\/png, but is not/],
+    ['application/pdf', Buffer.from('no PDF'), /is declared as application\/pdf/],
+    ['text/plain', png(1, 1, ''), /is declared as text\/plain, but is image\/png/],
   ])('said to be %s, and is not -> refused', async (mediaType, content, reason) => {
     expect(await readFile(content, { mediaType })).toEqual({
       kind: 'refused',

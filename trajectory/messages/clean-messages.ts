@@ -3,23 +3,23 @@ import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 /** The result is valid for any provider. The first of duplicate ids counts. */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
-  const said = messages.filter(isNotSystem);
-  return said.flatMap((message, index) => {
+  const spoken = messages.filter(isNotSystem);
+  return spoken.flatMap((message, index) => {
     switch (message.role) {
       case 'user':
         return [message];
       case 'assistant':
-        return cleanExchange(message, answersAfter(said, index));
+        return cleanExchange(message, answersAfter(spoken, index));
       case 'tool':
         return [];
     }
   });
 }
 
-function answersAfter(said: readonly ConversationMessage[], index: number): ArchivedToolMessage[] {
+function answersAfter(spoken: readonly ConversationMessage[], index: number): ArchivedToolMessage[] {
   const answers: ArchivedToolMessage[] = [];
-  for (let next = index + 1; next < said.length; next++) {
-    const message = said[next];
+  for (let next = index + 1; next < spoken.length; next++) {
+    const message = spoken[next];
     if (message?.role !== 'tool') break;
     answers.push(message);
   }

@@ -27,8 +27,8 @@ function toParts(message: ConversationMessage, toolNames: ReadonlyMap<string, st
 }
 
 function assistantParts({ text, toolCalls = [] }: ArchivedAssistantMessage): string[] {
-  const said = text?.trim() ? [`Assistant: ${text}`] : [];
-  return [...said, ...toolCalls.map(({ name, input }) => `Tool call: ${name}(${JSON.stringify(input)})`)];
+  const texts = text?.trim() ? [`Assistant: ${text}`] : [];
+  return [...texts, ...toolCalls.map(({ name, input }) => `Tool call: ${name}(${JSON.stringify(input)})`)];
 }
 
 function fencedResult(message: ArchivedToolMessage, toolNames: ReadonlyMap<string, string>): string {

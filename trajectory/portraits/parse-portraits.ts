@@ -21,10 +21,10 @@ type Entry = readonly [number: unknown, description: unknown];
 
 function accepted(entries: readonly Entry[], count: number): Map<number, string> {
   const found = new Map<number, string>();
-  for (const [given, said] of entries) {
+  for (const [given, value] of entries) {
     const number = toNumber(given);
-    if (number === undefined || number > count || found.has(number) || typeof said !== 'string') continue;
-    const description = cutLine(said, MAX_PORTRAIT);
+    if (number === undefined || number > count || found.has(number) || typeof value !== 'string') continue;
+    const description = cutLine(value, MAX_PORTRAIT);
     if (/[\p{L}\p{N}]/u.test(description)) found.set(number, description);
   }
   return found;
@@ -64,9 +64,9 @@ function readEntries(value: unknown, depth = 0): Entry[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.flatMap((item) => readEntries(item, depth + 1));
   const fields = new Map(Object.entries(value));
-  const said = findText(fields);
+  const text = findText(fields);
   const number = NUMBER_FIELDS.map((name) => fields.get(name)).find((given) => given !== undefined);
-  if (said !== undefined && number !== undefined) return [[number, said]];
+  if (text !== undefined && number !== undefined) return [[number, text]];
   return [...fields].flatMap(([key, inside]): Entry[] => {
     if (toNumber(key) === undefined) return readEntries(inside, depth + 1);
     return [[key, isObject(inside) ? findText(new Map(Object.entries(inside))) : inside]];

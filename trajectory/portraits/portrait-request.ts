@@ -53,8 +53,8 @@ function describeThing(thing: PortraitThing, index: number): string {
 }
 
 function line(label: string, text: string): string {
-  const said = withoutTags(cutLine(text, LINE_CHARACTERS));
-  return said === '' ? '' : `${label}: ${said}`;
+  const shown = withoutTags(cutLine(text, LINE_CHARACTERS));
+  return shown === '' ? '' : `${label}: ${shown}`;
 }
 
 /** Found material must not close the tags around it. */

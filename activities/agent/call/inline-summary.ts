@@ -8,7 +8,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { FailedInlineSummary, InlineSummary } from '../../../store/summaries/inline-summary.js';
 import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
-import type { Said } from './stream-writer.js';
+import type { StreamedText } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';
@@ -19,7 +19,7 @@ const STRAY = 'The model appended a summary without the key of its request, so i
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
-  said: Pick<Said, 'meta' | 'hasStrayMeta'>;
+  streamed: Pick<StreamedText, 'meta' | 'hasStrayMeta'>;
   isOverrun: boolean;
   isCutOff: boolean;
   model: string;
@@ -29,16 +29,16 @@ export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
 ): Promise<InlineSummary | undefined> {
-  const { directive, said, isCutOff, isOverrun, model, execution } = input;
-  const { meta } = said;
-  const begun = toAttempt({ execution, directive, said, model });
+  const { directive, streamed, isCutOff, isOverrun, model, execution } = input;
+  const { meta } = streamed;
+  const begun = toAttempt({ execution, directive, streamed, model });
   if (!begun) return undefined;
   const attempt: SummaryAttempt = begun;
   const { base, coversThrough, budget } = directive;
   const { conversationId } = attempt;
   const { summary, title: given } = parseMeta(meta);
   const title = isCutOff ? undefined : given;
-  const reason = findProblem({ summary, said, isCutOff, isOverrun });
+  const reason = findProblem({ summary, streamed, isCutOff, isOverrun });
   if (summary === undefined || reason) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
     conversationId,
@@ -66,7 +66,7 @@ export function unansweredSummary({
   directive,
   isOverrun,
   ...attempted
-}: Pick<InlineSummaryInput, 'execution' | 'said' | 'isOverrun' | 'model'> & {
+}: Pick<InlineSummaryInput, 'execution' | 'streamed' | 'isOverrun' | 'model'> & {
   directive: SentDirective | undefined;
 }): FailedInlineSummary | undefined {
   const attempt = directive && toAttempt({ ...attempted, directive });
@@ -78,26 +78,26 @@ export function unansweredSummary({
 function toAttempt({
   execution,
   directive,
-  said,
+  streamed,
   model,
-}: Pick<InlineSummaryInput, 'execution' | 'directive' | 'said' | 'model'>): SummaryAttempt | undefined {
+}: Pick<InlineSummaryInput, 'execution' | 'directive' | 'streamed' | 'model'>): SummaryAttempt | undefined {
   const { conversationId, position } = execution;
   if (conversationId === null || position === null) return undefined;
   const { base, coversThrough, budget, tokens } = directive;
-  const outputTokens = countTextTokens(said.meta);
+  const outputTokens = countTextTokens(streamed.meta);
   const usage = { inputTokens: tokens, cachedInputTokens: 0, outputTokens, cost: '0' };
   return { conversationId, position, way: 'inline', base, coversThrough, budget, model, usage };
 }
 
 function findProblem({
   summary,
-  said,
+  streamed,
   isCutOff,
   isOverrun,
-}: Pick<InlineSummaryInput, 'said' | 'isCutOff' | 'isOverrun'> & { summary: string | undefined }) {
+}: Pick<InlineSummaryInput, 'streamed' | 'isCutOff' | 'isOverrun'> & { summary: string | undefined }) {
   if (isOverrun) return OVERRUN;
   if (isCutOff) return 'The answer was cut off before its summary was complete';
-  if (said.hasStrayMeta) return STRAY;
+  if (streamed.hasStrayMeta) return STRAY;
   if (summary === undefined) return NO_SUMMARY;
   return summaryProblem(summary, { request: '' }) && 'The appended text is not a summary';
 }

@@ -16,7 +16,7 @@ import { learnFromRejection } from './learn-count.js';
 import type { RunningCall } from './running-call.js';
 import { createModelOutages } from './model-outage.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
-import type { Said } from './stream-writer.js';
+import type { StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
@@ -26,7 +26,7 @@ export const MAX_MODEL_TRIES = 4;
 export interface FailedTry {
   call: RunningCall;
   startedMs: number;
-  said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
+  streamed: Pick<StreamedText, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
   paid?: ModelResponse | undefined;
   summary?: FailedInlineSummary | undefined;
@@ -51,17 +51,23 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   };
 
   /** Only a user's stop ends the call; otherwise the next attempt continues. */
-  async function toCancelled({ call, said, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
+  async function toCancelled({ call, streamed, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
     const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    if (await cancelModelCall(db, { ...call, ...budget, ...toPartial(said) }))
+    if (await cancelModelCall(db, { ...call, ...budget, ...toPartial(streamed) }))
       traceModelCall({ call, startedMs }, { errorType: 'Execution.Cancelled' });
     const { reason } = cancellationSignal;
     return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
   }
 
-  async function toFailure({ call, said, error, startedMs, ...how }: FailedTry): Promise<ApplicationFailure> {
+  async function toFailure({
+    call,
+    streamed,
+    error,
+    startedMs,
+    ...how
+  }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
     const type = toType(failure, how.fallbackAfterMs);
     const tries = call.failures + 1;
@@ -74,7 +80,8 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // Readers saw the rejected answer, which costs as much.
-    const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
+    const partial =
+      type === 'Model.InvalidAnswer' ? { ...toPartial(streamed), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout) learnLayout(call.model, details.layout);
@@ -129,9 +136,10 @@ function toKnownUsage(model: string, { usage }: ModelResponse) {
   return { usage: { input, cachedInput, output, reasoning }, cost };
 }
 
-function toPartial(said: FailedTry['said']) {
-  const reasoning = said.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: said.reasoning }];
-  const content = toTraceContent({ content: reasoning }, said);
+function toPartial(streamed: FailedTry['streamed']) {
+  const reasoning =
+    streamed.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: streamed.reasoning }];
+  const content = toTraceContent({ content: reasoning }, streamed);
   const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
   return { content, tokenCount, hygieneTokens };
 }

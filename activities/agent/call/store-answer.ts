@@ -19,7 +19,7 @@ import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
-import { SupersededError, type Said } from './stream-writer.js';
+import { SupersededError, type StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
@@ -30,7 +30,7 @@ export interface StoreAnswerInput {
     'id' | 'userId' | 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'
   >;
   response: ModelResponse;
-  said: Said & { hasChunks: boolean };
+  streamed: StreamedText & { hasChunks: boolean };
   startedMs: number;
   firstTokenMs: number | null;
   isOverrun?: boolean;
@@ -41,7 +41,7 @@ export interface StoreAnswerInput {
 
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
-    const content = toTraceContent(input.response, input.said);
+    const content = toTraceContent(input.response, input.streamed);
     const summary = await readSummary(input, content);
     const completed = toCompletedCall(input, content, { summary, ...(await findEnd(input, content)) });
     if (!(await completeModelCall(db, completed))) throw new SupersededError();
@@ -56,7 +56,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
 
   /** Before a tool call, a summary does not cover the answer yet. */
   async function readSummary(
-    { call, execution, response, said, isOverrun = false }: StoreAnswerInput,
+    { call, execution, response, streamed, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,
   ): Promise<InlineSummary | undefined> {
     const directive = call.manifest.sent.find((item) => item.from === 'directive');
@@ -64,7 +64,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     const isCutOff = response.finishReason === 'length';
     try {
       const { model } = call;
-      return await readInlineSummary(db, { execution, directive, said, isCutOff, isOverrun, model });
+      return await readInlineSummary(db, { execution, directive, streamed, isCutOff, isOverrun, model });
     } catch (error) {
       // Upkeep writes the summary later.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });
@@ -78,7 +78,7 @@ function toCompletedCall(
   content: AssistantParts,
   found: Pick<CompletedCall, 'summary' | 'ends' | 'problem'>,
 ): CompletedCall {
-  const { call, response, said, firstTokenMs } = input;
+  const { call, response, streamed, firstTokenMs } = input;
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = response.usage;
   const { sent, hygiene } = countContent(content);
   return {
@@ -97,7 +97,7 @@ function toCompletedCall(
     providerResponseId:
       response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
     firstTokenMs,
-    hasChunks: said.hasChunks,
+    hasChunks: streamed.hasChunks,
     ...found,
     rootBudgetId: input.execution.rootBudgetId,
     onBudgetFailure: noteBudgetFailure,
@@ -131,7 +131,10 @@ function findEndedNode(
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }
 
-function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string | null): void {
+function reportAnswer(
+  { call, response, streamed, firstTokenMs }: StoreAnswerInput,
+  cost: string | null,
+): void {
   const { step, model, purpose, manifest } = call;
   const { inputTokens, outputTokens } = response.usage;
   countModelCall({ model, purpose, inputTokens, outputTokens, cost });
@@ -147,6 +150,6 @@ function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, 
     inputTokens,
     outputTokens,
     firstTokenMs,
-    hasChunks: said.hasChunks,
+    hasChunks: streamed.hasChunks,
   });
 }

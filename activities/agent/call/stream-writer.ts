@@ -12,7 +12,7 @@ export interface StreamWriterOptions {
   onFailure: (error: unknown) => void;
 }
 
-export interface Said {
+export interface StreamedText {
   visible: string;
   thinking: string;
   reasoning: string;
@@ -22,7 +22,7 @@ export interface Said {
   hasStrayMeta: boolean;
 }
 
-export const NOTHING_SAID: Readonly<Said> = {
+export const NO_TEXT: Readonly<StreamedText> = {
   visible: '',
   thinking: '',
   reasoning: '',
@@ -43,7 +43,7 @@ export class StreamWriter {
   private readonly thoughts = createThinkingFilter();
   private readonly appended: MetaFilter | undefined;
   private readonly toldThoughts = createWellFormedStream();
-  private readonly said: Said = { ...NOTHING_SAID };
+  private readonly streamed: StreamedText = { ...NO_TEXT };
   private readonly written = { visible: 0, thoughts: 0 };
   private readonly isOverrun: ReturnType<typeof watchHidden> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -65,30 +65,30 @@ export class StreamWriter {
     const { isOverrun, appended } = this;
     if (!isOverrun || !appended) return false;
     const { heldCharacters } = appended;
-    return isOverrun({ meta: this.said.meta, heldCharacters, readHeld: () => appended.readHeld() });
+    return isOverrun({ meta: this.streamed.meta, heldCharacters, readHeld: () => appended.readHeld() });
   }
 
   think(delta: string): void {
-    this.said.reasoning += this.toldThoughts.push(delta);
+    this.streamed.reasoning += this.toldThoughts.push(delta);
     this.plan();
   }
 
-  async end(): Promise<Said> {
+  async end(): Promise<StreamedText> {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
     this.take(this.thoughts.end());
-    this.said.reasoning += this.toldThoughts.end();
+    this.streamed.reasoning += this.toldThoughts.end();
     if (this.appended) {
       const { isStray, ...rest } = this.appended.end();
       this.show(rest);
-      this.said.hasStrayMeta = isStray;
+      this.streamed.hasStrayMeta = isStray;
     }
     await this.writing;
-    return { ...this.said };
+    return { ...this.streamed };
   }
 
   get characters(): number {
-    return this.said.visible.length + this.said.thinking.length + this.said.reasoning.length;
+    return this.streamed.visible.length + this.streamed.thinking.length + this.streamed.reasoning.length;
   }
 
   get hasWritten(): boolean {
@@ -97,25 +97,25 @@ export class StreamWriter {
 
   /** The stored message has thoughts of the second kind after the first. */
   private get firstThoughts(): string {
-    return this.said.isTaggedFirst ? this.said.thinking : this.said.reasoning;
+    return this.streamed.isTaggedFirst ? this.streamed.thinking : this.streamed.reasoning;
   }
 
   private plan(): void {
     const { written, options } = this;
     if (options.flushMs === undefined) return;
-    if (this.said.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
+    if (this.streamed.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
       this.timer ??= setTimeout(() => this.flush(), options.flushMs);
   }
 
   private take({ visible, thinking }: { visible: string; thinking: string }): void {
-    if (thinking !== '' && this.said.reasoning === '') this.said.isTaggedFirst = true;
-    this.said.thinking += thinking;
+    if (thinking !== '' && this.streamed.reasoning === '') this.streamed.isTaggedFirst = true;
+    this.streamed.thinking += thinking;
     this.show(this.appended?.push(visible) ?? { visible, meta: '' });
   }
 
   private show({ visible, meta }: MetaSplit): void {
-    this.said.visible += visible;
-    this.said.meta += meta;
+    this.streamed.visible += visible;
+    this.streamed.meta += meta;
   }
 
   private flush(): void {
@@ -124,7 +124,7 @@ export class StreamWriter {
   }
 
   private async writeRest(): Promise<void> {
-    const { visible } = this.said;
+    const { visible } = this.streamed;
     const thoughts = this.firstThoughts;
     const { visible: startOffset, thoughts: reasoningOffset } = this.written;
     const text = visible.slice(startOffset);

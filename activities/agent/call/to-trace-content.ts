@@ -7,7 +7,7 @@ import { wellFormed } from '../../../context/text/well-formed.js';
 import type { AssistantParts } from '../../../context/message/trace-content.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/stream/read-stream.js';
-import type { Said } from './stream-writer.js';
+import type { StreamedText } from './stream-writer.js';
 
 type AssistantPart = AssistantParts[number];
 
@@ -18,13 +18,13 @@ const MAX_CALL_ID = 200;
 /** Invalid tool input stays text, for the error result to quote. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
-  said: Pick<Said, 'visible' | 'thinking'> & Partial<Said>,
+  streamed: Pick<StreamedText, 'visible' | 'thinking'> & Partial<StreamedText>,
 ): AssistantParts {
   const reasoning = response.content.filter((part) => part.type === 'reasoning').map(toReasoning);
-  const tagged = said.thinking === '' ? [] : [{ type: 'reasoning' as const, text: said.thinking }];
+  const tagged = streamed.thinking === '' ? [] : [{ type: 'reasoning' as const, text: streamed.thinking }];
   return [
-    ...(said.isTaggedFirst ? [...tagged, ...reasoning] : [...reasoning, ...tagged]),
-    ...(said.visible === '' ? [] : [{ type: 'text' as const, text: said.visible }]),
+    ...(streamed.isTaggedFirst ? [...tagged, ...reasoning] : [...reasoning, ...tagged]),
+    ...(streamed.visible === '' ? [] : [{ type: 'text' as const, text: streamed.visible }]),
     ...response.content.filter((part) => part.type === 'tool-call').map(toToolCall),
   ];
 }

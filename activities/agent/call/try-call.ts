@@ -33,7 +33,7 @@ import { createModelFailures, type FailedTry } from './model-failures.js';
 import { renderContext } from './render-context.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
-import { StreamWriter, type Said } from './stream-writer.js';
+import { StreamWriter, type StreamedText } from './stream-writer.js';
 import { takeCallSlot } from './take-call-slot.js';
 import { runWithinSpan } from '../../../tracing/send-span.js';
 import { modelCallSpanIds } from '../../../tracing/span-ids.js';
@@ -74,8 +74,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const fallbackAfterMs = readFallbackAfter(agentConfig(node, call.model));
     const stream = new CallStream({ ...dependencies, appendChunk }, call);
     const { rootBudgetId } = execution;
-    const toThrow = (error: unknown, said: Said, known?: KnownTry): Promise<unknown> =>
-      failures.toThrow({ call, said, error, ...known, ...stream.facts, rootBudgetId, fallbackAfterMs });
+    const toThrow = (error: unknown, streamed: StreamedText, known?: KnownTry): Promise<unknown> =>
+      failures.toThrow({ call, streamed, error, ...known, ...stream.facts, rootBudgetId, fallbackAfterMs });
     progress.follow(stream.writer);
     const answered = await askPaced({ dependencies, input }, () =>
       stream
@@ -90,13 +90,13 @@ export function createTryCall(dependencies: ActivityDependencies) {
     );
     await takeCallSlot(userSlots, { execution, workflowId: call.workflowId });
     await onPoint?.('callModel.answered');
-    const said = await stream.writer.end();
+    const streamed = await stream.writer.end();
     const isOverrun = !answered;
-    const response = answered ?? endCall(call, said);
+    const response = answered ?? endCall(call, streamed);
     const { directive } = stream;
-    if (directive && isNothingSaid(response, said)) {
-      const summary = unansweredSummary({ execution, directive, said, isOverrun, model: call.model });
-      throw await toThrow(noAnswerFailure({ isOverrun }), said, { paid: response, summary });
+    if (directive && isEmptyAnswer(response, streamed)) {
+      const summary = unansweredSummary({ execution, directive, streamed, isOverrun, model: call.model });
+      throw await toThrow(noAnswerFailure({ isOverrun }), streamed, { paid: response, summary });
     }
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
     // An earlier attempt may have written its last chunk meanwhile.
@@ -106,7 +106,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       call,
       execution,
       response,
-      said: { ...said, hasChunks },
+      streamed: { ...streamed, hasChunks },
       ...stream.times,
       isOverrun,
       ends: findEnding(node, call),
@@ -135,9 +135,9 @@ function askPaced(
   return pace({ model, inputTokens: systemTokens + toolTokens + tokens, onWait }, ask);
 }
 
-function endCall({ model, manifest }: RunningCall, said: Said): ModelResponse {
+function endCall({ model, manifest }: RunningCall, streamed: StreamedText): ModelResponse {
   const { systemTokens, toolTokens, tokens } = manifest;
-  return endedAnswer({ model, inputTokens: systemTokens + toolTokens + tokens }, said);
+  return endedAnswer({ model, inputTokens: systemTokens + toolTokens + tokens }, streamed);
 }
 
 class CallStream {
@@ -222,7 +222,7 @@ async function renderOptions(
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
 
-function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: Said): boolean {
+function isEmptyAnswer({ toolCalls, finishReason }: ModelResponse, { visible }: StreamedText): boolean {
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 

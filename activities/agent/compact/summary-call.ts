@@ -8,7 +8,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { createModelFailures } from '../call/model-failures.js';
 import { renderContext } from '../call/render-context.js';
 import type { RunningCall } from '../call/running-call.js';
-import { NOTHING_SAID } from '../call/stream-writer.js';
+import { NO_TEXT } from '../call/stream-writer.js';
 import { createStoreAnswer } from '../call/store-answer.js';
 import { planSummaryCall, type SummaryRequest } from './plan-summary-call.js';
 import type { SummaryJob } from './summary-job.js';
@@ -52,9 +52,9 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
       return toFailedOutcome(failures, { error, call, startedMs, rootBudgetId: execution.rootBudgetId });
     }
     const { response, visible, thinking } = answer;
-    const said = { ...NOTHING_SAID, visible, thinking, hasChunks: false };
+    const streamed = { ...NO_TEXT, visible, thinking, hasChunks: false };
     const firstTokenMs = Date.now() - startedMs;
-    await storeAnswer({ call, response, execution, startedMs, firstTokenMs, said });
+    await storeAnswer({ call, response, execution, startedMs, firstTokenMs, streamed });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
 }
@@ -65,7 +65,7 @@ async function toFailedOutcome(
 ): Promise<SummaryCallOutcome> {
   const failure = await failures.toThrow({
     ...failed,
-    said: NOTHING_SAID,
+    streamed: NO_TEXT,
     storeError: undefined,
     // The compaction has its own retries.
     maxTries: 1,

@@ -53,13 +53,13 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
     ...(await loadSteps(db, { ...input, throughStep: compaction?.throughStep ?? base })),
     window: await threadWindow(db, { ...input, compaction, tokenFactor }),
   };
-  const said = renderRows(rows, counters);
-  const lookUp = planLookUp(rows, said, { room, hasFailed, countText: counters.countText });
+  const rendered = renderRows(rows, counters);
+  const lookUp = planLookUp(rows, rendered, { room, hasFailed, countText: counters.countText });
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
   return {
     contents: gatherContents({
       rows,
-      said,
+      rendered,
       found,
       room,
       key: before?.key ?? makeKey(),

@@ -7,7 +7,7 @@ import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-st
 import type { Database } from '../../../store/database.js';
 
 export interface Instructions {
-  said: readonly Instruction[];
+  entries: readonly Instruction[];
   origin: number;
   joining: Joining;
 }
@@ -48,10 +48,10 @@ export async function loadInstructions(db: Database, input: LoadInstructionsInpu
     isRunning: false,
     joins: true,
   }));
-  const said = [...steering, ...instructions].sort((one, other) => one.beforeStep - other.beforeStep);
+  const entries = [...steering, ...instructions].sort((one, other) => one.beforeStep - other.beforeStep);
   const newest = Math.max(findBase(step) + 1, ...[...begun, ...messages].map(({ begunStep }) => begunStep));
   return {
-    said,
+    entries,
     origin: newest - 1,
     joining: {
       steps: joined.filter(({ isNew }) => isNew).map(({ ordinal }) => ordinal),

@@ -58,12 +58,12 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
 
     async function judge(
       call: OpenedToolCall,
-      said: { answer: string; isMessage: boolean },
+      reply: { answer: string; isMessage: boolean },
     ): Promise<Verdict> {
-      const missing = readToolAnswer(said.answer).kind === 'no' ? undefined : await findMissing(call);
-      if (!missing) return judgeAnswer(findOwn(call), { ...said, input: call.call.input });
+      const missing = readToolAnswer(reply.answer).kind === 'no' ? undefined : await findMissing(call);
+      if (!missing) return judgeAnswer(findOwn(call), { ...reply, input: call.call.input });
       // Another worker may have the tool. After a message, the person is not asked again.
-      if (missing.nonRetryable !== true || said.isMessage) throw missing;
+      if (missing.nonRetryable !== true || reply.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }
 

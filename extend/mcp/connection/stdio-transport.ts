@@ -111,8 +111,8 @@ export class StdioTransport implements Transport {
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
     const child = this.#child;
-    const said = lastWords(this.#errors);
-    this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${said}`;
+    const lastOutput = lastWords(this.#errors);
+    this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${lastOutput}`;
     // A killed parent's children outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
@@ -178,7 +178,7 @@ function lastWords(log: string): string {
     .slice(-3)
     .join(' / ')
     .slice(-300);
-  return words === '' ? '' : `, and said last: ${words}`;
+  return words === '' ? '' : `, and its last output was: ${words}`;
 }
 
 /** Servers write an id first or last. */

@@ -10,7 +10,7 @@ import {
 import {
   listedBranch,
   conversationView,
-  saidMessage,
+  foundMessage,
   conversationStatus,
   joinedAt,
   attachmentKind,
@@ -54,7 +54,7 @@ export const ANSWER_NAMES = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries({
   listedBranch,
   conversationView,
-  saidMessage,
+  foundMessage,
   conversationStatus,
   joinedAt,
   attachmentKind,

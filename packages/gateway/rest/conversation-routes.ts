@@ -3,7 +3,7 @@ import {
   conversationView,
   conversationMarks,
   CONVERSATION_LISTS,
-  saidMessage,
+  foundMessage,
   conversationStatus,
   historyPage,
   queuedMessage,
@@ -62,7 +62,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     }),
     answer: {
       kind: 'json',
-      schema: z.array(saidMessage),
+      schema: z.array(foundMessage),
       says: 'Messages, best match first',
     },
     handle: async ({ caller, query: { q, limit = 20 } }) => caller.client.search(q, { limit }),

@@ -158,11 +158,11 @@ function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
     if (type === 'text' && text !== undefined) return [{ type, text }];
     if (type !== 'file' || url === undefined) return [];
-    const said = {
+    const fileFacts = {
       ...(mediaType !== undefined && { mediaType }),
       ...(filename !== undefined && { filename }),
     };
-    return [{ type, data: readFileSource(url), ...said }];
+    return [{ type, data: readFileSource(url), ...fileFacts }];
   });
 }
 

@@ -54,13 +54,13 @@ function agentFlow(slug: string, tools: string[], spawns: string[] = []) {
 }
 
 function script(request: ModelRequest): Reply {
-  const said = JSON.stringify(request.body);
-  if (said.includes('You keep the running summary')) return text('[Topic: Work] They worked.', { usage });
-  if (said.includes('You are a hand.')) return text('done by hand', { chunks: 3, delayMs: 40, usage });
+  const body = JSON.stringify(request.body);
+  if (body.includes('You keep the running summary')) return text('[Topic: Work] They worked.', { usage });
+  if (body.includes('You are a hand.')) return text('done by hand', { chunks: 3, delayMs: 40, usage });
   // Summaries and their requests may surround the message.
-  const asked = [...said.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
+  const asked = [...body.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
   const [, name = 'nothing', flow = 'chat'] = asked ?? [];
-  const hasResult = said.slice(asked?.index).includes('"role":"tool"');
+  const hasResult = body.slice(asked?.index).includes('"role":"tool"');
   if (TOOL_USERS.has(flow) && !hasResult) return toolCalls([callOf(flow)], { usage });
   return text(answerTo(name), { chunks: 10, delayMs: 60, usage });
 }

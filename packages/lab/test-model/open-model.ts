@@ -99,8 +99,8 @@ async function complete(
 }
 
 function toChatMl(messages: readonly ChatMessage[]): string {
-  const said = messages.map(({ role, content }) => `<|im_start|>${role}\n${toText(content)}<|im_end|>\n`);
-  return `${said.join('')}<|im_start|>assistant\n`;
+  const turns = messages.map(({ role, content }) => `<|im_start|>${role}\n${toText(content)}<|im_end|>\n`);
+  return `${turns.join('')}<|im_start|>assistant\n`;
 }
 
 function toText(content: ChatMessage['content']): string {

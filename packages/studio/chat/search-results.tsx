@@ -1,4 +1,4 @@
-import type { SaidMessage } from '../../../views/conversation.js';
+import type { FoundMessage } from '../../../views/conversation.js';
 import { get, type Wire } from '../api/request.js';
 import { useSettled } from '../api/use-settled.js';
 import { Problem } from '../parts/problem.js';
@@ -10,7 +10,7 @@ import { CHAT_LINK } from './chat-link.js';
 
 export function SearchResults({ words }: { words: string }) {
   const { value, error } = useSettled(words, (signal) =>
-    get<SaidMessage[]>('/search', { query: { q: words, limit: 50 }, signal }),
+    get<FoundMessage[]>('/search', { query: { q: words, limit: 50 }, signal }),
   );
   if (error) return <Problem error={error} />;
   return (
@@ -22,7 +22,7 @@ export function SearchResults({ words }: { words: string }) {
         <ul>
           {value?.map((message) => (
             <li key={`${message.conversationId} ${message.branch} ${message.seq}`}>
-              <FoundMessage message={message} words={words} />
+              <FoundMessageRow message={message} words={words} />
             </li>
           ))}
         </ul>
@@ -31,7 +31,7 @@ export function SearchResults({ words }: { words: string }) {
   );
 }
 
-function FoundMessage({ message, words }: { message: Wire<SaidMessage>; words: string }) {
+function FoundMessageRow({ message, words }: { message: Wire<FoundMessage>; words: string }) {
   const { title, text, at } = message;
   return (
     <a className={CHAT_LINK} href={formatMessageRoute(message)}>

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { MessageSquare, MessageSquarePlus, Palette as Colors, Search, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ConversationView, SaidMessage } from '../../../views/conversation.js';
+import type { ConversationView, FoundMessage } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useSettled } from '../api/use-settled.js';
@@ -106,7 +106,7 @@ function useGroups({ words, isAdmin }: { words: string; isAdmin: boolean }): Gro
     get<ConversationView[]>('/conversations', { query: { limit: RECENT }, signal }),
   );
   const { value: found } = useSettled(asked === '' ? undefined : asked, (signal) =>
-    get<SaidMessage[]>('/search', { query: { q: asked, limit: FOUND }, signal }),
+    get<FoundMessage[]>('/search', { query: { q: asked, limit: FOUND }, signal }),
   );
   const isMatch = ({ label }: Command): boolean => label.toLowerCase().includes(asked.toLowerCase());
   const recent = chats.map(({ flow, channel, title, workflowId }): Command => ({

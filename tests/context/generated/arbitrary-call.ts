@@ -189,7 +189,7 @@ const answers = fc.array(text, { maxLength: 2 }).map((drafts) =>
 );
 const instructions = maybe(
   fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }).map((places) => ({
-    said: places
+    entries: places
       .sort((one, other) => one - other)
       .map((beforeStep, at) => ({
         text: `Instruction ${at}.`,

@@ -94,12 +94,12 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     outputLimit: window.reserve,
   });
   const rows = toRows(draft);
-  const said = renderRows(rows, counters);
-  const lookUp = planLookUp(rows, said, { room, countText: countTextTokens });
+  const rendered = renderRows(rows, counters);
+  const lookUp = planLookUp(rows, rendered, { room, countText: countTextTokens });
   const found = lookUpDraft(draft, lookUp);
   const contents = gatherContents({
     rows,
-    said,
+    rendered,
     found,
     room,
     key: 'a1b2c3d4e5f6',

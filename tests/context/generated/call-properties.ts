@@ -138,7 +138,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const said = (role: string): string =>
     plan.messages.flatMap((one) => (one.role === role ? JSON.stringify(one.content) : [])).join('');
   if (plan.cut === undefined && !said('user').includes('question')) return 'the question is not sent';
-  const running = draft.node.instructions?.said.find(({ isRunning }) => isRunning);
+  const running = draft.node.instructions?.entries.find(({ isRunning }) => isRunning);
   const isBegun = contents.instruction !== undefined;
   if (running && isBegun && !said('user').includes(running.text))
     return 'the running instruction is not sent';

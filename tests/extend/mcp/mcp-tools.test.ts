@@ -143,7 +143,7 @@ describe('a server that is not there', () => {
       /^MCP server 'none' is not there: it cannot be started \(spawn \/nowhere\/server ENOENT\)\..*'threadline doctor' checks$/,
     );
     await expect(run('broken__read')).rejects.toThrow(
-      /^MCP server 'broken' is not there: it ended with exit code 3, and said last: no key \[redacted\]/,
+      /^MCP server 'broken' is not there: it ended with exit code 3, and its last output was: no key \[redacted\]/,
     );
   });
 

@@ -43,30 +43,30 @@ export class AnswerWriter {
     }
   }
 
-  #addText({ step, text: said }: { step: number; text: string }): AnswerPiece[] {
-    if (step !== this.#step) return this.#beginStep(step, said);
-    const text = this.#again === undefined ? said : this.#skip(said, this.#again);
+  #addText({ step, text: delta }: { step: number; text: string }): AnswerPiece[] {
+    if (step !== this.#step) return this.#beginStep(step, delta);
+    const text = this.#again === undefined ? delta : this.#skip(delta, this.#again);
     if (text === '') return [];
     this.#sent += text;
     return [{ kind: 'text', text }];
   }
 
-  #beginStep(step: number, said: string): AnswerPiece[] {
+  #beginStep(step: number, delta: string): AnswerPiece[] {
     // The retry did not repeat the text of the discarded step.
     if (this.#again !== undefined) throw begunAnew();
-    const text = this.#hasSpoken ? BETWEEN_STEPS + said : said;
+    const text = this.#hasSpoken ? BETWEEN_STEPS + delta : delta;
     this.#step = step;
-    this.#sent = said;
+    this.#sent = delta;
     this.#hasSpoken = true;
     return [{ kind: 'text', text }];
   }
 
-  #skip(said: string, from: number): string {
-    const known = this.#sent.slice(from, from + said.length);
-    if (!said.startsWith(known)) throw begunAnew();
+  #skip(delta: string, from: number): string {
+    const known = this.#sent.slice(from, from + delta.length);
+    if (!delta.startsWith(known)) throw begunAnew();
     const again = from + known.length;
     this.#again = again === this.#sent.length ? undefined : again;
-    return said.slice(known.length);
+    return delta.slice(known.length);
   }
 }
 

@@ -37,8 +37,8 @@ export interface AskedTools {
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
-): { said: ChatMessage[]; callerTools: CallerTools | undefined } {
-  const { said, rounds } = splitRounds(messages, field);
+): { spoken: ChatMessage[]; callerTools: CallerTools | undefined } {
+  const { spoken, rounds } = splitRounds(messages, field);
   const given = tools.map(({ function: { name, description, parameters } }) => ({
     name,
     description: description ?? '',
@@ -46,15 +46,15 @@ export function readCallerTools(
   }));
   if (given.length === 0 && choice && choice !== 'auto' && choice !== 'none')
     throw invalidField('tool_choice', "'tool_choice' needs 'tools'");
-  if (given.length === 0 && rounds.length === 0) return { said, callerTools: undefined };
+  if (given.length === 0 && rounds.length === 0) return { spoken, callerTools: undefined };
   const problem = callerToolsShapeProblem({ tools: given });
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
-    return { said, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
+    return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
   // A model is never sent calls of tools that it lacks.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
-  return { said, callerTools: { tools: called, rounds, choice: 'none' } };
+  return { spoken, callerTools: { tools: called, rounds, choice: 'none' } };
 }
 
 function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }[]): ToolChoice | undefined {
@@ -68,17 +68,17 @@ function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }
 function splitRounds(
   messages: readonly ChatMessage[],
   field: string,
-): { said: ChatMessage[]; rounds: CallerRound[] } {
+): { spoken: ChatMessage[]; rounds: CallerRound[] } {
   const end = messages.findLastIndex(({ role }) => role === 'user') + 1;
   const behind = messages.slice(end);
-  if (!behind.some(({ role }) => role === 'tool')) return { said: [...messages], rounds: [] };
+  if (!behind.some(({ role }) => role === 'tool')) return { spoken: [...messages], rounds: [] };
   const head = messages.slice(0, end);
   const newest = head.findLastIndex(({ role }) => role !== 'user') + 1;
   const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
   const files = behind.flatMap((message) => (message.role === 'tool' ? resultFiles(message) : []));
   const shown: ChatMessage[] = files.length === 0 ? [] : [{ role: 'user', content: files }];
   return {
-    said: [...head.slice(0, newest), ...asked, ...head.slice(newest), ...shown],
+    spoken: [...head.slice(0, newest), ...asked, ...head.slice(newest), ...shown],
     rounds: toRounds(behind, field),
   };
 }

@@ -78,7 +78,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
   } = read.data;
   const named = typeof conversation === 'object' ? conversation?.id : conversation;
   const channel = named ?? headers.conversation;
-  const { said, callerTools } = readCallerTools(messages, {
+  const { spoken, callerTools } = readCallerTools(messages, {
     tools: tools ?? [],
     choice: choice ?? undefined,
     field: 'messages',
@@ -93,8 +93,8 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     flow: model,
     channel,
     callerTools,
-    messages: said,
-    parts: toParts(newestMessages(said, 'messages')),
+    messages: spoken,
+    parts: toParts(newestMessages(spoken, 'messages')),
     key: headers.idempotencyKey === undefined ? undefined : toTurnId(headers.idempotencyKey),
     output: toOutput(format),
     isStreamed: stream === true,

@@ -43,8 +43,8 @@ export function chatCompletion(
   head: ChatHead,
   { text, calls, reason, usage }: ChatEnd & { text: string | null; calls: readonly ChatToolCall[] },
 ): ChatCompletion {
-  const said = { role: 'assistant', content: text, refusal: null } as const;
-  const message = calls.length === 0 ? said : { ...said, tool_calls: calls };
+  const answer = { role: 'assistant', content: text, refusal: null } as const;
+  const message = calls.length === 0 ? answer : { ...answer, tool_calls: calls };
   return {
     ...head,
     object: 'chat.completion',

@@ -21,7 +21,7 @@ export function renderItems(
 
 export function toItem(message: HistoryMessage, { flow, channel }: Conversation) {
   const { seq, turnId, role, text, isPartial, finishReason, attachments = [] } = message;
-  const said =
+  const texts =
     role === 'user'
       ? [{ type: 'input_text' as const, text }]
       : [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
@@ -30,7 +30,7 @@ export function toItem(message: HistoryMessage, { flow, channel }: Conversation)
     id: messageItemId({ flow, channel, seq, turnId }),
     status: isPartial || finishReason !== null ? ('incomplete' as const) : ('completed' as const),
     role,
-    content: [...said, ...attachments.map(toFilePart)],
+    content: [...texts, ...attachments.map(toFilePart)],
   };
 }
 

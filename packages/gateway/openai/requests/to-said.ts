@@ -12,13 +12,13 @@ export function toSaid({
   parts: readonly Part[];
   output: Readonly<Record<string, unknown>> | undefined;
 }): Message {
-  const said = output ? { turnId, output } : { turnId };
+  const message = output ? { turnId, output } : { turnId };
   const instructions = parts.filter(({ type }) => type === 'instructions');
   const words = parts.filter(({ type }) => type !== 'instructions');
   const text = onlyText(words);
-  if (text === undefined) return { ...said, parts };
-  if (instructions.length === 0) return { ...said, text };
-  return { ...said, parts: [...instructions, { type: 'text', text }] };
+  if (text === undefined) return { ...message, parts };
+  if (instructions.length === 0) return { ...message, text };
+  return { ...message, parts: [...instructions, { type: 'text', text }] };
 }
 
 function onlyText(parts: readonly Part[]): string | undefined {

@@ -104,12 +104,16 @@ function toMessages({
   input,
   instructions,
 }: Pick<z.infer<typeof responseRequest>, 'input' | 'instructions'>): ChatMessage[] {
-  const said: ChatMessage[] =
+  const inputMessages: ChatMessage[] =
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
       : toChatMessages(input.map((item, index) => readItem(item, { index, field: 'input' })));
   const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
-  return [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
+  return [
+    ...asked,
+    ...inputMessages.filter(isSystem),
+    ...inputMessages.filter((message) => !isSystem(message)),
+  ];
 }
 
 function toOutput(asked: z.infer<typeof format> | null | undefined): ResponseRequest['output'] {

@@ -20,11 +20,11 @@ export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
   key: ResponseKey,
 ): Promise<ChatMessage[]> {
-  const said = await readAll(conversation);
-  const asked = said.findIndex(({ role, turnId }) => role === 'user' && turnId === key.turnId);
+  const messages = await readAll(conversation);
+  const asked = messages.findIndex(({ role, turnId }) => role === 'user' && turnId === key.turnId);
   if (asked < 0 || (await conversation.unfinished()).includes(key.turnId))
     throw noSuchResponse('previous_response_id');
-  return [...said.slice(0, asked + 1).map(toMessage), ...(await readSteps(conversation, key))];
+  return [...messages.slice(0, asked + 1).map(toMessage), ...(await readSteps(conversation, key))];
 }
 
 async function readAll(conversation: Pick<ConversationHandle, 'history'>): Promise<HistoryMessage[]> {

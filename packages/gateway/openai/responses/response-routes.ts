@@ -58,8 +58,8 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const { caller, key } = asked(c);
       const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
-      const said = await findSaid(openResponseConversation(caller, key), key.turnId);
-      const messages = !said || page.after !== undefined ? [] : [said];
+      const message = await findSaid(openResponseConversation(caller, key), key.turnId);
+      const messages = !message || page.after !== undefined ? [] : [message];
       return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),
   );

@@ -34,7 +34,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
     ? await repeatPrevious(client.conversation({ flow, user, channel: ofTools.channel }), ofTools)
     : [];
   const added = await readAddedMessages(caller, request.channel);
-  const { said: spoken, callerTools } = readCallerTools([...before, ...request.messages], request.asked);
+  const { spoken, callerTools } = readCallerTools([...before, ...request.messages], request.asked);
   if (callerTools && (request.channel ?? previous) !== undefined)
     throw invalidField(
       'tools',
@@ -47,10 +47,10 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const conversation = client.conversation({ flow, user, channel });
   const parts = toParts(newestMessages(spoken, 'input'), 'input');
   const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
-  const said = toSaid({ turnId, parts: all, output });
+  const message = toSaid({ turnId, parts: all, output });
   const receipt = previous
-    ? await sendAfter(caller, { conversation, previous, said, turnId })
-    : await conversation.submit(said, {
+    ? await sendAfter(caller, { conversation, previous, message, turnId })
+    : await conversation.submit(message, {
         ...((channel === own || added.length > 0) &&
           (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
@@ -74,12 +74,12 @@ async function sendAfter(
   {
     conversation,
     previous,
-    said,
+    message,
     turnId,
   }: {
     conversation: ConversationHandle;
     previous: ResponseKey;
-    said: Parameters<ConversationHandle['submit']>[0];
+    message: Parameters<ConversationHandle['submit']>[0];
     turnId: string;
   },
 ): Promise<TurnReceipt> {
@@ -87,8 +87,8 @@ async function sendAfter(
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
   // A repeated request finds itself.
-  if (next === undefined || next === turnId) return conversation.submit(said);
-  return conversation.edit(next, said);
+  if (next === undefined || next === turnId) return conversation.submit(message);
+  return conversation.edit(next, message);
 }
 
 const PAGE = 200;

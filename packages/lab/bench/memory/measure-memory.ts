@@ -52,19 +52,19 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
   const { context } = await chat.ask('What is a good name for a kite?');
   const requests = standingPart(context);
   const changed = told.filter(({ fact }) => fact.oldValue !== null);
-  const both = changed.filter(({ fact, context: said }) => hasBoth(said, fact));
+  const both = changed.filter(({ fact, context: sent }) => hasBoth(sent, fact));
   const text = head?.summary?.content;
   return {
     name,
-    facts: share(told.map(({ fact, context: said }) => said.includes(fact.value))),
+    facts: share(told.map(({ fact, context: sent }) => sent.includes(fact.value))),
     both: share(changed.map((one) => both.includes(one))),
     newestLast:
       both.length === 0
         ? undefined
         : share(
             both.map(
-              ({ fact, context: said }) =>
-                said.lastIndexOf(fact.value) > said.lastIndexOf(fact.oldValue ?? ''),
+              ({ fact, context: sent }) =>
+                sent.lastIndexOf(fact.value) > sent.lastIndexOf(fact.oldValue ?? ''),
             ),
           ),
     held: share(script.held.map((request) => requests.includes(request))),

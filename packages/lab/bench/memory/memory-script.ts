@@ -22,7 +22,7 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   const random = createRandom(seed);
   const facts = reportFacts(random);
   const early = [
-    ...facts.map(({ said }) => said),
+    ...facts.map(({ statement }) => statement),
     ...LASTING_REQUESTS,
     ...[...REPLACED_REQUESTS, ...ENDED_REQUESTS].map(([first]) => first),
   ];
@@ -44,7 +44,7 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   };
 }
 
-type WrittenFact = ReportedFact & { said: string; change: string | undefined };
+type WrittenFact = ReportedFact & { statement: string; change: string | undefined };
 
 function reportFacts(random: Random): WrittenFact[] {
   const taken = new Set<string>();
@@ -57,7 +57,7 @@ function reportFacts(random: Random): WrittenFact[] {
         return drawn;
       };
       const first = draw();
-      const fact = { question: asks(thing), said: says(thing, first) };
+      const fact = { question: asks(thing), statement: says(thing, first) };
       if ((kind * things.length + at) % 3 !== 0 || taken.size > 60 + CHANGED)
         return { ...fact, value: first, oldValue: null, change: undefined };
       const second = draw();
@@ -71,10 +71,10 @@ function spread(texts: readonly string[], { turns, random }: { turns: number; ra
     .sort((one, other) => one.key - other.key)
     .slice(0, texts.length)
     .map(({ place }) => place);
-  const said = new Map(places.map((place, at) => [place, texts[at] ?? '']));
+  const statement = new Map(places.map((place, at) => [place, texts[at] ?? '']));
   return Array.from({ length: turns }, (_, place) => {
     const chatter = madeUpProse(CHATTER_CHARACTERS, Math.floor(random() * 1e9));
-    const text = said.get(place);
+    const text = statement.get(place);
     return text === undefined ? chatter : `${text} ${chatter.slice(0, CHATTER_CHARACTERS / 2)}`;
   });
 }

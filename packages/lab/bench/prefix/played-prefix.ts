@@ -104,11 +104,11 @@ class PlayedThread {
       outputLimit: window.reserve,
     });
     const rows = this.#toRows();
-    const said = renderRows(rows, counters);
-    const found = this.#lookUp(planLookUp(rows, said, { room, countText: countTextTokens }));
+    const rendered = renderRows(rows, counters);
+    const found = this.#lookUp(planLookUp(rows, rendered, { room, countText: countTextTokens }));
     const contents = gatherContents({
       rows,
-      said,
+      rendered,
       found,
       room,
       key: String(this.#rows.length).padStart(12, '0'),

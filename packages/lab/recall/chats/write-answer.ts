@@ -16,7 +16,7 @@ export interface Phrases {
 
 interface WriteAnswerInput extends Phrases {
   matter: Matter;
-  said: string | undefined;
+  statement: string | undefined;
   reply: string | undefined;
 }
 
@@ -26,9 +26,9 @@ const MORE_CHARACTERS = 3_700;
 const MAX_LINES = 4;
 
 export function writeAnswer(input: WriteAnswerInput): string {
-  const { random, said, reply } = input;
+  const { random, statement, reply } = input;
   const length = LEAST_CHARACTERS + random.below(MORE_CHARACTERS);
-  const opening = [phrase(input, 'opening'), ...(said === undefined ? [] : [restate(input, said)])];
+  const opening = [phrase(input, 'opening'), ...(statement === undefined ? [] : [restate(input, statement)])];
   const blocks = [opening.join(' ')];
   const place = 1 + random.below(3);
   for (let at = 1; at <= place || blocks.join('\n\n').length < length; at += 1) {
@@ -71,8 +71,8 @@ function writeSection(input: WriteAnswerInput, number: number): string {
   return `### ${number}. ${phrase(input, 'heading')}\n\n${[...new Set(lines)].join('\n')}`;
 }
 
-function restate(input: WriteAnswerInput, said: string): string {
-  const yours = lowered(said)
+function restate(input: WriteAnswerInput, statement: string): string {
+  const yours = lowered(statement)
     .replace(/\bI am\b/g, 'you are')
     .replace(/\bI\b/g, 'you')
     .replace(/\b[Mm]y\b/g, 'your')

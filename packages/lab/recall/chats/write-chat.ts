@@ -63,7 +63,7 @@ export function writeChat(input: WriteChatInput): WrittenChat {
     const asked = writeAsked(about, stated);
     const answer = writeAnswer({
       ...about,
-      said: stated?.reply === undefined ? stated?.text : undefined,
+      statement: stated?.reply === undefined ? stated?.text : undefined,
       reply: stated?.reply,
     });
     const add = (role: WrittenMessage['role'], text: string): void => {

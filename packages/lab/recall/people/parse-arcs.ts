@@ -27,14 +27,14 @@ export function parseArcs(source: string): ArcFile {
   const arcs: { parts: ArcLine[][]; questions: ArcQuestion[] }[] = [];
   for (const line of source.split('\n')) {
     const arc = arcs.at(-1);
-    const said = /^([ab]): (.+)$/.exec(line);
+    const spoken = /^([ab]): (.+)$/.exec(line);
     const asked = /^\? (.+) \| ([\d ]+)$/.exec(line);
     const slot = /^@(\w+): (.+)$/.exec(line);
     if (line.trim() === '') continue;
     if (slot) slots.set(part(slot, 1), part(slot, 2).split(' | '));
     else if (line.startsWith('# ')) arcs.push({ parts: [[]], questions: [] });
-    else if (arc && said)
-      arc.parts.at(-1)?.push({ speaker: said[1] === 'a' ? 'a' : 'b', text: part(said, 2) });
+    else if (arc && spoken)
+      arc.parts.at(-1)?.push({ speaker: spoken[1] === 'a' ? 'a' : 'b', text: part(spoken, 2) });
     else if (arc && asked)
       arc.questions.push({ text: part(asked, 1), evidence: part(asked, 2).trim().split(/ +/).map(Number) });
     else if (arc && line === '--') arc.parts.push([]);

@@ -104,7 +104,7 @@ function toBlock(part: JsonObject): JsonObject {
   const { functionResponse: result, functionCall: call } = part;
   if (isJsonObject(call)) return { type: 'tool_use', ...call };
   if (!isJsonObject(result)) return part;
-  const { content: said } = isJsonObject(result['response']) ? result['response'] : {};
-  const content = typeof said === 'string' ? said : JSON.stringify(said);
+  const { content: output } = isJsonObject(result['response']) ? result['response'] : {};
+  const content = typeof output === 'string' ? output : JSON.stringify(output);
   return { type: 'tool_result', tool_use_id: result['id'], content };
 }

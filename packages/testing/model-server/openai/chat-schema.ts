@@ -42,10 +42,10 @@ const assistant = z
     // Compatible servers add `reasoning_content`; their clients send it back.
     ...unchecked('name', 'refusal', 'audio', 'annotations', 'function_call', 'reasoning_content'),
   })
-  .superRefine(({ content: said, tool_calls: calls, function_call: call, refusal, audio }, context) => {
-    if (said || (calls ?? call ?? refusal ?? audio)) return;
-    const at = { path: ['content'], input: said };
-    if (said === '') context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, ...at });
+  .superRefine(({ content: spoken, tool_calls: calls, function_call: call, refusal, audio }, context) => {
+    if (spoken || (calls ?? call ?? refusal ?? audio)) return;
+    const at = { path: ['content'], input: spoken };
+    if (spoken === '') context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, ...at });
     else context.addIssue({ code: 'custom', ...at });
   });
 const message = z.discriminatedUnion('role', [

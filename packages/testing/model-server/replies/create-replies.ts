@@ -36,10 +36,10 @@ export interface ToolCallsOptions extends AnswerOptions {
 /** Calls of one answer are parallel. */
 export function toolCalls(
   calls: readonly ToolCallInput[],
-  { text: said, ...options }: ToolCallsOptions = {},
+  { text: answerText, ...options }: ToolCallsOptions = {},
 ): AnswerReply {
   const name = `tool-calls '${calls.map((call) => call.name).join(', ')}'`;
-  return { kind: 'answer', name, chunks: said ? [said] : [], calls, ...options };
+  return { kind: 'answer', name, chunks: answerText ? [answerText] : [], calls, ...options };
 }
 
 /** A reply computed from the request. If `make` throws, the script fails. */

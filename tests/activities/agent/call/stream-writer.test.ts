@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  NOTHING_SAID,
-  StreamWriter,
-  SupersededError,
-} from '../../../../activities/agent/call/stream-writer.js';
+import { NO_TEXT, StreamWriter, SupersededError } from '../../../../activities/agent/call/stream-writer.js';
 import { hideThinking } from '../../../../context/hygiene/hide-thinking.js';
 import { wellFormed } from '../../../../context/text/well-formed.js';
 
@@ -77,7 +73,7 @@ describe('StreamWriter', () => {
     writer.push('open');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect([pieces.at(-1), writer.characters, writer.hasWritten]).toEqual([['open', 0, '', 6], 10, true]);
-    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'open', ...thoughts });
+    expect(await writer.end()).toEqual({ ...NO_TEXT, visible: 'open', ...thoughts });
   });
 
   test('blank lines in chunks behind a closing tag that is cut -> none is written, and the answer begins with its words', async () => {
@@ -108,7 +104,7 @@ describe('StreamWriter', () => {
       ['', 0, 'a', 0],
       ['', 0, '\uFFFDb', 1],
     ]);
-    expect(await writer.end()).toEqual({ ...NOTHING_SAID, thinking: 'tagged', reasoning: 'a\uFFFDb' });
+    expect(await writer.end()).toEqual({ ...NO_TEXT, thinking: 'tagged', reasoning: 'a\uFFFDb' });
   });
 
   test('half a pair and half a tag at the end -> held back, then given with the rest', async () => {
@@ -116,13 +112,13 @@ describe('StreamWriter', () => {
     writer.push('a<thi');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect(writes).toEqual([[0, 'a']]);
-    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'a<thi' });
+    expect(await writer.end()).toEqual({ ...NO_TEXT, visible: 'a<thi' });
   });
 
   test('the end within the pause -> nothing more is written, the text is whole', async () => {
     const { writer, writes } = recorder();
     writer.push('Hello');
-    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'Hello' });
+    expect(await writer.end()).toEqual({ ...NO_TEXT, visible: 'Hello' });
     await vi.advanceTimersByTimeAsync(10 * FLUSH_MS);
     expect(writes).toEqual([]);
   });
@@ -149,7 +145,7 @@ describe('StreamWriter', () => {
       writer.push(delta);
       await vi.advanceTimersByTimeAsync(FLUSH_MS);
     }
-    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'abc' });
+    expect(await writer.end()).toEqual({ ...NO_TEXT, visible: 'abc' });
     expect(writes).toHaveLength(1);
     expect(failures).toHaveLength(1);
     expect(failures[0]).toBeInstanceOf(kind);
@@ -180,7 +176,7 @@ describe('StreamWriter', () => {
           const said = await writer.end();
           const whole = wellFormed(deltas.map(([text]) => text).join(''));
           const parted = hideThinking(whole);
-          expect(said).toEqual({ ...NOTHING_SAID, ...parted, isTaggedFirst: parted.thinking !== '' });
+          expect(said).toEqual({ ...NO_TEXT, ...parted, isTaggedFirst: parted.thinking !== '' });
           const told = { text: '', thoughts: '' };
           for (const [text, start, thoughts, from] of pieces) {
             expect([start, from]).toEqual([told.text.length, told.thoughts.length]);

@@ -98,7 +98,7 @@ export const FAILURE_TYPES = [
   'Model.ContextOverflow',
   /** The model's chat template rejected the layout. Sent again in another. */
   'Model.LayoutRejected',
-  /** The answer is too long or slow, calls too many tools, or is not the requested object, even after a correction. */
+  /** An answer that is too long or slow, calls too many tools, or is not the requested object, even after a correction. */
   'Model.InvalidAnswer',
   /** The model wrote only the requested summary. Repeated without the request. */
   'Model.NoAnswer',

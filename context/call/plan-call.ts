@@ -3,16 +3,19 @@ import { sumTokens } from '../message/entries.js';
 import type { HistoryLimits } from '../plan/drop-oldest.js';
 import { inlineDirective } from '../summary/inline-directive.js';
 import type { ContextManifest } from '../manifest/manifest.js';
-import type { ContextPlan } from '../plan/plan-context.js';
+import { compactionProblem } from '../plan/is-compaction-due.js';
+import { planContext, type ContextPlan, type PlanContextInput } from '../plan/plan-context.js';
+import type { ContextSettings } from '../plan/settings.js';
+import { spillLimit } from '../results/spill-limit.js';
+import type { CallModel } from './call-model.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { TextMemory } from '../text/text-memory.js';
 import { describeSchema } from './asked-output.js';
-import type { AskedSummary } from './ask-summary.js';
+import { isSentWhole, type AskedSummary } from './ask-summary.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
 import { historyLimits, measureBudget } from './call-room.js';
 import type { HistoryRules } from './call-rows.js';
-import { fitCall } from './fit-call.js';
 import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
 import { labelSummary, leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
@@ -36,27 +39,9 @@ export function planCall(input: CallInput): PlannedCall {
   const { asked } = input.contents;
   if (!asked) return planReadable(input, undefined);
   const planned = planReadable(input, asked);
-  // A summary may only cover what its writer saw whole.
-  return isSentWhole(input.contents, planned.plan) ? planned : planReadable(input, undefined);
-}
-
-function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
-  const { entries, references, placeholders, omitted, asked } = contents;
-  if (!asked || plan.cut || plan.verdict !== 'ready') return false;
-  const sent = new Set(plan.entries.map(({ index }) => index));
-  const skipOmitted = (seq: number): number => {
-    let next = seq;
-    while (omitted.has(next)) next += 1;
-    return next;
-  };
-  let next = skipOmitted(asked.base.coversThrough + 1);
-  for (const { index } of entries) {
-    const reference = references[index];
-    if (reference?.from !== 'conversation' || reference.seq < next) continue;
-    if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
-    next = skipOmitted(next + 1);
-  }
-  return next > asked.coversThrough;
+  return isSentWhole(asked, { contents: input.contents, plan: planned.plan })
+    ? planned
+    : planReadable(input, undefined);
 }
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
@@ -208,6 +193,33 @@ function fit(
     oversize: node.oversize,
     findPointer: (pointed) => pointAtStep(pointed, { ...input, canRead: offer.canRead }),
     marker: (leftTokens) => markCut(leftTokens, { contents, canRead: offer.canRead }),
+  });
+}
+
+export interface FitCallInput extends Omit<
+  PlanContextInput,
+  'window' | 'reserve' | 'grammar' | 'template' | 'compaction' | 'resultLimit' | 'counters'
+> {
+  model: CallModel;
+  settings: ContextSettings;
+  resultSlack?: number;
+}
+
+export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallInput): ContextPlan {
+  const { window, reserve, grammar, template, counters } = model;
+  const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
+  const problem = compactionProblem(compaction, { reserve, window });
+  if (problem !== undefined) throw new Error(problem);
+  const resultLimit = resultSlack * spillLimit({ window, pct: settings.spillPct });
+  return planContext({
+    ...input,
+    window,
+    reserve,
+    grammar,
+    template,
+    counters,
+    compaction,
+    resultLimit,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { countTools, toCallModel, type CallModel } from '../call/call-model.js';
-import { fitCall, type FitCallInput } from '../call/fit-call.js';
+import { fitCall, type FitCallInput } from '../call/plan-call.js';
 import { pointByName } from '../call/point-at-result.js';
 import type { ContextEntry, LeftOut } from '../message/entries.js';
 import { NO_TURN } from '../hygiene/clean-entries.js';

@@ -13,6 +13,7 @@ export interface KindTraits {
   hasTools?: true;
   repeats?: true;
   choosesRoute?: true;
+  categorizes?: true;
   asks?: true;
   /** Its config has a text to read: an expression or a template. */
   hasScript?: true;
@@ -24,7 +25,7 @@ export const KIND_TRAITS = {
   manual: { work: 'trigger' },
   model: { work: 'calls', says: 'answer', streams: true },
   agent: { work: 'calls', says: 'answer', streams: true, hasTools: true },
-  categorizer: { work: 'calls-then-evaluation' },
+  categorizer: { work: 'calls-then-evaluation', categorizes: true },
   switch: { work: 'evaluation', choosesRoute: true },
   filter: { work: 'evaluation' },
   merge: { work: 'evaluation' },

@@ -1,3 +1,4 @@
+import { hasTrait } from '../kinds/traits.js';
 import type { SwitchNode } from '../kinds/switch.js';
 import { pathNames } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
@@ -9,7 +10,7 @@ export function takesARoute({ byId }: Pick<FlowGraph, 'byId'>, { config }: Switc
   const [first] = rules;
   const [source = '', output] = pathNames(first?.field ?? '');
   const asked = byId.get(source)?.node;
-  if (asked?.kind !== 'categorizer' || output !== 'category') return false;
+  if (!hasTrait(asked, 'categorizes') || output !== 'category') return false;
   const named = rules.filter(({ field, operator }) => field === first?.field && operator === 'equals');
   const values = new Set(named.map(({ value }) => value));
   return asked.config.categories.every(({ name }) => values.has(name));

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. */
+/**
+ * Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. The commands of a
+ * pipeline run at once, so each is written by one call.
+ */
 const RECORDER = `
-command_not_found_handle() { printf '%s\\0' "$@" >&3; printf '\\1' >&3; }
+command_not_found_handle() { printf '%s\\0' "$@" $'\\1' >&3; }
 cd() { command_not_found_handle cd "$@"; }
 for script; do
   ( eval "$script" )
@@ -34,7 +37,7 @@ export function readScripts(scripts: readonly string[], files: readonly string[]
     const [errorsOf, wordsOf] = [errors.split('\u0002'), words.split('\u0002')];
     return scripts.map((_, index) => ({
       commands: (wordsOf[index] ?? '')
-        .split('\u0001')
+        .split('\u0001\0')
         .slice(0, -1)
         .map((command) => command.split('\0').slice(0, -1)),
       errors: errorsOf[index] ?? '',

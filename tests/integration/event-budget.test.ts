@@ -52,7 +52,8 @@ describe('event budget', () => {
   test('what the events of a turn are', async () => {
     const turns = measuredTurns();
     await turns.ask(1);
-    await turns.ask(2);
+    const { executionId } = await turns.ask(2);
+    expect(await eventTypes(system.temporal.workflow.getHandle(executionId))).toHaveLength(12);
     expect((await eventTypes(turns.handle)).slice(-15)).toEqual([
       ...['WORKFLOW_TASK_SCHEDULED', 'WORKFLOW_TASK_STARTED', 'WORKFLOW_TASK_COMPLETED'],
       ...[
@@ -96,17 +97,23 @@ describe('event budget', () => {
   });
 });
 
+interface MeasuredTurn {
+  executionId: string;
+  conversation: HistorySummary;
+  execution: HistorySummary;
+}
+
 function measuredTurns() {
   const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
   const handle = system.temporal.workflow.getHandle(conversation.workflowId);
   return { handle, ask, fill };
 
-  async function ask(turn: number): Promise<{ conversation: HistorySummary; execution: HistorySummary }> {
+  async function ask(turn: number): Promise<MeasuredTurn> {
     const before = turn === 1 ? EMPTY : await summarizeHistory(handle);
     const { executionId } = await conversation.ask({ text: QUESTION, turnId: idOf(turn) });
     const execution = await ended(executionId);
     await expect.poll(() => conversation.status(), { interval: 10 }).toMatchObject({ state: 'idle' });
-    return { conversation: historyGrowth(before, await summarizeHistory(handle)), execution };
+    return { executionId, conversation: historyGrowth(before, await summarizeHistory(handle)), execution };
   }
   async function fill(first: number, last: number): Promise<void> {
     for (let from = first; from <= last; from += 50) {

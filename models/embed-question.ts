@@ -5,7 +5,7 @@ import { withDeadline } from './stream/with-deadline.js';
 export type QuestionVector =
   { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
 
-/** Words alone find most passages. */
+/** Short, because word search alone finds most passages. */
 const QUESTION_DEADLINE_MS = 1_000;
 
 export async function embedQuestion(
@@ -22,7 +22,7 @@ export async function embedQuestion(
     const work = embedder.embed([text], stop.signal);
     const [vector] = await withDeadline(work, { signal, timeoutMs: deadlineMs, message });
     return !vector || vector.length === 0
-      ? { kind: 'failed', reason: `Embedding model '${embedder.model}' gave no vector` }
+      ? { kind: 'failed', reason: `Embedding model '${embedder.model}' returned no vector` }
       : { kind: 'embedded', vector };
   } catch (error) {
     stop.abort();

@@ -1,11 +1,11 @@
-/** Runs Threadline on a team's own Temporal Worker. */
+/** Runs Threadline on your own Temporal Worker. */
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ThreadlinePluginOptions } from './plugin/open-plugin.js';
 import { ThreadlinePlugin } from './plugin/threadline-plugin.js';
 
 export { ThreadlinePlugin, type ThreadlinePluginOptions };
 
-/** Creates a Worker with the team's options and Threadline's. The caller runs it. */
+/** Creates a Worker with your options and Threadline's. The caller runs it. */
 export async function createThreadlineWorker(
   options: ThreadlinePluginOptions & { worker: WorkerOptions },
 ): Promise<Worker> {

@@ -4,7 +4,7 @@ import { createOutput } from '../format/output.js';
 import { parsePort } from '../program/options.js';
 
 const MORE = `
-Decrypts what Temporal's UI and command line show, with the keys of THREADLINE_KEYS_FILE,
+Decrypts what Temporal's UI and CLI show, with the keys of THREADLINE_KEYS_FILE,
 THREADLINE_KEYS_COMMAND or the project:
   temporal workflow show --codec-endpoint http://127.0.0.1:8888 --workflow-id <id>
   in the UI: the glasses at the top right, "Remote Codec Endpoint"
@@ -14,7 +14,7 @@ local Temporal UI. With THREADLINE_CODEC_TOKEN it requires 'Authorization: Beare
 (temporal ... --codec-auth 'Bearer <token>'). Any other --host requires the token; put TLS in front.`;
 
 export function createCodecCommand(): Command {
-  return newCommand('codec', "decrypt for Temporal's UI and command line, as a codec server")
+  return newCommand('codec', "decrypt for Temporal's UI and CLI, as a codec server")
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on', parsePort, 8888)
     .option('--origin <url...>', 'origins that may call it (default: the UI on this machine)')

@@ -2,7 +2,7 @@ import type { McpServer } from './mcp-servers.js';
 
 /** Shorter values would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
-/** A path segment this long is a key. */
+/** Path segments this long are treated as keys. */
 const KEY_CHARACTERS = 16;
 
 export function serverSecrets(server: McpServer): string[] {
@@ -16,7 +16,7 @@ export function serverSecrets(server: McpServer): string[] {
 function addressSecrets({ username, password, search, searchParams, pathname }: URL): string[] {
   const written = search.split(/[?&]/).map((field) => field.slice(field.indexOf('=') + 1));
   const parts = pathname.split('/').filter((part) => part.length >= KEY_CHARACTERS);
-  // A server may repeat a value encoded, or decoded.
+  // A server may echo a value in encoded or decoded form.
   return [username, password, ...written, ...searchParams.values(), ...parts].flatMap((value) => [
     value,
     decoded(value),

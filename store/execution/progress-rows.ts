@@ -70,7 +70,7 @@ function unnestPlaces(places: readonly ProgressPlace[]) {
     with ordinality as place (workflow_id, user_id, step, attempt, "offset", reasoning, work_step, nth)`;
 }
 
-/** No reader is beyond an unfinished run. */
+/** `told` and `shown` end with the first unfinished run, because no reader has read past it. */
 const CALLS = sql`
   select coalesce(json_agg(json_build_object('step', step, 'nodeId', node_id, 'attempt', attempt, 'purpose', purpose,
       'isShown', is_shown, 'model', model, 'status', status, 'errorType', error_type,
@@ -104,7 +104,7 @@ const MESSAGES = sql`(
 const HAS_JOINED_STEPS = sql<boolean>`exists (
   select from agent_step where execution_id = execution.id and joins)`;
 
-/** An earlier chunk may reach past the offset, with up to two UTF-16 units a character. */
+/** Includes chunks that may extend past the offset: a character has up to two UTF-16 units. */
 const CHUNKS = sql`(
   select json_agg(json_build_object('step', step, 'attempt', attempt, 'startOffset', start_offset, 'text', content,
     'reasoningOffset', reasoning_offset, 'reasoning', reasoning) order by start_offset, reasoning_offset)

@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Messages that joined a shown agent, each with its step's answer. If a step has no text, the next one's answer covers
- * it.
+ * Steps pushed into an agent whose answers users see, each followed by its answer. The next step's answer covers a step
+ * without answer text.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,

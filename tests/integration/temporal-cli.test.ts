@@ -30,7 +30,7 @@ async function temporal(...args: string[]): Promise<string> {
   return stdout;
 }
 
-describe("Temporal's own command line", () => {
+describe("Temporal's CLI", () => {
   test('commands and options of the documentation -> exist', async () => {
     const blocks = readScripts(
       readBlocks('sh').map(({ code }) => code.replaceAll(/<[\w ]+>|…/g, 'x')),

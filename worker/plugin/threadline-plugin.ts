@@ -20,7 +20,7 @@ import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from 
 import { readFile } from 'node:fs/promises';
 
 /**
- * Runs Threadline on a team's own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
+ * Runs Threadline on your own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
  * `Worker.runReplayHistories` and `Client`. One plugin serves one Worker.
  */
 export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlugin {

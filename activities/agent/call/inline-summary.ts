@@ -14,7 +14,7 @@ import { composeWithFacts } from '../../compose-with-facts.js';
 const NO_SUMMARY = 'The model appended no summary to its answer';
 const NO_ANSWER = 'The model wrote a summary but no answer';
 const OVERRUN = 'The summary exceeded its token limit, and the call was stopped';
-const STRAY = 'The model appended a summary without the key of its request, so it may repeat an earlier text';
+const STRAY = 'The model appended a summary without the key from the request, so it may repeat earlier text';
 
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;

@@ -37,7 +37,7 @@ export interface SearchResult extends ReadResult {
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<SearchResult> {
   const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
-    return readError('query is missing: it must be words of what was said.');
+    return readError('query is missing: pass words from the messages to find.');
   const limit = readNumber('limit', input.limit, { least: 1, fallback: DEFAULT_LIMIT });
   if ('problem' in limit) return readError(limit.problem);
   const offset = readNumber('offset', input.offset, { least: 0, fallback: 0 });
@@ -75,7 +75,7 @@ async function rank(
   const found: FoundPassage[] = [];
   for (const range of ranges) {
     const { conversationId, branch, after, current, above } = range;
-    // A thread's anchor may be found; the turn's own message is the question.
+    // Excludes the turn's own message, which is the question, but not a thread's anchor.
     const before = above === 0 ? current : current + 1;
     const passages = await searchPassages(db, {
       conversationId,
@@ -131,7 +131,7 @@ function readDays({
     ['to_date', to, toDate],
   ] as const)
     if (Number.isNaN(day))
-      return { problem: `${name} is '${showValue(given)}'; it must be a date as 2024-05-31.` };
+      return { problem: `${name} is '${showValue(given)}'; it must be a date like 2024-05-31.` };
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 

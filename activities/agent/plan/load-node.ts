@@ -80,7 +80,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
-    // Nothing can be appended to an object.
+    // A summary cannot be appended to structured output.
     speaksLast: lastSpeaker(flow) === node.id && !output,
     fallback: at.fallback,
     callerTools,

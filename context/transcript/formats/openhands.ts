@@ -15,7 +15,8 @@ import {
 
 /** Lines with whole histories, or the events of one run. */
 export const openhands: TranscriptFormat = {
-  description: 'OpenHands: lines with a "history" or "trajectory", each a transcript, or the events of one',
+  description:
+    'OpenHands: one transcript per line with a "history" or "trajectory", or the events of one run',
   recognizes: (record) =>
     isEvent(record) ||
     asList(record['history'] ?? record['trajectory'])

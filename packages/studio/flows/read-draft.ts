@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Replaces other items by empty objects, keeping indexes. */
+/** Replaces other items with empty objects, keeping indexes. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

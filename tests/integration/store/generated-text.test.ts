@@ -7,7 +7,7 @@ import { counting, useDatabase } from './fixtures/store-harness.js';
 const store = useDatabase();
 
 describe('rememberText', () => {
-  test('a text -> found under its hash; again -> no further statement', async () => {
+  test('a text -> stored under its hash with one statement; stored again -> no statement', async () => {
     const { db, take } = counting(store.db);
     const hash = await rememberText(db, 'You are helpful.');
     expect([hash, take()]).toEqual([contentHash('You are helpful.'), 1]);
@@ -31,7 +31,7 @@ describe('rememberText', () => {
     }
   });
 
-  test('storing that fails -> tried again the next time', async () => {
+  test('a failed statement -> repeated by the next call', async () => {
     const { db, take } = counting(store.db);
     for (let times = 0; times < 2; times += 1)
       await expect(rememberText(db, 'a\u0000b')).rejects.toThrow('invalid byte sequence');
@@ -40,7 +40,7 @@ describe('rememberText', () => {
 });
 
 describe('recallText', () => {
-  test('a hash of nothing -> an error naming it', async () => {
+  test('an unknown hash -> an error with the hash', async () => {
     await expect(recallText(store.db, 'abc')).rejects.toThrow("No generated text has the hash 'abc'");
   });
 });

@@ -14,9 +14,9 @@ interface MeasuredConversationInput {
 }
 
 export interface MeasuredConversation {
-  /** Is not measured. Returns milliseconds. */
+  /** Runs a turn that is not part of the measurement. Returns its duration in milliseconds. */
   pass(): Promise<number>;
-  /** A turn of the floor, then one of the conversation. Call `pass` first. */
+  /** Runs a turn of the echo Workflow as a baseline, then one of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
   readonly continuedAsNew: number;
 }
@@ -77,7 +77,7 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** Work of a turn must not affect the next measurement. */
+/** Work left over from a turn must not affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');

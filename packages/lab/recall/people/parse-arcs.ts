@@ -19,8 +19,8 @@ export interface ArcFile {
 }
 
 /**
- * `@slot: one | another`; `# name` starts a story, `a: text` is a line, `--` starts a later session, `? question | 1
- * 3` names the lines that answer it. Throws the first invalid line.
+ * Parses one item per line. `@slot: one | another` defines a slot, `# name` starts a story, `a: text` is a line of
+ * speaker a, `--` starts a later session, and `? question | 1 3` is a question that lines 1 and 3 answer.
  */
 export function parseArcs(source: string): ArcFile {
   const slots = new Map<string, string[]>();
@@ -52,10 +52,10 @@ function checkEvidence({ parts, questions }: Arc): void {
   const lines = parts.flat().length;
   for (const { text, evidence } of questions)
     if (evidence.some((line) => line < 1 || line > lines))
-      throw new Error(`Question '${text}' names a line that its story of ${lines} does not have`);
+      throw new Error(`Question '${text}' names a line beyond the ${lines} lines of its story`);
 }
 
-/** `# kind`, then one exchange a line. */
+/** `# kind`, then one exchange per line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -66,7 +66,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** `@slot: one | another`, `# kind`, then one remark a line. */
+/** `@slot: one | another`, `# kind`, then one remark per line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
-const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'lucide-react', 'tailwindcss'];
+const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwindcss'];
 
 let template: string | undefined;
 

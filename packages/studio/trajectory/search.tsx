@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DrawnAgent } from './drawn-agent.js';
 import { listBoxes } from './graph.js';
@@ -88,11 +87,20 @@ export function Search({ query, count, onChange, go }: SearchState) {
         title="Previous hit (Shift+Enter)"
         onClick={() => go(-1)}
       >
-        <ArrowUp size={14} />
+        <Arrow path="M8 13V3M4 7l4-4 4 4" />
       </button>
       <button type="submit" aria-label="Next hit" title="Next hit (Enter)">
-        <ArrowDown size={14} />
+        <Arrow path="M8 3v10M4 9l4 4 4-4" />
       </button>
     </form>
+  );
+}
+
+/** Icons of the studio's library take a second to bundle. */
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
   );
 }

@@ -179,6 +179,11 @@ describe('Studio', () => {
       page.evaluate<number>(`document.querySelectorAll('.trajectory ${selector}').length`);
     await expect.poll(() => count('.node'), LONG).toBeGreaterThan(0);
     const pruned = await count('.node');
+    // The boxes and the picture of the edges lie on each other.
+    const tops = `['.band', '.ground'].map((name) =>
+      document.querySelector('.trajectory ' + name).getBoundingClientRect().top)`;
+    const [band, ground] = await page.evaluate<[number, number]>(tops);
+    expect(band).toBe(ground);
     expect(await count('.node.failed')).toBe(0);
     await page.click('.trajectory .switch label:last-child');
     await expect.poll(() => count('.node')).toBeGreaterThan(pruned);
@@ -193,6 +198,8 @@ describe('Studio', () => {
     await page.press('e');
     expect(await count('.details')).toBe(1);
     await page.evaluate("document.documentElement.dataset.theme = 'dark'");
+    const background = "getComputedStyle(document.querySelector('.trajectory')).backgroundColor";
+    expect(await page.evaluate(background)).toBe('rgb(14, 15, 17)');
     expect(await findFaults(page)).toEqual([]);
     await page.press('Escape');
     expect(await count('.details')).toBe(0);

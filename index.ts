@@ -30,6 +30,7 @@ export type { MergeOptions } from './client/threads/merge-threads.js';
 export type { OpenThread } from './client/threads/open-thread.js';
 export type { CallExplanation, CallPlan } from './views/call.js';
 export type { DraftTry, FlowVersions } from './client/flows/flow-versions.js';
+export type { Memories } from './client/memories/memories.js';
 export type { FlowCheck, TriedDraft } from './views/flow.js';
 export type {
   AgentQueuesView,

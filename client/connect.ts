@@ -32,6 +32,7 @@ import type { CallPlanner } from './explain/call-planner.js';
 import { claimKey, type KeyClaim } from './given/claim-key.js';
 import { createGivenThings, type GivenThings } from './given/given-things.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
+import { createMemories, type Memories } from './memories/memories.js';
 import { createProgressReader } from './stream/progress-reader.js';
 import { streamChanges } from './changes/stream-changes.js';
 import { createTurnNotices } from './changes/turn-notices.js';
@@ -122,6 +123,8 @@ export interface Threadline {
   readonly given: GivenThings;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
+  /** What flows remember about a user beyond conversations. */
+  readonly memories: Memories;
   /** Searches all conversations, threads and branches of a user, best matches first; `limit` defaults to 20. */
   search(
     text: string,
@@ -220,6 +223,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     executions: auditExecutions(context, createExecutions(context)),
     approvals: createApprovals(context),
     flowVersions: createFlowVersions(context),
+    memories: createMemories(context, (user) => findOwner(context, user, 'Memories belong')),
     given: createGivenThings(context, (user) => findOwner(context, user, 'What a client gives belongs')),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, flows, ...options } = {}) => {

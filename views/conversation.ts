@@ -139,10 +139,12 @@ export const standingRequest = z.object({
   start: z.number(),
   end: z.number(),
   at: time,
-  /** `stands`: sent with every call. */
-  status: z.enum(['stands', 'replaced', 'taken-back']),
+  /** `stands`: sent with every call. `taken-back`: by a later message; `withdrawn`: through `withdraw`. */
+  status: z.enum(['stands', 'replaced', 'taken-back', 'withdrawn']),
   by: standingPlace.nullable(),
   depth: z.number(),
   seq: z.number(),
+  /** In its message. */
+  ordinal: z.number(),
 });
 export type StandingRequest = z.infer<typeof standingRequest>;

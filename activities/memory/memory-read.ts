@@ -6,7 +6,7 @@ import {
   MAX_MEMORY_SEARCH_CHARACTERS,
   readMemories,
 } from '../../store/users/memories.js';
-import { MEMORY_KINDS } from '../../store/tables/memory.table.js';
+import { MEMORY_KINDS } from '../../views/memory.js';
 import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

@@ -20,6 +20,9 @@ export function auditConversation(
     branches: (options) => read('branches', () => handle.branches(options)),
     summaries: (options) => read('summaries', () => handle.summaries(options)),
     standing: (options) => read('standing', () => handle.standing(options)),
+    withdraw: (request, isWithdrawn) =>
+      auditAct(context, { action: 'withdraw', target, owner }, () => handle.withdraw(request, isWithdrawn)),
+    memoryUses: (options) => read('standing', () => handle.memoryUses(options)),
     trajectory: (options) => read('trajectory', () => handle.trajectory(options)),
     threads: () => read('threads', () => handle.threads()),
     flatten: () => read('history', () => handle.flatten()),

@@ -19,7 +19,7 @@ import type { ClientContext } from '../client-context.js';
 import { forkToKey } from './fork.js';
 import { cancelTurn, dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
-import { readStanding } from './read-standing.js';
+import { readMemoryUses, readStanding, withdraw } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
@@ -65,6 +65,8 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     queued: (options) => new Call(context, options).read(() => listQueued(context.db, workflowId)),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
     standing: (options) => readStanding(context, { workflowId, ...options }),
+    withdraw: (request, isWithdrawn = true) => withdraw(context, key, { ...request, isWithdrawn }),
+    memoryUses: (options) => readMemoryUses(context, { workflowId, ...options }),
     trajectory: ({ turnId, ...options } = {}) =>
       readTrajectory(context, {
         ...options,

@@ -21,6 +21,8 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
+import type { MemoryUses } from '../../views/memory.js';
+import type { StandingKey } from './read-standing.js';
 import type { SummaryPage } from '../../views/summary.js';
 import type { TrajectoryOptions } from '../explain/read-trajectory.js';
 import type { Trajectory } from '../../views/trajectory.js';
@@ -137,6 +139,10 @@ export interface ConversationHandle extends ThreadMethods {
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
   /** Lists the user's standing requests, also of parent threads, oldest first. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
+  /** Later calls no longer send the request; `false` undoes it. Throws `Client.NotFound`. */
+  withdraw(request: StandingKey, isWithdrawn?: boolean): Promise<void>;
+  /** Counts how many of the newest 200 calls sent each standing request and summary. */
+  memoryUses(options?: CallOptions): Promise<MemoryUses>;
   /** In the newest rounds or one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
@@ -160,7 +166,7 @@ export interface ConversationHandle extends ThreadMethods {
    * `Conversation.InvalidTurn` or `Conversation.IdTaken`.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
-  /** Hides a failed, canceled or refused message from later turns, by default the newest. */
+  /** Hides an ended turn's message and answer from later turns, by default the newest. */
   drop(turnId?: string): Promise<DropTurnResult>;
   /** Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;

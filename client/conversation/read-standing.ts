@@ -1,10 +1,14 @@
-import type { PlacedStatement } from '../../context/standing/placed-statement.js';
 import { settleStanding } from '../../context/standing/settle-standing.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
-import { loadStanding } from '../../store/standing/load-standing.js';
+import { loadStanding, type StoredStatement } from '../../store/standing/load-standing.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { withdrawStanding } from '../../store/standing/withdraw-standing.js';
+import { loadMemoryUses } from '../../store/calls/memory-uses.js';
 import type { StandingRequest } from '../../views/conversation.js';
+import type { MemoryUses } from '../../views/memory.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 
 /** Includes ancestors, oldest first. Empty for an unknown thread. */
 export async function readStanding(
@@ -14,17 +18,59 @@ export async function readStanding(
   const { db } = context;
   return new Call(context, options).read(async () => {
     const conversationId = await findConversationId(db, workflowId);
-    return conversationId === undefined ? [] : toRequests(await loadStanding(db, { conversationId }));
+    if (conversationId === undefined) return [];
+    return toRequests(await loadStanding(db, { conversationId, hasWithdrawn: true }));
   });
 }
 
-function toRequests(statements: readonly PlacedStatement[]): StandingRequest[] {
-  return settleStanding(statements).flatMap(({ statement, outcome }): StandingRequest[] => {
-    if (outcome.kind === 'takes-back') return [];
-    const { kind, text, depth, seq, start, end, atMs } = statement;
-    const by = outcome.kind === 'stands' ? null : { depth: outcome.by.depth, seq: outcome.by.seq };
-    const of = kind === 'preference' ? 'preference' : 'instruction';
-    const at = new Date(atMs);
-    return [{ kind: of, text, depth, seq, start, end, at, status: outcome.kind, by }];
+/** A request by its place, as `standing` returns it. */
+export type StandingKey = Pick<StandingRequest, 'depth' | 'seq' | 'ordinal'>;
+
+export async function withdraw(
+  context: ClientContext,
+  key: ConversationKey,
+  { isWithdrawn, depth, seq, ordinal }: StandingKey & { isWithdrawn: boolean },
+): Promise<void> {
+  const { db } = context;
+  const isKnown = await new Call(context).store(async () => {
+    const conversationId = await findConversationId(db, conversationWorkflowId(key));
+    if (conversationId === undefined) return false;
+    return withdrawStanding(db, { conversationId, depth, seq, ordinal, isWithdrawn });
   });
+  if (!isKnown) throw new ThreadlineError('Client.NotFound', 'The standing request does not exist');
+}
+
+/** Empty for an unknown thread. */
+export async function readMemoryUses(
+  context: ClientContext,
+  { workflowId, ...options }: CallOptions & { workflowId: string },
+): Promise<MemoryUses> {
+  const { db } = context;
+  return new Call(context, options).read(async () => {
+    const conversationId = await findConversationId(db, workflowId);
+    return conversationId === undefined
+      ? { calls: 0, standing: [], summaries: [] }
+      : loadMemoryUses(db, conversationId);
+  });
+}
+
+function toRequests(statements: readonly StoredStatement[]): StandingRequest[] {
+  const withdrawn = statements.filter(({ isWithdrawn }) => isWithdrawn);
+  const settled = settleStanding(statements.filter(({ isWithdrawn }) => !isWithdrawn));
+  return [
+    ...settled.flatMap(({ statement, outcome }) => {
+      if (outcome.kind === 'takes-back') return [];
+      const by = outcome.kind === 'stands' ? null : { depth: outcome.by.depth, seq: outcome.by.seq };
+      return [toRequest(statement, { status: outcome.kind, by })];
+    }),
+    ...withdrawn.map((statement) => toRequest(statement, { status: 'withdrawn', by: null })),
+  ].sort((one, other) => one.depth - other.depth || one.seq - other.seq || one.ordinal - other.ordinal);
+}
+
+function toRequest(
+  { kind, text, depth, seq, ordinal, start, end, atMs }: StoredStatement,
+  outcome: Pick<StandingRequest, 'status' | 'by'>,
+): StandingRequest {
+  const of = kind === 'preference' ? 'preference' : 'instruction';
+  return { kind: of, text, depth, seq, ordinal, start, end, at: new Date(atMs), ...outcome };
 }

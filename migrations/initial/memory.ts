@@ -125,6 +125,8 @@ create table standing_statement (
   text_start integer not null,
   text_end integer not null,
   content text not null,
+  -- The user withdrew it, other than by a message.
+  is_withdrawn boolean not null default false,
   constraint standing_statement_pkey primary key (conversation_id, position, ordinal),
   constraint standing_statement_position_fkey foreign key (conversation_id, position)
     references turn (conversation_id, position) on delete cascade,

@@ -15,6 +15,8 @@ export type Route =
   | { view: 'chats' }
   | { view: 'health' }
   | { view: 'approvals' }
+  /** Absent: the chat that was used last. */
+  | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
   /** Absent: all flows; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
   | {
@@ -29,6 +31,10 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
   if (view === 'health' || view === 'approvals') return { view };
+  if (view === 'memory') {
+    const search = new URLSearchParams(query);
+    return { view, flow: search.get('flow') ?? undefined, channel: search.get('channel') ?? undefined };
+  }
   if (view === 'flows') {
     const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
     return { view, slug: first === '' ? undefined : first, version };
@@ -59,6 +65,11 @@ export function formatRoute(route: Route): string {
     case 'health':
     case 'approvals':
       return `#/${route.view}`;
+    case 'memory': {
+      const { flow, channel } = route;
+      if (flow === undefined || channel === undefined) return '#/memory';
+      return `#/memory?${new URLSearchParams({ flow, channel }).toString()}`;
+    }
     case 'flows': {
       const { slug, version } = route;
       const parts = [slug, version].filter((part) => part !== undefined);

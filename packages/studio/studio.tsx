@@ -50,6 +50,7 @@ const Palette = lazyView(async () => (await import('./shell/palette.js')).Palett
 const ApprovalsPage = lazyView(async () => (await import('./approvals/approvals-page.js')).ApprovalsPage);
 const FlowsPage = lazyView(async () => (await import('./flows/flows-page.js')).FlowsPage);
 const HealthPage = lazyView(async () => (await import('./health/health-page.js')).HealthPage);
+const MemoryPage = lazyView(async () => (await import('./memory/memory-page.js')).MemoryPage);
 const WorkPage = lazyView(async () => (await import('./work/work-page.js')).WorkPage);
 
 function Views() {
@@ -94,6 +95,8 @@ function View({ route }: { route: Route }) {
       return <HealthPage />;
     case 'approvals':
       return <ApprovalsPage />;
+    case 'memory':
+      return <MemoryPage flow={route.flow} channel={route.channel} />;
     case 'work':
       return <WorkPage executionId={route.executionId} />;
     case 'flows':

@@ -69,6 +69,7 @@ function usePages({
         ...sections('Message', 'SendOptions', 'OpenThread', 'MergeOptions'),
         ...given('Executions'),
         ...given('FlowVersions'),
+        ...given('Memories'),
         ...sections('StartExecution', 'Budget', 'AnswerInput', 'PushStepInput', 'TrajectoryOptions'),
       ],
     },

@@ -91,7 +91,7 @@ export async function dropTurns(
   const outcomes: DropOutcome[] = [];
   for (const { turnId, restore } of drops) {
     const newest = await findNewestTry(trx, { conversationId, turnId });
-    if (conversationId === undefined || !newest || !mayRedo(newest)) {
+    if (conversationId === undefined || !newest || !mayDrop(newest)) {
       outcomes.push({ problem: await describeProblem(trx, { conversationId, turnId, newest }) });
       continue;
     }
@@ -103,9 +103,12 @@ export async function dropTurns(
   return outcomes;
 }
 
-function mayRedo({ kind, status, omitted, isShared }: NewestTry): boolean {
-  if (kind !== 'message' || !isFinal(status) || isShared) return false;
-  return status !== 'completed' || omitted !== null;
+function mayDrop({ kind, status, isShared }: NewestTry): boolean {
+  return kind === 'message' && isFinal(status) && !isShared;
+}
+
+function mayRedo(newest: NewestTry): boolean {
+  return mayDrop(newest) && (newest.status !== 'completed' || newest.omitted !== null);
 }
 
 async function describeProblem(
@@ -117,7 +120,7 @@ async function describeProblem(
   if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
   if (newest.isShared)
     return `Message '${turnId}' is not of this branch alone, but also of another or of a fork, and what is left out is left out of all: regenerate or edit it`;
-  return `Turn '${turnId}' was answered: only what failed, was cancelled or was refused is tried again or dropped`;
+  return `Turn '${turnId}' was answered: only a failed, canceled or refused message can be retried. Regenerate its answer instead`;
 }
 
 function toPart(messageId: string, { turnId, status }: NewestTry): PartOfTurn {

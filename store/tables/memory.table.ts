@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
+import type { MEMORY_KINDS } from '../../views/memory.js';
 
-export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 export interface MemoryTable {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { StandingKind } from '../../context/standing/language.js';
 
 export interface StandingStatementTable {
@@ -9,4 +10,5 @@ export interface StandingStatementTable {
   text_start: number;
   text_end: number;
   content: string;
+  is_withdrawn: Generated<boolean>;
 }

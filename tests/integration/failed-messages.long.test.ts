@@ -122,7 +122,24 @@ describe('a message that failed otherwise', () => {
     expect(spoken()).toEqual(['user: Tell me a story.']);
     await conversation.ask('And?');
     expect(spoken()).toEqual(['user: Tell me a story.', 'assistant: A story.', 'user: And?']);
-    expect(await conversation.drop(turnId).catch(typeOf)).toBe('Conversation.InvalidTurn');
+  });
+
+  test('an answered message, dropped -> not sent with its answer; restored, both are sent', async () => {
+    const conversation = newConversation();
+    system.model.reply(text('A story.'), text('The end.'), text('Again.'));
+    const { turnId } = await conversation.ask('Tell me a story.');
+    expect(await conversation.drop(turnId)).toEqual({ turnId });
+    await conversation.ask('And?');
+    expect(spoken()).toEqual(['user: And?']);
+    expect(await conversation.restore(turnId)).toEqual({ turnId });
+    await conversation.ask('More.');
+    expect(spoken()).toEqual([
+      'user: Tell me a story.',
+      'assistant: A story.',
+      'user: And?',
+      'assistant: The end.',
+      'user: More.',
+    ]);
   });
 
   test('nothing to retry or drop -> refused with a sentence, and nothing is stored', async () => {

@@ -42,6 +42,7 @@ import {
 import { forgottenUser } from '../../../views/user.js';
 import { health } from '../../../views/health.js';
 import { summaryWay, summaryStatus, summaryPage } from '../../../views/summary.js';
+import { memoryPage, memoryUses } from '../../../views/memory.js';
 import { threadNode, deletedThread, flatThreadMessage, mergedThreads } from '../../../views/thread.js';
 import { agentTouchedRow as touchedThing } from '../../../trajectory/touched/touched.js';
 import { trajectory } from '../../../views/trajectory.js';
@@ -93,6 +94,8 @@ for (const [name, schema] of Object.entries({
   summaryWay,
   summaryStatus,
   summaryPage,
+  memoryPage,
+  memoryUses,
   threadNode,
   deletedThread,
   forgottenUser,

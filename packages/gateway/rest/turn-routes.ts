@@ -87,7 +87,7 @@ export const turnRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/drop',
-    summary: 'Hide an unanswered message from later turns',
+    summary: 'Hide a message and its answer from later turns',
     query: conversationQuery,
     answer: { kind: 'json', schema: dropTurnResult, says: 'The turn of the message' },
     handle: async (request) => openConversation(request).drop(readTurnId(request)),

@@ -1,4 +1,12 @@
-import { Activity, MessageSquare, ShieldCheck, Waypoints, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Brain,
+  MessageSquare,
+  ShieldCheck,
+  Waypoints,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import { formatRoute, type Route } from '../route.js';
 import { STRINGS } from '../strings.js';
 
@@ -22,6 +30,7 @@ export const PLACES: readonly Place[] = [
     { view: 'flows', slug: undefined, version: undefined },
     { name: WORDS.flows, icon: Workflow, key: 'f', isForAdmins: true },
   ),
+  place({ view: 'memory' }, { name: WORDS.memory, icon: Brain, key: 'm' }),
   place({ view: 'health' }, { name: WORDS.health, icon: Activity, key: 'h' }),
 ];
 

@@ -10,7 +10,7 @@ describe('formatStanding', () => {
   });
 
   test('one that stands, and one of a thread above that does not -> a line each', () => {
-    const said = { start: 0, end: 9, at: new Date('2026-03-01T10:00:00Z') };
+    const said = { ordinal: 0, start: 0, end: 9, at: new Date('2026-03-01T10:00:00Z') };
     const lines = formatStanding(
       [
         {

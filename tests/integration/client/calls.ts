@@ -42,6 +42,9 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   rate: ({ conversation, turnId }) => conversation.rate(turnId, 'good'),
   queued: ({ conversation }) => conversation.queued(),
   standing: ({ conversation }) => conversation.standing(),
+  withdraw: ({ conversation }) =>
+    conversation.withdraw({ depth: 0, seq: 999, ordinal: 0 }).catch(unlessUnknown),
+  memoryUses: ({ conversation }) => conversation.memoryUses(),
   trajectory: ({ conversation }) => conversation.trajectory(),
   cancel: ({ conversation }) => conversation.cancel(),
   retry: ({ conversation, turnId }) => conversation.retry(turnId).catch(unlessAnswered),

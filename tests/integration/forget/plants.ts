@@ -60,6 +60,16 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'POST /api/v1/conversations/{flow}/turns/{turnId}/restore': ({ send }) =>
     send(`${HERE}/turns/dropped/restore`),
+  'PUT /api/v1/conversations/{flow}/standing-requests': async ({ send, read, text }) => {
+    await send(`${HERE}/turns`, { text: `Always mention ${text('standing')}.`, turnId: 'standing' });
+    await read(`${HERE}/turns/standing/events`);
+    const request = { depth: 0, seq: 999, ordinal: 0, isWithdrawn: true };
+    await send(`${HERE}/standing-requests`, request, { method: 'PUT' }).catch(() => undefined);
+  },
+  'DELETE /api/v1/memories': ({ send, text }) =>
+    send(`/api/v1/memories?kind=fact&key=${encodeURIComponent(text('key'))}`, undefined, {
+      method: 'DELETE',
+    }).catch(() => undefined),
   'POST /api/v1/conversations/{flow}/turns/{turnId}/fork': ({ send, id }) =>
     send(`${HERE}/turns/long/fork`, { channel: id('channel') }),
   'POST /api/v1/conversations/{flow}/branches/{branch}/switch': ({ send, id }) =>

@@ -73,6 +73,11 @@ const OF_CONVERSATIONS: Record<
   queued: { act: (own) => own.queued(), outcomes: NOTHING_OF_OTHERS },
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
+  memoryUses: { act: (own) => own.memoryUses(), outcomes: NOTHING_OF_OTHERS },
+  withdraw: {
+    act: (own) => own.withdraw({ depth: 0, seq: 1, ordinal: 0 }),
+    outcomes: ['own', 'Client.NotFound'],
+  },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
   retry: { act: (own, turnId) => own.retry(turnId), outcomes: ['Conversation.InvalidTurn'] },

@@ -1,0 +1,44 @@
+import { deleteMemory, readMemories } from '../../store/users/memories.js';
+import type { MemoryPage } from '../../views/memory.js';
+import { auditAct, auditRead } from '../audit/audited.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+type Memory = MemoryPage['memories'][number];
+
+interface OfUser extends CallOptions {
+  /** Required if the client has no user. */
+  user?: string;
+}
+
+/** What flows remember about a user beyond conversations, by `memory_write`. */
+export interface Memories {
+  /** Last changed first; `limit` defaults to 20, at most 200. */
+  list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;
+  /** Throws `Client.NotFound`. */
+  delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;
+}
+
+export function createMemories(
+  context: ClientContext,
+  findOwner: (user: string | undefined) => string,
+): Memories {
+  const { db } = context;
+  return {
+    async list({ user, limit, search, ...options } = {}) {
+      const owner = findOwner(user);
+      return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
+        new Call(context, options).read(() => readMemories(db, { user: owner, limit, search })),
+      );
+    },
+    async delete({ kind, key }, { user, ...options } = {}) {
+      const owner = findOwner(user);
+      await auditAct(context, { action: 'forget.memory', target: `user/${owner}`, owner }, async () => {
+        const call = new Call(context, options);
+        if (!(await call.store(() => deleteMemory(db, { user: owner, kind, key: String(key) }))))
+          throw new ThreadlineError('Client.NotFound', 'The memory does not exist');
+      });
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import type { ReactNode } from 'react';
+import type { HistoryPage, StandingRequest } from '../../../views/conversation.js';
+import type { MemoryUses } from '../../../views/memory.js';
+import type { SummaryPage } from '../../../views/summary.js';
+import { get, post, put, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Badge } from '../parts/badge.js';
+import { Button } from '../parts/button.js';
+import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { showToast } from '../parts/toast.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+
+const NEWEST_MESSAGES = 100;
+const WORDS = STRINGS.memory;
+
+interface Chat {
+  flow: string;
+  channel: string;
+}
+
+interface Memory {
+  standing: Wire<StandingRequest>[];
+  summaries: Wire<SummaryPage>['summaries'];
+  messages: Wire<HistoryPage>['messages'];
+  uses: MemoryUses;
+}
+
+interface PartProps {
+  chat: Chat;
+  memory: Memory;
+  change: (perform: () => Promise<unknown>) => void;
+}
+
+export function ChatMemory(chat: Chat) {
+  const path = pathOf(chat);
+  const query = { channel: chat.channel };
+  const { value, error, reload } = useLoaded(`memory ${path} ${chat.channel}`, async (signal) => {
+    const [standing, { summaries }, { messages }, uses] = await Promise.all([
+      get<StandingRequest[]>(`${path}/standing-requests`, { query, signal }),
+      get<SummaryPage>(`${path}/summaries`, { query, signal }),
+      get<HistoryPage>(`${path}/messages`, { query: { ...query, limit: NEWEST_MESSAGES }, signal }),
+      get<MemoryUses>(`${path}/memory-uses`, { query, signal }),
+    ]);
+    return { standing, summaries, messages, uses };
+  });
+  const change = (perform: () => Promise<unknown>): void => {
+    perform().then(reload, (reason: unknown) => showToast((reason as Error).message, { isError: true }));
+  };
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={6} />;
+  const props = { chat, memory: value, change };
+  return (
+    <>
+      <Standing {...props} />
+      <Summaries {...props} />
+      <Messages {...props} />
+    </>
+  );
+}
+
+function Standing({ chat, memory: { standing, uses }, change }: PartProps) {
+  return (
+    <Part title={WORDS.standing} none={WORDS.noStanding} className="standing">
+      {standing.toReversed().map(({ text, status, depth, seq, ordinal, at }) => {
+        const isWithdrawn = status === 'withdrawn';
+        const use = uses.standing.find(
+          (one) => one.depth === depth && one.seq === seq && one.ordinal === ordinal,
+        );
+        return (
+          <Row
+            key={`${depth} ${seq} ${ordinal}`}
+            text={text}
+            badge={<Badge tone={status === 'stands' ? 'good' : 'neutral'}>{WORDS.statuses[status]}</Badge>}
+            facts={
+              <>
+                <MessageLink chat={chat} seq={seq}>
+                  {WORDS.source(seq)}
+                </MessageLink>
+                <RelativeTime at={at} />
+                <Use chat={chat} use={use} of={uses.calls} />
+              </>
+            }
+            action={
+              status === 'stands' || isWithdrawn ? (
+                <Button
+                  size="small"
+                  aria-label={isWithdrawn ? WORDS.restoreRequest(text) : WORDS.withdrawRequest(text)}
+                  onClick={() =>
+                    change(() =>
+                      put(`${pathOf(chat)}/standing-requests`, {
+                        query: { channel: chat.channel },
+                        body: { depth, seq, ordinal, isWithdrawn: !isWithdrawn },
+                      }),
+                    )
+                  }
+                >
+                  {isWithdrawn ? WORDS.restore : WORDS.withdraw}
+                </Button>
+              ) : null
+            }
+          />
+        );
+      })}
+    </Part>
+  );
+}
+
+function Summaries({ chat, memory: { summaries, uses } }: PartProps) {
+  const stored = summaries.filter(({ text }) => text !== null);
+  return (
+    <Part title={WORDS.summaries} none={WORDS.noSummaries} className="summaries">
+      {stored.map(({ ordinal, text, isCurrent, coversFrom, coversThrough, createdAt }) => (
+        <Row
+          key={ordinal}
+          text={text ?? ''}
+          badge={
+            <Badge tone={isCurrent ? 'good' : 'neutral'}>{isCurrent ? WORDS.current : WORDS.past}</Badge>
+          }
+          facts={
+            <>
+              {coversFrom === null || coversThrough === null ? null : (
+                <MessageLink chat={chat} seq={coversFrom}>
+                  {WORDS.covers(coversFrom, coversThrough)}
+                </MessageLink>
+              )}
+              <RelativeTime at={createdAt} />
+              <Use chat={chat} use={uses.summaries.find((one) => one.ordinal === ordinal)} of={uses.calls} />
+            </>
+          }
+        />
+      ))}
+    </Part>
+  );
+}
+
+function Messages({ chat, memory: { messages }, change }: PartProps) {
+  const asked = messages.filter(({ role, joined }) => role === 'user' && joined === null);
+  return (
+    <Part
+      title={WORDS.messages}
+      none={WORDS.noMessages}
+      help={WORDS.messagesHelp}
+      className="droppable-messages"
+    >
+      {asked.map(({ seq, text, turnId, omitted, createdAt }) => {
+        const isDropped = omitted === 'dropped';
+        const act = isDropped ? 'restore' : 'drop';
+        return (
+          <Row
+            key={turnId}
+            text={text}
+            badge={isDropped ? <Badge>{WORDS.dropped}</Badge> : null}
+            facts={
+              <>
+                <MessageLink chat={chat} seq={seq}>
+                  {WORDS.source(seq)}
+                </MessageLink>
+                <RelativeTime at={createdAt} />
+              </>
+            }
+            action={
+              <Button
+                size="small"
+                aria-label={isDropped ? WORDS.restoreMessage(seq) : WORDS.dropMessage(seq)}
+                onClick={() =>
+                  change(() =>
+                    post(`${pathOf(chat)}/turns/${encodeURIComponent(turnId)}/${act}`, {
+                      query: { channel: chat.channel },
+                    }),
+                  )
+                }
+              >
+                {isDropped ? WORDS.restore : WORDS.drop}
+              </Button>
+            }
+          />
+        );
+      })}
+    </Part>
+  );
+}
+
+function Part({
+  title,
+  none,
+  help,
+  className,
+  children,
+}: {
+  title: string;
+  none: string;
+  help?: string;
+  className: string;
+  children: readonly ReactNode[];
+}) {
+  return (
+    <section className={className} aria-label={title}>
+      <h3 className="mb-2">{title}</h3>
+      {help === undefined || children.length === 0 ? null : <p className="hint mb-2">{help}</p>}
+      {children.length === 0 ? <p className="hint">{none}</p> : <ul className="grid">{children}</ul>}
+    </section>
+  );
+}
+
+function Row({
+  text,
+  badge,
+  facts,
+  action = null,
+}: {
+  text: string;
+  badge: ReactNode;
+  facts: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <li className="flex items-start justify-between gap-4 border-b border-line py-2">
+      <div className="min-w-0">
+        <p className="line-clamp-4 text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
+          {badge}
+          {facts}
+        </p>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+function Use({
+  chat,
+  use,
+  of,
+}: {
+  chat: Chat;
+  use: { calls: number; executionId: string } | undefined;
+  of: number;
+}) {
+  if (!use) return <span>{WORDS.notSent(of)}</span>;
+  return (
+    <a href={formatRoute({ view: 'chat', ...chat, why: use.executionId })}>{WORDS.sent(use.calls, of)}</a>
+  );
+}
+
+function MessageLink({ chat, seq, children }: { chat: Chat; seq: number; children: ReactNode }) {
+  return <a href={formatRoute({ view: 'chat', ...chat, why: undefined, at: seq })}>{children}</a>;
+}
+
+function pathOf({ flow }: Chat): string {
+  return `/conversations/${encodeURIComponent(flow)}`;
+}

@@ -1,0 +1,65 @@
+import type { MemoryPage } from '../../../views/memory.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
+import { DataTable } from '../parts/data-table.js';
+import { deleteLater, useDeleted } from '../parts/delete-later.js';
+import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { STRINGS } from '../strings.js';
+
+const MOST = 200;
+
+export function Facts() {
+  const words = STRINGS.memory;
+  const { value, error, reload } = useLoaded('memories', (signal) =>
+    get<MemoryPage>('/memories', { query: { limit: MOST }, signal }),
+  );
+  const deleted = useDeleted();
+  return (
+    <section className="facts-of-user" aria-label={words.facts}>
+      <h3 className="mb-2">{words.facts}</h3>
+      {error ? <Problem error={error} retry={reload} /> : null}
+      {value ? (
+        <DataTable
+          title={words.facts}
+          none={words.noFacts}
+          rows={value.memories.filter((memory) => !deleted.has(keyOf(memory)))}
+          columns={[
+            { header: words.columns.key, value: ({ key }) => key },
+            { header: words.columns.value, value: ({ value: text }) => text },
+            { header: words.columns.kind, value: ({ kind }) => words.kinds[kind] },
+            { header: words.columns.updated, value: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+            {
+              header: words.columns.actions,
+              value: ({ kind, key }) => (
+                <Button
+                  size="small"
+                  aria-label={words.deleteMemory(key)}
+                  onClick={() =>
+                    deleteLater({
+                      key: keyOf({ kind, key }),
+                      title: key,
+                      path: '/memories',
+                      query: { kind, key },
+                      onDeleted: reload,
+                    })
+                  }
+                >
+                  {words.delete}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      ) : error ? null : (
+        <Skeleton rows={3} />
+      )}
+    </section>
+  );
+}
+
+function keyOf({ kind, key }: { kind: string; key: string }): string {
+  return `memory ${kind} ${key}`;
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { writeMemory } from '../../../store/users/memories.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, keepPicture, StudioSite } from './studio-site.js';
+
+const LONG = { timeout: 15_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'helper' })] });
+}, 120_000);
+afterAll(() => system?.stop());
+
+const read = (page: BrowserPage, selector: string) =>
+  page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+
+describe('MemoryPage', () => {
+  test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown so', async () => {
+    await using site = await StudioSite.open(system);
+    await writeMemory(system.db, { user: site.user, kind: 'fact', key: 'language', value: 'German' });
+    const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
+    const say = async (message: string) => {
+      system.model.reply(text('Yes.'));
+      await chat.ask(message);
+    };
+    await say('Always answer in haiku.');
+    await say('Name a secret tree.');
+    await using page = await site.openPage();
+    await page.click('nav a[href="#/memory"]');
+    await expect.poll(() => read(page, '.standing'), LONG).toContain('Active');
+    expect(await read(page, '.standing')).toMatch(/Sent with \d of the newest 2 calls/);
+    expect(await page.evaluate('document.querySelector(".standing a").hash')).toBe(
+      '#/chat/helper/trees?at=1',
+    );
+    expect(await read(page, '.facts-of-user')).toContain('German');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'memory');
+    await page.click('.standing button');
+    await expect.poll(() => read(page, '.standing'), LONG).toContain('Withdrawn');
+    await page.click('[aria-label="Drop message 3"]');
+    await expect.poll(() => read(page, '.droppable-messages'), LONG).toContain('Dropped');
+    await say('Name another.');
+    const sent = JSON.stringify(system.model.requests.at(-1)?.body);
+    expect(sent).not.toContain('secret tree');
+    // Once, in its own message.
+    expect(sent.split('haiku')).toHaveLength(2);
+    await page.click('[aria-label="Delete language"]');
+    await expect.poll(() => read(page, '.facts-of-user')).toContain('Nothing is remembered');
+    await page.evaluate(
+      `[...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Undo').click()`,
+    );
+    await expect.poll(() => read(page, '.facts-of-user')).toContain('German');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a phone -> nothing beside it', async () => {
+    await using site = await StudioSite.open(system);
+    await writeMemory(system.db, { user: site.user, kind: 'fact', key: 'language', value: 'German' });
+    await using page = await site.openPage({ width: 375, height: 800 });
+    await page.click('nav a[href="#/memory"]');
+    await expect.poll(() => read(page, '.facts-of-user'), LONG).toContain('German');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'memory-phone');
+  });
+});

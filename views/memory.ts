@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { time } from './time.js';
+
+export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
+
+const memory = z.object({
+  kind: z.enum(MEMORY_KINDS),
+  key: z.string(),
+  value: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** What flows remember about a user beyond conversations. */
+export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean() });
+export type MemoryPage = z.infer<typeof memoryPage>;
+
+const use = {
+  ordinal: z.number(),
+  calls: z.number(),
+  /** Of the newest call. */
+  executionId: z.string(),
+};
+
+export const memoryUses = z.object({
+  /** The newest calls, at most 200, that were looked at. */
+  calls: z.number(),
+  standing: z.array(z.object({ depth: z.number(), seq: z.number(), ...use })),
+  summaries: z.array(z.object(use)),
+});
+export type MemoryUses = z.infer<typeof memoryUses>;
